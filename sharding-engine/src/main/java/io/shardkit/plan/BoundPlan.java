@@ -544,10 +544,13 @@ public sealed interface BoundPlan {
     /**
      * An actual table that is written.
      *
-     * @param use number of the table use in the user's text
-     * @param table its name
+     * @param tables the names of those that are read and written there, by the numbers of their uses in the user's text
      */
-    record GatheredUnit(int dataSource, int unit, int use, String table) {}
+    record GatheredUnit(int dataSource, int unit, Map<Integer, String> tables) {
+        public GatheredUnit {
+            tables = Map.copyOf(tables);
+        }
+    }
 
     /**
      * An INSERT of the rows of a query: they are made in a temporary table with the target's columns, and go from

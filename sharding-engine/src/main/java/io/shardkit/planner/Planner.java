@@ -234,7 +234,7 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public Plan ofLookup(String sql) throws SQLException {
-        return new Plan(statements.ofLookup(sql).orThrow());
+        return new Plan(statements.plan(sql).orThrow());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardkit.planner;
 
 import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
@@ -34,6 +35,8 @@ import io.shardkit.planner.write.EverySourcePlan;
 import io.shardkit.planner.write.KeyedInsertPlanner;
 import io.shardkit.planner.write.ReturningPlan;
 import io.shardkit.planner.write.SharedSubquery;
+import io.shardkit.planner.write.StayingInsertPlanner;
+import io.shardkit.planner.write.TextPlanner;
 import io.shardkit.planner.write.UnshardedWritePlan;
 import io.shardkit.planner.write.WritePlanner;
 import io.shardkit.rule.DataNode;
@@ -45,6 +48,7 @@ import io.shardkit.sql.passthrough.CalledTables;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.Subquery;
+import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -59,7 +63,7 @@ import org.jspecify.annotations.Nullable;
  * Decides how a statement runs that is understood: each kind of it, and each kind of table that it writes, has a planner.
  * Thread-safe.
  */
-final class StatementPlanner {
+final class StatementPlanner implements TextPlanner {
     private final ShardingRule rule;
     private final Catalog catalog;
     private final Dialect dialect;
@@ -84,7 +88,7 @@ final class StatementPlanner {
         this.uniqueKeys = new UniqueKeyRules(limits, dialect);
         this.singles = new SingleTablePlanner(rule, gathering);
         this.queries = new QueryPlanner(gathering, singles, dialect, limits);
-        this.lookups = new LookupPlanner(rule, dialect, this::ofLookup);
+        this.lookups = new LookupPlanner(rule, dialect, this::plan);
     }
 
     /**
@@ -97,8 +101,9 @@ final class StatementPlanner {
         return ofLookups == null ? kept(statement) : Attempt.refused(ofLookups);
     }
 
-    /** What is asked of a lookup table, or written there to keep it. */
-    Attempt<StatementPlan> ofLookup(String sql) throws SQLException {
+    /** Also what is asked of a lookup table, or written there to keep it. */
+    @Override
+    public Attempt<StatementPlan> plan(String sql) throws SQLException {
         Attempt<ParsedStatement> statement = Attempt.of(() -> parser.parse(sql));
         return statement instanceof Refused<ParsedStatement> refused
                 ? Attempt.refused(refused.refusal())
@@ -245,15 +250,7 @@ final class StatementPlanner {
             return shared instanceof Refused<List<SharedSubquery>> refused
                     ? Attempt.refused(refused.refusal())
                     : new WritePlanner(
-                                    write,
-                                    kind,
-                                    tables,
-                                    gathering,
-                                    limits,
-                                    shared.value(),
-                                    dialect,
-                                    this::lockingRead,
-                                    uniqueKeys)
+                                    write, kind, tables, gathering, limits, shared.value(), dialect, this, uniqueKeys)
                             .plan();
         }
         for (String view : dialect.commands().writableSettings()) {
@@ -287,8 +284,8 @@ final class StatementPlanner {
                         gather));
     }
 
-    /** How a locking read, whose text was put together, runs over several units; null if it may not. */
-    private @Nullable LimitedReadPlan lockingRead(String sql) throws SQLException {
+    @Override
+    public @Nullable LimitedReadPlan lockingRead(String sql) throws SQLException {
         Attempt<ParsedStatement> read = Attempt.of(() -> parser.parse(sql));
         if (read instanceof Refused) {
             return null;
@@ -317,18 +314,35 @@ final class StatementPlanner {
         return Attempt.done(shared);
     }
 
+    /** How its rows stay where they are read, or null if they may not. */
+    private @Nullable StatementPlan staying(
+            ParsedStatement.InsertSelect insert, Tables tables, Attempt<List<UniqueKey>> asked) throws SQLException {
+        Span span = insert.query();
+        String sql = insert.text().sql().substring(span.start(), span.end());
+        Attempt<ParsedStatement> query = Attempt.of(() -> parser.parse(sql));
+        boolean known = asked instanceof Done && query instanceof Done;
+        return known && query.value() instanceof ParsedStatement.Query rows
+                ? new StayingInsertPlanner(insert, tables, limits).plan(rows, asked.value())
+                : null;
+    }
+
     private Attempt<StatementPlan> insertSelect(ParsedStatement.InsertSelect insert, Tables tables)
             throws SQLException {
         String target = tables.uses().get(0).name();
         ShardedTable sharded = rule.shardedTable(target);
         if (sharded != null) {
-            return new InsertSelectPlanner(insert, tables, gathering, uniqueKeys).intoUnits(sharded);
+            InsertSelectPlanner carried = new InsertSelectPlanner(insert, tables, gathering, uniqueKeys);
+            StatementPlan staying = staying(insert, tables, carried.asked(sharded));
+            return staying == null ? carried.intoUnits(sharded) : Attempt.done(staying);
         }
         KeyGeneration generation = rule.keyGenerationOfUnsharded(target);
         boolean generates = generation != null
                 && insert.columns() != null
                 && !insert.columns().contains(generation.column());
-        if (rule.isBroadcast(target) || generates) {
+        boolean unreached = !rule.isBroadcast(target)
+                && tables.hasUndeclaredSingle()
+                && rule.dataSourceOfSingle(target) != rule.defaultDataSource();
+        if (rule.isBroadcast(target) || generates || unreached) {
             List<DataNode> nodes = new ArrayList<>();
             for (int source : dataSources(tables)) {
                 nodes.add(new DataNode(source, rule.dataSources().get(source), target));

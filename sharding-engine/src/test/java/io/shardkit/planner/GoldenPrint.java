@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,8 @@ final class GoldenPrint {
                 print.put(
                         "writes",
                         write.writes().stream()
-                                .map(unit -> rule.dataSources().get(unit.dataSource()) + "." + unit.table())
+                                .map(unit -> rule.dataSources().get(unit.dataSource()) + "."
+                                        + String.join(" + ", new TreeMap<>(unit.tables()).values()))
                                 .toList());
             } else if (bound instanceof BoundPlan.GatheredInsert insert) {
                 print.put("gather", rule.dataSources().get(insert.rows().dataSource()));

@@ -116,7 +116,7 @@ public final class GatheredWriter {
         ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
         for (BoundPlan.GatheredUnit unit : write.writes()) {
             Map<Integer, String> names = tables.on(unit.dataSource());
-            String sql = text.render(use -> use == unit.use() ? unit.table() : names.get(use));
+            String sql = text.render(use -> unit.tables().getOrDefault(use, names.get(use)));
             calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
         }
         return calls;

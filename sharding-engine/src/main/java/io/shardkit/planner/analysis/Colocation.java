@@ -27,17 +27,23 @@ public final class Colocation {
 
     /** Null if the joins of the outermost block stay within units; else why not. */
     public @Nullable Refusal refusal(List<Block> blocks) {
-        From from = blocks.get(0).from();
-        List<TableUse> outer = outerUses(blocks);
-        List<TableUse> sharded =
-                outer.stream().filter(use -> tables.sharded(use.id()) != null).toList();
+        List<TableUse> sharded = shardedUses(blocks);
         List<TableUse> inner = tables.shardedUses().stream()
-                .filter(use -> !outer.contains(use))
+                .filter(use -> !sharded.contains(use))
                 .toList();
         if (sharded.isEmpty()) {
             return new Refusal(
                     ErrorCode.SUBQUERY_OVER_UNITS, "over " + inner.get(0).name());
         }
+        Refusal joins = refusalOfJoins(blocks);
+        TableUse base = base(sharded, blocks.get(0).from());
+        return joins != null ? joins : subqueries(inner, base);
+    }
+
+    /** The same, whatever subqueries read; the outermost block has a sharded table. */
+    public @Nullable Refusal refusalOfJoins(List<Block> blocks) {
+        From from = blocks.get(0).from();
+        List<TableUse> sharded = shardedUses(blocks);
         ShardedTable first = tables.shardedOf(sharded.get(0));
         for (TableUse use : sharded) {
             if (tables.shardedOf(use).bindingGroup() != first.bindingGroup()) {
@@ -46,10 +52,14 @@ public final class Colocation {
             }
         }
         Refusal outerJoin = preserved(from);
-        if (outerJoin == null) {
-            outerJoin = unlinked(sharded, nullable(from, false, new HashSet<>()));
-        }
-        return outerJoin != null ? outerJoin : subqueries(inner, base(sharded, from));
+        return outerJoin != null ? outerJoin : unlinked(sharded, nullable(from, false, new HashSet<>()));
+    }
+
+    /** The sharded tables of the outermost FROM. */
+    public List<TableUse> shardedUses(List<Block> blocks) {
+        return outerUses(blocks).stream()
+                .filter(use -> tables.sharded(use.id()) != null)
+                .toList();
     }
 
     /** The tables of the outermost FROM. */

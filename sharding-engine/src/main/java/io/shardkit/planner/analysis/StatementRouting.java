@@ -5,16 +5,17 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.route.Routing;
-import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,9 @@ public final class StatementRouting {
 
     private final List<Routing> routings;
     private final int[] routingOfUse;
+
+    /** For each table use its sharded table, or null; uses of several tables may share a routing. */
+    private final List<@Nullable ShardedTable> tableOfUse;
 
     /** Whether a number of a unit means the same for all of the tables. */
     private final boolean bound;
@@ -41,6 +45,7 @@ public final class StatementRouting {
      */
     public StatementRouting(Tables tables, RoutingPlanner routing, UnitTexts verbatim) {
         this.verbatim = verbatim;
+        tableOfUse = tables.shardedTables();
         Map<Routing, Integer> distinct = new LinkedHashMap<>();
         routingOfUse = new int[tables.uses().size()];
         for (TableUse use : tables.shardedUses()) {
@@ -215,13 +220,16 @@ public final class StatementRouting {
         return found.of(0);
     }
 
-    /** The actual tables of these units, in the order in which they are written. */
-    public List<BoundPlan.GatheredUnit> written(int use, BitSet units) {
-        ShardedTable table = routings.get(routingOfUse[use]).table();
+    /** The actual tables of linked uses in these units, in the order in which they are written. */
+    public List<BoundPlan.GatheredUnit> written(int[] uses, BitSet units) {
         return units.stream()
                 .mapToObj(unit -> {
-                    DataNode node = table.nodes().get(unit);
-                    return new BoundPlan.GatheredUnit(node.dataSource(), unit, use, node.table());
+                    Map<Integer, String> tables = new HashMap<>();
+                    for (int use : uses) {
+                        tables.put(
+                                use, Objects.requireNonNull(tableOfUse.get(use)).actualTable(unit));
+                    }
+                    return new BoundPlan.GatheredUnit(sourceOf(routingOfUse[uses[0]], unit), unit, tables);
                 })
                 .sorted(Comparator.comparingInt(BoundPlan.GatheredUnit::dataSource)
                         .thenComparingInt(BoundPlan.GatheredUnit::unit))

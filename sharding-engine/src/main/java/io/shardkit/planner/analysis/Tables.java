@@ -133,6 +133,10 @@ public final class Tables {
         return rule.lookups(use.name());
     }
 
+    public boolean hasLookups(TableUse use) {
+        return !lookups(use).isEmpty();
+    }
+
     /** Whether it is the lookup table of another one. */
     public boolean isLookup(TableUse use) {
         return rule.isLookupTable(use.name());

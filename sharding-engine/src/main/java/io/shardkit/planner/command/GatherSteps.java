@@ -42,11 +42,10 @@ public final class GatherSteps {
         write.copies().forEach(this::copies);
         SqlTemplate text = write.copies().get(0).text();
         for (BoundPlan.GatheredUnit unit : write.writes()) {
-            explanation.run(call(
-                    unit.dataSource(),
-                    unit.unit(),
-                    text,
-                    use -> use == unit.use() ? unit.table() : shownName(write, use)));
+            explanation.run(call(unit.dataSource(), unit.unit(), text, use -> {
+                String own = unit.tables().get(use);
+                return own != null ? own : shownName(write, use);
+            }));
         }
         if (write.writes().size() > 1) {
             explanation.merge(MergeText.of(write.counts()));

@@ -56,10 +56,12 @@ public final class InsertSelectPlanner {
     /** Into a sharded table. */
     public Attempt<StatementPlan> intoUnits(ShardedTable table) throws SQLException {
         KeyGeneration generation = table.keyGeneration();
-        boolean generates = generation != null && !names.contains(generation.column());
-        String keyColumn = generates && generation != null ? generation.column() : null;
-        Attempt<Optional<UniqueCheck>> check = asked(keyColumn)
-                .flatMap(asked -> uniqueKeys.check(asked, tables, insert, insert.target(), insert.upsert()));
+        String keyColumn = keyColumn(table);
+        Refusal unread = insert.upsert() == null ? null : namesRead(insert.upsert());
+        Attempt<Optional<UniqueCheck>> check = asked(table)
+                .flatMap(asked -> unread != null
+                        ? Attempt.refused(unread)
+                        : uniqueKeys.check(asked, tables, insert, insert.target(), insert.upsert()));
         if (check instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
         }
@@ -90,17 +92,18 @@ public final class InsertSelectPlanner {
                 : plan(placement, claims.value());
     }
 
-    /** The unique keys for which other units have to be asked first. */
-    private Attempt<List<UniqueKey>> asked(@Nullable String keyColumn) throws SQLException {
+    /** The column whose values the framework makes, or null. */
+    private @Nullable String keyColumn(ShardedTable table) {
+        KeyGeneration generation = table.keyGeneration();
+        return generation == null || names.contains(generation.column()) ? null : generation.column();
+    }
+
+    /** The unique keys for which other units have to be asked first, if rows go to several. */
+    public Attempt<List<UniqueKey>> asked(ShardedTable table) throws SQLException {
         ParsedStatement.Upsert upsert = insert.upsert();
-        if (upsert == null) {
-            return Attempt.done(uniqueKeys.ofInsert(tables, target));
-        }
-        Attempt<List<UniqueKey>> asked = new UpsertRules(upsert, tables, target, uniqueKeys).asked(keyColumn, Set.of());
-        return asked.flatMap(known -> {
-            Refusal unread = namesRead(upsert);
-            return unread == null ? asked : Attempt.refused(unread);
-        });
+        return upsert == null
+                ? Attempt.done(uniqueKeys.ofInsert(tables, target))
+                : new UpsertRules(upsert, tables, target, uniqueKeys).asked(keyColumn(table), Set.of());
     }
 
     /**
@@ -156,7 +159,7 @@ public final class InsertSelectPlanner {
                 .toList();
         ColumnEqualities equalities = new ColumnEqualities(insert.blocks(), tables);
         Span query = insert.query();
-        Attempt<GatherSpec> rows = gathering.plan(insert, tables, equalities, read, rows(new Span(0, query.end())));
+        Attempt<GatherSpec> rows = made(equalities, read, rows(new Span(0, query.end())));
         if (rows instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
         }
@@ -173,6 +176,19 @@ public final class InsertSelectPlanner {
                         texts.build(new Span(0, query.start())),
                         texts.build(new Span(query.end(), insert.text().sql().length())),
                         claims));
+    }
+
+    /** How the query's rows are made, by copies of the single tables if they lie on several data sources. */
+    private Attempt<GatherSpec> made(ColumnEqualities equalities, List<TableUse> read, SqlTemplate text)
+            throws SQLException {
+        if (!tables.areApart()) {
+            return gathering.plan(insert, tables, equalities, read, text);
+        }
+        List<TableUse> singles = tables.declaredSingleUses().stream()
+                .filter(use -> use.id() != target.id())
+                .toList();
+        Integer place = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
+        return gathering.plan(insert, tables, equalities, read, singles, place, text);
     }
 
     /** The text that makes the rows in an empty table, where there is nothing to replace. */

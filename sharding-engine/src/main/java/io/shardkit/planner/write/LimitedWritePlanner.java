@@ -21,16 +21,16 @@ final class LimitedWritePlanner {
     private final ParsedStatement.Write write;
     private final Tables tables;
     private final Dialect dialect;
-    private final LockingReads reads;
+    private final TextPlanner texts;
     private final SqlText text;
     private final ShardedTable table;
 
-    /** @param reads plans the read that finds the rows */
-    LimitedWritePlanner(ParsedStatement.Write write, Tables tables, Dialect dialect, LockingReads reads) {
+    /** @param texts plans the read that finds the rows */
+    LimitedWritePlanner(ParsedStatement.Write write, Tables tables, Dialect dialect, TextPlanner texts) {
         this.write = write;
         this.tables = tables;
         this.dialect = dialect;
-        this.reads = reads;
+        this.texts = texts;
         this.text = write.text();
         this.table = tables.shardedOf(tables.uses().get(0));
     }
@@ -74,7 +74,7 @@ final class LimitedWritePlanner {
                 ? text.sql().substring(from, text.token(set).start())
                         + text.sql().substring(text.token(rest).start(), text.end())
                 : text.sql().substring(from, text.end());
-        LimitedReadPlan read = reads.plan("SELECT 1 FROM " + source + " FOR UPDATE");
+        LimitedReadPlan read = texts.lockingRead("SELECT 1 FROM " + source + " FOR UPDATE");
         KeyedRead keyed = read == null ? null : read.keyed();
         if (read == null || keyed == null) {
             return null;

@@ -8,6 +8,7 @@ import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -32,7 +33,7 @@ public record UnshardedWritePlan(StatementKind kind, int parameterCount, List<In
                 List.of(),
                 gather.bindForWrites(parameters, sources),
                 sources.stream()
-                        .map(source -> new BoundPlan.GatheredUnit(source, 0, -1, ""))
+                        .map(source -> new BoundPlan.GatheredUnit(source, 0, Map.of()))
                         .toList(),
                 BoundPlan.Counts.SAME);
     }

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param whyOneUnit why the statement may not run on several units, or null
  * @param limited how it takes no more rows than its LIMIT says of several units, or null if it has none or may not
+ * @param byKeys how it does so if the rows are found first by all of their shards, or null
  * @param keptKeys assignments to sharding columns, to be checked at each execution
  * @param movable the rows that a unique key names, or null
  * @param limits how far it may go
@@ -39,6 +40,7 @@ record WritePlan(
         OverUnits overUnits,
         @Nullable Refusal whyOneUnit,
         @Nullable LimitedWritePlan limited,
+        @Nullable StatementPlan byKeys,
         List<UnchangedShardingKey> keptKeys,
         @Nullable MovableRows movable,
         Limits limits)
@@ -49,6 +51,7 @@ record WritePlan(
      *
      * @param texts the text for each unit
      * @param requiredUses the table uses whose units are written, the target first
+     * @param ownUses the table uses of which each unit reads its own rows where it reads copies of others'
      * @param local whether each unit has all rows that its text reads
      * @param gather how they are brought to where they are read, or null
      * @param singlesToo whether those of single tables are brought there as well
@@ -57,6 +60,7 @@ record WritePlan(
     record OverUnits(
             UnitTexts texts,
             int[] requiredUses,
+            int[] ownUses,
             boolean local,
             @Nullable GatherSpec gather,
             boolean singlesToo,
@@ -90,6 +94,9 @@ record WritePlan(
             return takesAll(limited, units, parameters)
                     ? onUnits(units, parameters)
                     : limited.bind(units, parameters, learned);
+        }
+        if (byKeys != null) {
+            return byKeys.bind(parameters, preferredDataSource, learned);
         }
         if (whyOneUnit != null) {
             throw whyOneUnit.exception();
@@ -126,8 +133,7 @@ record WritePlan(
     }
 
     private BoundPlan gathered(GatherSpec gather, BitSet units, Parameters parameters) throws SQLException {
-        int target = overUnits.requiredUses()[0];
-        List<BoundPlan.GatheredUnit> writes = placement.written(target, units);
+        List<BoundPlan.GatheredUnit> writes = placement.written(overUnits.ownUses(), units);
         SortedSet<Integer> sources = new TreeSet<>();
         writes.forEach(write -> sources.add(write.dataSource()));
         List<BoundPlan.SharedRows> shared = new ArrayList<>();

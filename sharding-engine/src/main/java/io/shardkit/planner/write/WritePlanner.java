@@ -44,12 +44,12 @@ public final class WritePlanner {
     private final List<TableUse> targets;
     private final ShardedTable table;
     private final Dialect dialect;
-    private final LockingReads reads;
+    private final TextPlanner texts;
     private final UniqueKeyRules uniqueKeys;
 
     /**
      * @param subqueries those that may be asked once for all data sources
-     * @param reads plans what looks for the rows of an UPDATE or DELETE with ORDER BY and LIMIT
+     * @param texts plans what looks for the rows of an UPDATE or DELETE with LIMIT
      */
     public WritePlanner(
             ParsedStatement.Write write,
@@ -59,10 +59,10 @@ public final class WritePlanner {
             Limits limits,
             List<SharedSubquery> subqueries,
             Dialect dialect,
-            LockingReads reads,
+            TextPlanner texts,
             UniqueKeyRules uniqueKeys) {
         this.uniqueKeys = uniqueKeys;
-        this.reads = reads;
+        this.texts = texts;
         this.write = write;
         this.dialect = dialect;
         this.subqueries = subqueries;
@@ -107,7 +107,7 @@ public final class WritePlanner {
         StatementRouting placement = new StatementRouting(tables, new RoutingPlanner(tables, links), verbatim);
         Refusal apartFromLimit = whyOneUnit();
         LimitedWritePlan limited = write.limited() && apartFromLimit == null
-                ? new LimitedWritePlanner(write, tables, dialect, reads).plan()
+                ? new LimitedWritePlanner(write, tables, dialect, texts).plan()
                 : null;
         Refusal refusal =
                 write.limited() ? new Refusal(ErrorCode.LIMITED_WRITE_OVER_UNITS, limitedDetail()) : apartFromLimit;
@@ -134,12 +134,14 @@ public final class WritePlanner {
                 new WritePlan.OverUnits(
                         verbatim,
                         apart == null ? joined() : target(),
+                        own().stream().mapToInt(TableUse::id).toArray(),
                         apart == null,
                         gather,
                         !hasUndeclaredSingle(),
                         subqueries),
                 refusal != null ? refusal : gather == null ? apart : null,
                 limited,
+                write.limited() && limited == null ? byKeys() : null,
                 keptKeys,
                 MovableRows.of(write, write.blocks(), write.assignments(), tables, dialect, limits),
                 limits);
@@ -168,13 +170,28 @@ public final class WritePlanner {
         return null;
     }
 
-    /** All tables but the one that is written, and those that are asked before, are copied to where it is written. */
+    /** How it runs as one whose rows a subquery names, which is asked once; null if that is not right either. */
+    private @Nullable StatementPlan byKeys() throws SQLException {
+        String sql = limits.gatherEnabled() ? RowsByKey.of(write, tables, dialect) : null;
+        Attempt<StatementPlan> plan = sql == null ? null : texts.plan(sql);
+        return plan == null || plan instanceof Refused ? null : plan.value();
+    }
+
+    /** The tables that each unit reads of its own: where several are written, all that are joined to them. */
+    private List<TableUse> own() {
+        return targets.size() == 1
+                ? targets
+                : new Colocation(tables, new ColumnEqualities(write.blocks(), tables)).shardedUses(write.blocks());
+    }
+
+    /** All tables but those that are written, and those that are asked before, are copied to where they are written. */
     private Attempt<GatherSpec> gather(ColumnEqualities links) throws SQLException {
-        if (targets.size() > 1) {
+        if (targets.size() > 1 && new Colocation(tables, links).refusalOfJoins(write.blocks()) != null) {
             return Attempt.refused(ErrorCode.WRITE_OF_SEVERAL_TABLES, "whose rows are not known to lie together");
         }
+        List<TableUse> own = own();
         List<TableUse> read = tables.shardedUses().stream()
-                .filter(use -> !targets.contains(use) && !isAsked(use))
+                .filter(use -> !own.contains(use) && !isAsked(use))
                 .toList();
         List<TableUse> singles = tables.declaredSingleUses().stream()
                 .filter(use -> !isAsked(use))
