@@ -213,6 +213,9 @@ final class StatementPlanner implements TextPlanner {
         if (tables.sharded(0) != null) {
             return new InsertPlanner(insert, tables, dialect, gathering, uniqueKeys).plan();
         }
+        if (insert.takesNextValues()) {
+            return Attempt.refused(ErrorCode.SESSION_FUNCTION, "the next value of a sequence");
+        }
         KeyGeneration generation =
                 rule.keyGenerationOfUnsharded(tables.uses().get(0).name());
         if (generation != null) {
@@ -334,6 +337,9 @@ final class StatementPlanner implements TextPlanner {
             InsertSelectPlanner carried = new InsertSelectPlanner(insert, tables, gathering, uniqueKeys);
             StatementPlan staying = staying(insert, tables, carried.asked(sharded));
             return staying == null ? carried.intoUnits(sharded) : Attempt.done(staying);
+        }
+        if (insert.text().is(0, "MERGE")) {
+            return singles.write(insert, StatementKind.INSERT, tables, List.of(0));
         }
         KeyGeneration generation = rule.keyGenerationOfUnsharded(target);
         boolean generates = generation != null

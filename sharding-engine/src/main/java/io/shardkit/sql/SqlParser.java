@@ -20,6 +20,7 @@ import io.shardkit.sql.ddl.DdlReader;
 import io.shardkit.sql.form.ColumnNames;
 import io.shardkit.sql.form.DataChangeReader;
 import io.shardkit.sql.form.InsertSubstitutions;
+import io.shardkit.sql.form.LimitForm;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.Qualifiers;
 import io.shardkit.sql.form.TableMarkers;
@@ -73,6 +74,10 @@ public final class SqlParser {
 
     private ParsedStatement parse(SqlText given, PlainRows givenRows) throws SQLException {
         Nesting.check(given);
+        String limited = dialect.clauses().hasTop() ? LimitForm.ofTop(given) : null;
+        if (limited != null) {
+            return parse(new SqlText(limited, dialect), PlainRows.NONE);
+        }
         Qualifiers qualifiers = new Qualifiers(given, rule, dialect);
         String unqualified = qualifiers.leftOut(catalog);
         if (unqualified == null) {
@@ -114,7 +119,7 @@ public final class SqlParser {
         if (text.is(0, "DO")) {
             return evaluation(text);
         }
-        ParsedStatement merge = new MergeReader(text, rule, settings()).read();
+        ParsedStatement merge = new MergeReader(text, rule, settings(), catalog).read();
         if (merge != null) {
             return merge;
         }

@@ -6,9 +6,11 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ShardingException;
 import io.shardkit.planner.OrderTables;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.form.LimitForm;
 import io.shardkit.sql.statement.ItemLabel;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
 import java.sql.SQLException;
@@ -78,7 +80,8 @@ class TextEditTest {
             return 0;
         }
         String edited = SqlTemplate.of(parsed).render(use -> "actual_" + use);
-        String plain = asSent(sql, dialect);
+        String top = dialect.clauses().hasTop() ? LimitForm.ofTop(new SqlText(sql, dialect)) : null;
+        String plain = asSent(top == null ? sql : top, dialect);
         assertThat(restored(edited, plain, dialect, parsed))
                 .as("seed %d: %s", seed, edited)
                 .isEqualTo(plain);

@@ -12,7 +12,10 @@ public interface ClauseRules {
      */
     String firstRows(String count);
 
-    /** Whether LIMIT ALL is no limit. */
+    /** Whether SELECT TOP and a number limits the rows. */
+    boolean hasTop();
+
+    /** Whether LIMIT ALL is no limit, and LIMIT NULL neither. */
     boolean hasLimitAll();
 
     /** Whether LIMIT may have the offset before the count. */
@@ -59,6 +62,9 @@ public interface ClauseRules {
 
     /** Whether a query may read the rows that a write in it changes: {@code FINAL TABLE (INSERT ...)}. */
     boolean hasDataChangeTables();
+
+    /** Whether MERGE may name the columns that tell rows apart by KEY. */
+    boolean mergesByKey();
 
     /** Whether QUALIFY is a word of its own, and ends a query's rows by what its windows tell. */
     boolean hasQualify();

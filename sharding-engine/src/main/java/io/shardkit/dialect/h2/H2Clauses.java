@@ -18,6 +18,11 @@ final class H2Clauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasTop() {
+        return true;
+    }
+
+    @Override
     public boolean hasLimitAll() {
         return false;
     }
@@ -85,6 +90,11 @@ final class H2Clauses implements ClauseRules {
     @Override
     public boolean ignoreChangesValues() {
         return false;
+    }
+
+    @Override
+    public boolean mergesByKey() {
+        return true;
     }
 
     @Override

@@ -16,6 +16,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasTop() {
+        return false;
+    }
+
+    @Override
     public boolean hasLimitAll() {
         return false;
     }
@@ -83,6 +88,11 @@ class MysqlClauses implements ClauseRules {
     @Override
     public boolean ignoreChangesValues() {
         return true;
+    }
+
+    @Override
+    public boolean mergesByKey() {
+        return false;
     }
 
     @Override

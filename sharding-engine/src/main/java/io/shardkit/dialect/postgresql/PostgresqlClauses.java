@@ -17,6 +17,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasTop() {
+        return false;
+    }
+
+    @Override
     public boolean hasLimitAll() {
         return true;
     }
@@ -83,6 +88,11 @@ final class PostgresqlClauses implements ClauseRules {
 
     @Override
     public boolean ignoreChangesValues() {
+        return false;
+    }
+
+    @Override
+    public boolean mergesByKey() {
         return false;
     }
 

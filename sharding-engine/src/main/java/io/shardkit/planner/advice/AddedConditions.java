@@ -70,6 +70,7 @@ record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<Pa
                     insert.query(),
                     insert.upsert(),
                     insert.namesRead(),
+                    insert.takesNextValues(),
                     insert.unknownColumns());
         }
         if (statement instanceof ParsedStatement.Merge merge) {

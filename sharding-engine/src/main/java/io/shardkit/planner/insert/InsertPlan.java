@@ -52,6 +52,7 @@ record InsertPlan(
     private static final Set<ErrorCode> COMPUTABLE = EnumSet.of(
             ErrorCode.INSERT_WITHOUT_KEY,
             ErrorCode.KEY_NOT_CONVERTIBLE,
+            ErrorCode.SESSION_FUNCTION,
             ErrorCode.SUBQUERY_OVER_UNITS,
             ErrorCode.TABLES_APART,
             ErrorCode.UNIQUE_KEY_OVER_UNITS);

@@ -75,6 +75,9 @@ public final class InsertPlanner {
         if (insert.special() != null) {
             return Attempt.refused(ErrorCode.INSERT_FORM, insert.special() + " on the sharded table " + table);
         }
+        if (insert.takesNextValues()) {
+            return Attempt.refused(ErrorCode.SESSION_FUNCTION, "the next value of a sequence");
+        }
         Refusal reading = reading();
         if (reading != null) {
             return Attempt.refused(reading);

@@ -181,13 +181,13 @@ public final class InsertSelectPlanner {
     /** How the query's rows are made, by copies of the single tables if they lie on several data sources. */
     private Attempt<GatherSpec> made(ColumnEqualities equalities, List<TableUse> read, SqlTemplate text)
             throws SQLException {
-        if (!tables.areApart()) {
+        if (!tables.areApart() && !insert.takesNextValues()) {
             return gathering.plan(insert, tables, equalities, read, text);
         }
         List<TableUse> singles = tables.declaredSingleUses().stream()
                 .filter(use -> use.id() != target.id())
                 .toList();
-        Integer place = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
+        Integer place = insert.takesNextValues() || tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
         return gathering.plan(insert, tables, equalities, read, singles, place, text);
     }
 

@@ -95,13 +95,26 @@ public final class ShowReader {
         return ofOne(what + 2, columns && details);
     }
 
-    /** @param filtered whether a pattern of columns may follow */
-    private ParsedStatement ofOne(int table, boolean filtered) throws SQLException {
-        boolean pattern = filtered && text.size() == table + 3 && isPattern(table + 1);
-        if (table >= text.size() || !text.isName(table) || (text.size() > table + 1 && !pattern)) {
+    /** @param columns whether it shows columns, of which a pattern may follow */
+    private ParsedStatement ofOne(int table, boolean columns) throws SQLException {
+        boolean pattern = columns && text.size() == table + 3 && isPattern(table + 1);
+        boolean filter = text.size() > table + 2 && text.is(table + 1, "WHERE") && isOfRow(table + 2);
+        if (table >= text.size() || !text.isName(table) || (text.size() > table + 1 && !pattern && !filter)) {
             throw unsupported(1);
         }
         return ofTable(table);
+    }
+
+    /** Whether a condition is about the rows that are shown, but not about a name that depends on the actual table. */
+    private boolean isOfRow(int from) {
+        for (int i = from; i < text.size(); i++) {
+            String name = text.isName(i) ? Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT) : "";
+            boolean primary = text.isOneOf(i + 1, "=", "<>", "!=") && text.isOneOf(i + 2, "'PRIMARY'", "'primary'");
+            if (text.isOneOf(i, "SELECT", "?") || name.equals("table") || (name.equals("key_name") && !primary)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private ParsedStatement.Show ofTable(int token) throws SQLException {
@@ -125,6 +138,9 @@ public final class ShowReader {
         if (text.size() == tables + 1) {
             return new ParsedStatement.Show(text, List.of(), List.of(), end, null);
         }
+        if (rules.showsDetails() && text.is(tables + 1, "WHERE") && isOfType(tables + 2)) {
+            return new ParsedStatement.Show(text, List.of(), List.of(), text.end(), null);
+        }
         boolean like = rules.showsDetails() && text.size() == tables + 3 && isPattern(tables + 1);
         String pattern = like ? text.string(tables + 2) : "";
         String plain = like ? pattern.substring(1, pattern.length() - 1) : "";
@@ -134,6 +150,14 @@ public final class ShowReader {
             throw unsupported(1);
         }
         return new ParsedStatement.Show(text, List.of(), List.of(), end, plain);
+    }
+
+    /** Whether a condition of {@code SHOW FULL TABLES} is {@code Table_type = '...'}. */
+    private boolean isOfType(int from) {
+        return text.size() == from + 3
+                && Token.stripQuotes(text.string(from)).equalsIgnoreCase("Table_type")
+                && text.isOneOf(from + 1, "=", "<>", "!=", "LIKE")
+                && text.token(from + 2).kind() == Token.Kind.STRING;
     }
 
     private boolean isPattern(int index) {

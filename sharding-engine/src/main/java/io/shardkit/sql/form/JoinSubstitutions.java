@@ -34,7 +34,8 @@ final class JoinSubstitutions {
         ";"
     };
 
-    private static final String[] BEHIND_A_JOIN = {
+    /** What may follow a table within them. */
+    static final String[] BEHIND_A_JOIN = {
         "",
         ",",
         ")",

@@ -17,6 +17,22 @@ import org.jspecify.annotations.Nullable;
  * @param special why the numbers alone do not tell the rows, or null
  */
 public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset, @Nullable String special) {
+    /** With these TOP is of one query of several, or the end of the text is not where FETCH goes. */
+    private static final String[] ENDS = {
+        "LIMIT", "OFFSET", "FETCH", "FOR", "UNION", "EXCEPT", "INTERSECT", "MINUS", "TOP"
+    };
+
+    /** A query that begins with {@code SELECT TOP 3}, with FETCH at its end instead; null for any other. */
+    public static @Nullable String ofTop(SqlText text) {
+        boolean top = text.is(0, "SELECT")
+                && text.is(1, "TOP")
+                && text.size() > 3
+                && text.token(2).kind() == Token.Kind.NUMBER
+                && text.token(3).start() > text.token(2).end()
+                && !text.isOneOf(3, "PERCENT", "WITH")
+                && text.find(3, text.size(), 0, ENDS) < 0;
+        return top ? "SELECT " + text.part(3, text.size()) + " FETCH FIRST " + text.string(2) + " ROWS ONLY" : null;
+    }
 
     /** The clause that starts at this token, or null if there is none that is known. */
     static @Nullable LimitForm at(SqlText text, int from, ClauseRules rules) {
@@ -70,7 +86,7 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
             }
             limited = true;
             at++;
-            if (text.is(at, "ALL")) {
+            if (text.isOneOf(at, "ALL", "NULL")) {
                 at++;
                 return rules.hasLimitAll();
             }

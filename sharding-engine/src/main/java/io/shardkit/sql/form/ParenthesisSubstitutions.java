@@ -1,8 +1,9 @@
 package io.shardkit.sql.form;
 
 import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
 
-/** Takes from the parser parentheses without need, with which it prints a condition in another way whenever it reads it. */
+/** Takes from the parser parentheses with which it prints an expression in another way whenever it reads it. */
 final class ParenthesisSubstitutions {
     private final SqlText text;
     private final Substitutions forms;
@@ -15,13 +16,27 @@ final class ParenthesisSubstitutions {
     void apply() {
         for (int i = 0; i < text.size(); i++) {
             if (text.is(i, "(") && forms.isOriginal(i)) {
-                if (text.is(i - 1, "NOT")) {
+                int close = closing(i);
+                if (text.is(i + 1, "NOT") && close > 0 && text.is(close + 1, "IS") && !text.endsOperand(i - 1)) {
+                    // It prints the negation without them, which then is one of the whole comparison.
+                    forms.surround(i, close + 1, "COALESCE", "");
+                } else if (isParameter(i, close)) {
+                    drop(i, close);
+                } else if (text.is(i - 1, "NOT")) {
                     negated(i);
                 } else if (text.isOneOf(i - 1, "(", "WHERE", "HAVING", "ON", "WHEN")) {
                     leading(i);
                 }
             }
         }
+    }
+
+    /** {@code (?) * 2}, which it prints as {@code (? * 2)} and counts twice in an ORDER BY. */
+    private boolean isParameter(int open, int close) {
+        return close == open + 2
+                && text.token(open + 1).kind() == Token.Kind.PARAMETER
+                && text.isOneOf(open - 1, "SELECT", "BY", ",")
+                && text.isOneOf(close + 1, "*", "/", "%", "+", "-");
     }
 
     /** {@code NOT ((...))} and {@code NOT (EXISTS (...))}: it prints one pair less each time. */

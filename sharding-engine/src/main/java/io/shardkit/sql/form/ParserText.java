@@ -44,6 +44,7 @@ public final class ParserText {
         qualified = rules.hasQualify() && new QualifySubstitutions(text, forms).apply();
         new WordSubstitutions(text, rules, grammar, forms).apply();
         new FunctionTables(text, forms).apply();
+        new ValuesTables(text, forms).apply();
         new ParenthesisSubstitutions(text, forms).apply();
         new JoinSubstitutions(text, rules, forms).apply();
     }

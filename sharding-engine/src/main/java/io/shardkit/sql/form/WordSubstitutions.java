@@ -46,11 +46,9 @@ final class WordSubstitutions {
             return;
         }
         switch (text.word(i)) {
-            case "MOD" -> {
-                if (rules.hasModOperator() && !text.is(i + 1, "(") && text.endsOperand(i - 1)) {
-                    forms.replace(i, "%");
-                }
-            }
+            case "MOD" -> mod(i);
+            case "MERGE" -> mergeByKey(i);
+            case "NEXT" -> nextValue(i);
             case "COLLATE" -> {
                 if (grammar.needsOperatorForCollate() && isName(i + 1)) {
                     forms.replace(i, "^");
@@ -65,7 +63,6 @@ final class WordSubstitutions {
                     forms.replace(i, "LIKE");
                 }
             }
-            case "VALUES" -> derivedValues(i);
             case "OVERLAPS" -> {
                 if (text.is(i - 1, ")") && text.is(i + 1, "(")) {
                     forms.replace(i, "<");
@@ -79,11 +76,11 @@ final class WordSubstitutions {
             }
             case "OVER" -> ofNamedWindow(i + 2);
             case "POSITION" -> position(i);
-            case "JSON_OBJECT" -> {
+            case "JSON_OBJECT", "JSON_OBJECTAGG" -> {
                 arguments(i + 1, ":", "VALUE");
                 jsonClauses(i + 1);
             }
-            case "JSON_ARRAY", "JSON_ARRAYAGG", "JSON_OBJECTAGG" -> jsonClauses(i + 1);
+            case "JSON_ARRAY", "JSON_ARRAYAGG" -> jsonClauses(i + 1);
             case "VALUE" -> {
                 if (text.isOneOf(0, "INSERT", "REPLACE")
                         && text.token(i).depth() == 0
@@ -111,6 +108,39 @@ final class WordSubstitutions {
         }
     }
 
+    /** Between two operands it is an operator; behind a sign the parser knows neither. */
+    private void mod(int i) {
+        if (!rules.hasModOperator()) {
+            return;
+        }
+        if (!text.is(i + 1, "(") && text.endsOperand(i - 1)) {
+            forms.replace(i, "%");
+        } else if (text.is(i + 1, "(") && text.isOneOf(i - 1, "+", "-")) {
+            forms.replace(i, "POW");
+        }
+    }
+
+    /** {@code MERGE INTO t (a, b) KEY (a) SELECT ...}: of the structure of an INSERT. */
+    private void mergeByKey(int i) {
+        int key = i == 0 && rules.mergesByKey() ? text.find(2, text.size(), 0, "KEY") : -1;
+        int close = text.is(key + 1, "(") ? text.find(key + 2, text.size(), 0, ")") : -1;
+        if (key > 0 && close > 0 && text.isOneOf(close + 1, "SELECT", "WITH")) {
+            forms.replace(i, "INSERT");
+            forms.drop(key, close + 1);
+        }
+    }
+
+    /** {@code NEXT VALUE FOR s}: another form of {@code NEXTVAL('s')}. */
+    private void nextValue(int i) {
+        if (text.is(i + 1, "VALUE") && text.is(i + 2, "FOR") && isName(i + 3)) {
+            int last = text.is(i + 4, ".") && isName(i + 5) ? i + 5 : i + 3;
+            forms.replace(i, "NEXTVAL(");
+            forms.drop(i + 1, last);
+            forms.literal(last, null);
+            forms.surround(last, last + 1, "", ")");
+        }
+    }
+
     private void atTimeZone(int i) {
         if (text.is(i + 1, "TIME") && text.is(i + 2, "ZONE")) {
             forms.replace(i, "||");
@@ -128,19 +158,6 @@ final class WordSubstitutions {
                 && text.isOneOf(i + 1, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")
                 && !text.isOneOf(i, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")) {
             forms.drop(i, i + 1);
-        }
-    }
-
-    /** {@code JOIN (VALUES (?, ?)) v}: the parser reads it twice, and counts its parameters twice; no rule depends on them. */
-    private void derivedValues(int values) {
-        if (!text.is(values - 1, "(") || !text.isOneOf(values - 2, "FROM", "JOIN", ",", "LATERAL")) {
-            return;
-        }
-        int depth = text.token(values - 1).depth();
-        for (int i = values + 1; i < text.size() && text.token(i).depth() > depth; i++) {
-            if (text.token(i).kind() == Token.Kind.PARAMETER && forms.isOriginal(i)) {
-                forms.literal(i, null);
-            }
         }
     }
 
@@ -190,7 +207,9 @@ final class WordSubstitutions {
         for (int i = open + 1; i < text.size() && text.token(i).depth() > depth; i++) {
             if (text.token(i).depth() == depth + 1 && text.isOneOf(i, words)) {
                 forms.replace(i, ",");
-            } else if (text.is(i, "KEY") && text.is(open - 1, "JSON_OBJECT") && text.isOneOf(i - 1, "(", ",")) {
+            } else if (text.is(i, "KEY")
+                    && text.isOneOf(open - 1, "JSON_OBJECT", "JSON_OBJECTAGG")
+                    && text.isOneOf(i - 1, "(", ",")) {
                 forms.drop(i, i + 1);
             }
         }

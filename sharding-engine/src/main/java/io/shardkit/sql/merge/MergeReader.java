@@ -1,5 +1,7 @@
 package io.shardkit.sql.merge;
 
+import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Table;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
@@ -37,6 +39,7 @@ public final class MergeReader {
     private final SqlText text;
     private final ShardingRule rule;
     private final ServerSettings settings;
+    private final Catalog catalog;
     private String label = "";
 
     /** The row that is read at the moment, and what the statement does for it. */
@@ -46,7 +49,8 @@ public final class MergeReader {
     private List<ParsedStatement.Assignment> assignments = new ArrayList<>();
     private boolean byValues = true;
 
-    public MergeReader(SqlText text, ShardingRule rule, ServerSettings settings) {
+    public MergeReader(SqlText text, ShardingRule rule, ServerSettings settings, Catalog catalog) {
+        this.catalog = catalog;
         this.text = text;
         this.rule = rule;
         this.settings = settings;
@@ -139,19 +143,18 @@ public final class MergeReader {
     private ParsedStatement byKey(TableUse use, int key, Spelling spelling) throws SQLException {
         int close = text.is(key + 1, "(") ? text.find(key + 2, text.size(), 0, ")") : -1;
         boolean named = key > 4 && text.is(3, "(") && text.find(4, key, 0, ")") == key - 1;
-        if (close < 0 || !named || !text.is(close + 1, "VALUES")) {
+        Table table = key == 3 ? catalog.table(use.name()) : null;
+        if (close < 0 || !(named || table != null) || !text.is(close + 1, "VALUES")) {
             throw refused("that does not name its columns, its KEY and the VALUES of rows");
         }
-        List<String> keys = new ArrayList<>();
-        for (int[] column : text.split(key + 2, close, 1)) {
-            keys.add(name(column[1] - 1));
-        }
+        List<String> columns = table != null ? table.columnNames() : names(4, key - 1);
+        List<String> keys = names(key + 2, close);
         List<SourceRow> rows = new ArrayList<>();
         List<ParsedStatement.Merge> each = new ArrayList<>();
         for (int[] part : text.split(close + 2, text.size(), 0)) {
             rows.add(SourceRow.unnamed(text, part[0], part[1]));
             begin(rows.get(rows.size() - 1));
-            row(text.split(4, key - 1, 1), part[0], part[1]);
+            row(columns, part[0], part[1]);
             each.add(merge(use, demanded(keys, inserted.get(0)), spelling));
         }
         // The column's type is that of each value.
@@ -286,29 +289,31 @@ public final class MergeReader {
         if (close < 0 || !text.is(close + 1, "VALUES")) {
             throw refused("whose INSERT does not name columns and the values of one row");
         }
-        row(text.split(from + 1, close, 1), close + 2, to);
+        row(names(from + 1, close), close + 2, to);
     }
 
-    private void row(List<int[]> columns, int from, int to) throws SQLException {
+    /** The columns that a list names, each perhaps by its table. */
+    private List<String> names(int from, int to) {
+        return text.split(from, to, 1).stream().map(each -> name(each[1] - 1)).toList();
+    }
+
+    private void row(List<String> columns, int from, int to) throws SQLException {
         if (!text.is(from, "(") || text.find(from + 1, to, 0, ")") != to - 1) {
             throw refused("whose INSERT does not name columns and the values of one row");
         }
         List<int[]> given = text.split(from + 1, to - 1, 1);
-        List<String> names = new ArrayList<>();
         Map<String, Value> known = new HashMap<>();
         for (int i = 0; i < columns.size(); i++) {
-            int last = columns.get(i)[1] - 1;
-            names.add(name(last));
             Value value = i < given.size() ? source.value(given.get(i)[0], given.get(i)[1]) : null;
             if (value != null) {
-                known.put(name(last), value);
+                known.put(columns.get(i), value);
             }
         }
         if (columns.size() != given.size()) {
             throw ShardingExceptions.of(
                     ErrorCode.ROW_LENGTH, given.size() + " values for " + columns.size() + " columns of a MERGE");
         }
-        inserted.add(new ParsedStatement.MergedRow(names, known));
+        inserted.add(new ParsedStatement.MergedRow(columns, known));
     }
 
     private void assign(int from, int to) throws SQLException {

@@ -7,6 +7,7 @@ import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class SourceRow {
 
     private final int to;
     private final String label;
-    private final Map<String, Value> columns = new HashMap<>();
+    private final Map<String, Value> columns = new LinkedHashMap<>();
 
     /** By the offset at which it goes, what names a column that has no name in this row. */
     private final Map<Integer, String> labels = new HashMap<>();
@@ -102,17 +103,21 @@ final class SourceRow {
         }
         String label = labelled ? name(text, at) : "";
         int inside = text.token(from).depth() + 1;
+        boolean listed = text.is(at + 1, "(") && text.is(to - 1, ")");
+        List<int[]> names = listed ? text.split(at + 2, to - 1, text.token(at).depth() + 1) : List.of();
         if (text.is(from + 1, "SELECT")) {
-            return at + 1 >= to ? selected(text, from + 1, close, inside, label) : List.of();
+            List<SourceRow> rows = selected(text, from + 1, close, inside, label);
+            return at + 1 >= to || (listed && rows.stream().allMatch(row -> row.isNamed(names))) ? rows : List.of();
         }
-        boolean named = text.is(from + 1, "VALUES") && text.is(at + 1, "(") && text.is(to - 1, ")");
-        return named
-                ? given(
-                        text,
-                        text.split(from + 2, close, inside),
-                        text.split(at + 2, to - 1, text.token(at).depth() + 1),
-                        label)
+        return listed && text.is(from + 1, "VALUES")
+                ? given(text, text.split(from + 2, close, inside), names, label)
                 : List.of();
+    }
+
+    /** Whether its columns have these names without that somebody gives them. */
+    private boolean isNamed(List<int[]> names) {
+        return List.copyOf(columns.keySet())
+                .equals(names.stream().map(each -> name(text, each[1] - 1)).toList());
     }
 
     private static List<SourceRow> selected(SqlText text, int from, int close, int inside, String label) {

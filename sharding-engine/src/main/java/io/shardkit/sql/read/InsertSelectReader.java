@@ -35,7 +35,7 @@ final class InsertSelectReader {
             SQLObject statement, Scope target, List<SQLExpr> listed, SQLSelect query, List<SQLObject> updates)
             throws SQLException {
         NodeTypes.check(statement);
-        if (!text.isOneOf(0, "INSERT", "REPLACE")) {
+        if (!text.isOneOf(0, "INSERT", "REPLACE", "MERGE")) {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, text.word(0) + " before INSERT ... SELECT");
         }
         List<String> columns = listed.isEmpty() ? null : new ArrayList<>();
@@ -72,6 +72,7 @@ final class InsertSelectReader {
                 text.span(first, end),
                 upsert,
                 namesRead(end),
+                false,
                 reader.unknownColumns());
     }
 

@@ -17,6 +17,7 @@ import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.TableUse;
@@ -209,7 +210,9 @@ final class NodeReader {
     }
 
     private void function(String name) throws SQLException {
-        if (Functions.isOfSession(marks.plain(name))) {
+        // The rows of an INSERT may be made on the one data source that has the sequence.
+        boolean ofRows = Functions.isNextValue(marks.plain(name)) && InsertSubstitutions.form(text) > 0;
+        if (Functions.isOfSession(marks.plain(name)) && !ofRows) {
             throw ShardingExceptions.of(ErrorCode.SESSION_FUNCTION, name + "()");
         }
         // A name in quotes stays one of which nothing is known: somebody may have made it.

@@ -1,6 +1,7 @@
 package io.shardkit.sql.statement;
 
 import io.shardkit.dialect.facts.NameKind;
+import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import java.util.BitSet;
@@ -153,6 +154,11 @@ public sealed interface ParsedStatement {
             Set<String> unknownColumns)
             implements ParsedStatement {
 
+        /** Whether its rows take values of a sequence, which is on the default data source. */
+        public boolean takesNextValues() {
+            return functions.stream().anyMatch(Functions::isNextValue);
+        }
+
         /**
          * The statement with its rows as those of a query, which a database computes; null if they say DEFAULT, which
          * only the table itself knows.
@@ -172,6 +178,7 @@ public sealed interface ParsedStatement {
                             values,
                             upsert,
                             List.of(),
+                            takesNextValues(),
                             unknownColumns);
         }
     }
@@ -185,6 +192,7 @@ public sealed interface ParsedStatement {
      * @param query where the query stands
      * @param upsert what happens to a row that is there already, or null if it is an error
      * @param namesRead the names that assignments to such a row read, in lower case
+     * @param takesNextValues whether it takes values of a sequence, which is on the default data source
      */
     record InsertSelect(
             SqlText text,
@@ -197,6 +205,7 @@ public sealed interface ParsedStatement {
             Span query,
             @Nullable Upsert upsert,
             List<String> namesRead,
+            boolean takesNextValues,
             Set<String> unknownColumns)
             implements ParsedStatement {}
 

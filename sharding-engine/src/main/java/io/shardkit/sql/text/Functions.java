@@ -161,6 +161,11 @@ public final class Functions {
         return SESSION.contains(name);
     }
 
+    /** Whether it takes the next value of a sequence that the database has for all sessions. */
+    public static boolean isNextValue(String name) {
+        return name.equals("nextval");
+    }
+
     /** Whether it tells the time at which the statement or its transaction began. */
     public static boolean isOfClock(String name) {
         return CLOCK.contains(name);
