@@ -124,6 +124,7 @@ public final class RowSearch {
                 continue;
             }
             if (quiet == PAUSES_MILLIS.length) {
+                checkSeen(sum(locked));
                 return locked;
             }
             pause(PAUSES_MILLIS[quiet]);
@@ -143,6 +144,25 @@ public final class RowSearch {
                 && !databases.timeoutUndoes()
                 && executor.moves().knows(rows.table())
                 && !seesNewest();
+    }
+
+    /**
+     * Makes sure that no more of the rows are there than a statement has met: in a transaction that keeps a snapshot of each
+     * data source a row that moved between those is in none of them, or in two.
+     *
+     * @throws SQLException a rollback that asks for another attempt if it is not certain
+     */
+    public void checkSeen(long met) throws SQLException {
+        boolean certain = met == rows.most()
+                || session.readsAnew()
+                || !executor.moves().knows(rows.table())
+                || !session.databases().dialect().transactions().readOfWrite().isEmpty();
+        if (!certain
+                && executor.moves()
+                        .fence()
+                        .hasCommittedSince(session.transaction().firstUse())) {
+            throw Moves.missed(rows.table());
+        }
     }
 
     private boolean isLocked(SQLException failure) {

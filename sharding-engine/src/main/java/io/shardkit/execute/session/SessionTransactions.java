@@ -424,6 +424,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
         if (!readsOnly() || protocols.areManaged()) {
             transaction().coordinator().join(shard);
         }
+        transaction().uses();
     }
 
     @Override

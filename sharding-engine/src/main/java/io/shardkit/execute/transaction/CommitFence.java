@@ -23,6 +23,9 @@ public final class CommitFence {
     /** How many commits have begun. */
     private long begun;
 
+    /** When one ended last. */
+    private int ended;
+
     private static final class Side {
         private int inside;
         private int waiting;
@@ -91,7 +94,20 @@ public final class CommitFence {
 
     /** Ends a commit, whatever became of it. */
     public void committed() {
+        synchronized (this) {
+            ended = now();
+        }
         leave(commits, reads);
+    }
+
+    /** Whether a commit was under way at a moment, by {@link #now()}, or has been since. */
+    public synchronized boolean hasCommittedSince(int moment) {
+        return commits.inside > 0 || (begun > 0 && ended - moment >= 0);
+    }
+
+    /** The time in milliseconds, to be compared by its differences only. */
+    public static int now() {
+        return (int) TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     }
 
     private synchronized boolean enter(Side own, Side other, long nanos) throws InterruptedException {

@@ -37,6 +37,9 @@ public final class Transaction {
     /** What is to be told of its end. */
     private final List<Runnable> atEnd = new ArrayList<>(0);
 
+    /** When it first used a connection, by {@link CommitFence#now()}; 0 if it has used none. */
+    private int firstUse;
+
     private @Nullable Coordinator coordinator;
     private boolean rollbackOnly;
     private boolean aborted;
@@ -125,8 +128,19 @@ public final class Transaction {
         atEnd.add(told);
     }
 
+    /** It uses a connection. */
+    public void uses() {
+        firstUse = firstUse == 0 ? CommitFence.now() : firstUse;
+    }
+
+    /** A moment before each snapshot that it may keep, by {@link CommitFence#now()}. */
+    public int firstUse() {
+        return firstUse;
+    }
+
     /** It has ended, or will never be used again. */
     public void ended() {
+        firstUse = 0;
         fence = null;
         atEnd.forEach(Runnable::run);
         atEnd.clear();

@@ -61,7 +61,7 @@ final class NamedWriter {
                         writes.runner(write),
                         execution.settings().queryTimeout(),
                         pace,
-                        parts -> checked(writes.of(write, parts), since));
+                        parts -> checked(writes.of(write, parts), since, search));
                 if (written.count() > 0 || !since.hasMoves()) {
                     return written;
                 }
@@ -76,7 +76,9 @@ final class NamedWriter {
     }
 
     /** Some of the rows: what was done to them can only be undone. */
-    private CountedWrites.Written checked(CountedWrites.Written written, Moves.Since since) throws SQLException {
+    private CountedWrites.Written checked(CountedWrites.Written written, Moves.Since since, RowSearch search)
+            throws SQLException {
+        search.checkSeen(written.count());
         if (written.count() > 0 && written.count() < rows.most() && since.hasMoves()) {
             missed = true;
             throw Moves.missed(rows.table());

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** UPDATEs that assign a sharding column: as in one database, or refused. */
 abstract class MoveContract {
@@ -232,6 +235,37 @@ abstract class MoveContract {
             }
         }
         fixture.sameRows(engine);
+    }
+
+    /** Each data source has a snapshot of its own, and the row is in none of them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELETE FROM account WHERE id = 3",
+                "UPDATE account SET note = 'x' WHERE id = 3",
+                "UPDATE account SET owner = 4 WHERE id = 3",
+                "UPDATE account SET note = 'x' WHERE id IN (1, 3)",
+                "SELECT id FROM account WHERE id = 3 FOR UPDATE"
+            })
+    void missesNoRowThatMovedBetweenItsSnapshots(String sql) throws SQLException {
+        boolean query = sql.startsWith("SELECT");
+        try (Connection connection = engine.getConnection()) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            connection.setAutoCommit(false);
+            WriteFixture.rows(connection, "SELECT note FROM account WHERE owner = 2");
+            UpsertFixture.run(engine, SAVE, 2, "moved", 3L);
+            Throwable thrown = catchThrowable(() -> assertThat(
+                            query ? WriteFixture.rows(connection, sql).size() : UpsertFixture.run(connection, sql))
+                    .isEqualTo(sql.contains("IN") ? 2 : 1));
+            if (thrown != null) {
+                assertThat(thrown).isInstanceOf(SQLTransactionRollbackException.class);
+                connection.rollback();
+            }
+            assertThat(UpsertFixture.run(connection, "UPDATE account SET note = 'x' WHERE id = 30"))
+                    .as("nothing has moved since this transaction began")
+                    .isZero();
+            connection.rollback();
+        }
     }
 
     @Test
