@@ -63,7 +63,9 @@ public final class InsertPlanner {
     }
 
     private @Nullable StatementPlan computed() throws SQLException {
-        ParsedStatement.InsertSelect rows = insert.special() == null ? insert.computed() : null;
+        // What is assigned is computed where the row that is there lies, which has no sequence.
+        boolean elsewhere = insert.takesNextValues() && insert.upsert() != null;
+        ParsedStatement.InsertSelect rows = insert.special() == null && !elsewhere ? insert.computed() : null;
         if (rows == null) {
             return null;
         }

@@ -10,14 +10,16 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says an UPDATE or DELETE with LIMIT in another way: its rows are those whose primary keys a subquery finds, which has
- * the condition, the order and the limit.
+ * Says an UPDATE or DELETE with LIMIT in another way: its rows are those whose primary keys and sharding columns a
+ * subquery finds, which has the condition, the order and the limit.
  */
 final class RowsByKey {
     private RowsByKey() {}
@@ -32,21 +34,15 @@ final class RowsByKey {
         if (!alone || !text.isOneOf(0, "UPDATE", "DELETE") || keys == null || tables.hasLookups(target)) {
             return null;
         }
-        List<String> columns = keys.stream()
-                .filter(UniqueKey::primary)
-                .findFirst()
-                .map(UniqueKey::columns)
-                .orElse(List.of());
+        List<Column> columns = columns(target, keys, tables);
         // Rows that take unique values from each other may need the order.
-        Stream<String> unique = keys.stream().flatMap(key -> key.columns().stream());
-        if (columns.isEmpty() || unique.anyMatch(write.assigned()::contains)) {
+        Stream<String> kept =
+                Stream.concat(columns.stream().map(Column::name), keys.stream().flatMap(key -> key.columns().stream()));
+        if (columns.isEmpty() || kept.anyMatch(write.assigned()::contains)) {
             return null;
         }
-        List<String> names = columns.stream()
-                .map(name -> Objects.requireNonNull(tables.column(new ColumnRef(target.id(), name))))
-                .map(Column::reportedName)
-                .map(dialect::quoted)
-                .toList();
+        List<String> names =
+                columns.stream().map(Column::reportedName).map(dialect::quoted).toList();
         int set = write.update() ? text.find(0, text.size(), 0, "SET") : 0;
         int rows = text.find(set, text.size(), 0, "WHERE", "ORDER", "LIMIT", "FETCH");
         int end = text.returning();
@@ -58,5 +54,24 @@ final class RowsByKey {
         return text.part(0, rows) + "WHERE " + (names.size() == 1 ? key : "(" + key + ")") + " IN (SELECT " + key
                 + " FROM (SELECT " + key + " FROM " + name + text.part(rows, end) + ") sk_rows)"
                 + (end < text.size() ? " " + text.part(end, text.size()) : "");
+    }
+
+    /** Those of the primary key, and those that tell the shard: rows of two may have one key. None if that is not known. */
+    private static List<Column> columns(TableUse target, List<UniqueKey> keys, Tables tables) {
+        Set<String> names = new LinkedHashSet<>();
+        keys.stream().filter(UniqueKey::primary).forEach(key -> names.addAll(key.columns()));
+        if (names.isEmpty() || tables.isByHint(target)) {
+            return List.of();
+        }
+        tables.placingColumns(target).forEach(column -> names.add(column.name()));
+        List<Column> columns = new ArrayList<>();
+        for (String name : names) {
+            Column column = tables.column(new ColumnRef(target.id(), name));
+            if (column == null || column.nullable()) {
+                return List.of();
+            }
+            columns.add(column);
+        }
+        return columns;
     }
 }

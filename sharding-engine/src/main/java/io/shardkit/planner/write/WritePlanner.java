@@ -133,7 +133,7 @@ public final class WritePlanner {
                 placement,
                 new WritePlan.OverUnits(
                         verbatim,
-                        apart == null ? joined() : target(),
+                        apart == null || targets.size() > 1 ? joined() : target(),
                         own().stream().mapToInt(TableUse::id).toArray(),
                         apart == null,
                         gather,
