@@ -199,10 +199,18 @@ class MergerTest {
         labels.results().addAll(Rows.ofIntegers("b").unit(row(1L)).results());
         assertDrift(labels, "result 3", "\"b\" instead of \"a\"");
 
+    }
+
+    /** The statement is gathered then. */
+    @Test
+    void refusesToMergeComputedColumnsOfTwoTypes() throws SQLException {
         Rows types = Rows.ofIntegers("a").unit(row(1L));
         types.results()
                 .addAll(new Rows().column("a", Types.VARCHAR).unit(row("1")).results());
-        assertDrift(types, "result 2", "\"a\" is VARCHAR instead of BIGINT");
+        assertThatThrownBy(() -> merge(CONCATENATED, RowLimit.NONE, types))
+                .hasMessageStartingWith(ErrorCode.SORT_TYPE_UNKNOWN.code())
+                .hasMessageContaining("\"a\" is VARCHAR instead of BIGINT");
+        assertAllClosed(types);
     }
 
     private static void assertDrift(Rows rows, String result, String difference) throws SQLException {
