@@ -67,16 +67,13 @@ final class UpsertReader {
     private ParsedStatement.Upsert upsert(
             String form, boolean ignores, int from, int to, List<@Nullable Value> assigned) throws SQLException {
         List<int[]> parts = text.split(from, to, 0);
-        if (!assigned.isEmpty() && assigned.size() != parts.size()) {
-            throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "the assignments");
-        }
         Map<String, Value> values = new HashMap<>();
         List<String> names = new ArrayList<>();
         List<String> changed = new ArrayList<>();
         List<String> taken = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             int[] part = parts.get(i);
-            Value value = assigned.isEmpty() ? null : assigned.get(i);
+            Value value = assigned.size() == parts.size() ? assigned.get(i) : null;
             int equals = text.find(part[0], part[1], 0, "=");
             if (equals <= part[0]) {
                 throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "an assignment");
@@ -98,7 +95,7 @@ final class UpsertReader {
             }
         }
         values.keySet().removeIf(column -> Collections.frequency(names, column) > 1);
-        return new ParsedStatement.Upsert(form, ignores, names, changed, taken, values);
+        return new ParsedStatement.Upsert(form, ignores, names, changed, taken, Map.copyOf(values));
     }
 
     /**
