@@ -34,6 +34,10 @@ final class RowsByKey {
         if (!alone || !text.isOneOf(0, "UPDATE", "DELETE") || keys == null || tables.hasLookups(target)) {
             return null;
         }
+        if (text.hasReturning()) {
+            // One database returns the rows in their order.
+            return null;
+        }
         List<Column> columns = columns(target, keys, tables);
         // Rows that take unique values from each other may need the order.
         Stream<String> kept =
@@ -45,15 +49,13 @@ final class RowsByKey {
                 columns.stream().map(Column::reportedName).map(dialect::quoted).toList();
         int set = write.update() ? text.find(0, text.size(), 0, "SET") : 0;
         int rows = text.find(set, text.size(), 0, "WHERE", "ORDER", "LIMIT", "FETCH");
-        int end = text.returning();
         String key = String.join(", ", names);
         String name = text.sql()
                 .substring(
                         write.names().get(0).span().start(),
                         text.token(write.update() ? set : rows).start());
         return text.part(0, rows) + "WHERE " + (names.size() == 1 ? key : "(" + key + ")") + " IN (SELECT " + key
-                + " FROM (SELECT " + key + " FROM " + name + text.part(rows, end) + ") sk_rows)"
-                + (end < text.size() ? " " + text.part(end, text.size()) : "");
+                + " FROM (SELECT " + key + " FROM " + name + text.part(rows, text.size()) + ") sk_rows)";
     }
 
     /** Those of the primary key, and those that tell the shard: rows of two may have one key. None if that is not known. */

@@ -204,6 +204,7 @@ abstract class LimitContract {
             }
         }
         sameWrite("UPDATE job SET taken = 8 WHERE status = 'new' ORDER BY priority LIMIT 3");
+        sameWrite("UPDATE job SET taken = 9 WHERE id IN (SELECT id FROM task) ORDER BY priority LIMIT 3");
     }
 
     @Test
