@@ -198,7 +198,6 @@ class MergerTest {
         Rows labels = Rows.ofIntegers("a").unit(row(1L)).unit(row(1L));
         labels.results().addAll(Rows.ofIntegers("b").unit(row(1L)).results());
         assertDrift(labels, "result 3", "\"b\" instead of \"a\"");
-
     }
 
     /** The statement is gathered then. */
