@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The plan cache keeps within its bytes, and what it takes for bytes is what the plans occupy. */
+@Tag("optimized")
 class PlanWeightTest {
     private static final int MEASUREMENTS = 3;
     private static final Planner PLANNER =

@@ -32,8 +32,7 @@ class CommandLineIT {
 
     private static Path program(String name) throws IOException {
         Path servers = Path.of(System.getProperty("basedir", "."), "target", "embedded-servers");
-        Path own = servers.resolve(Long.toString(ProcessHandle.current().pid()));
-        try (Stream<Path> files = Files.walk(own.resolve("mariadb-base").resolve("bin"))) {
+        try (Stream<Path> files = Files.walk(servers.resolve("mariadb-base").resolve("bin"))) {
             return files.filter(path -> path.endsWith(name)).findFirst().orElseThrow();
         }
     }

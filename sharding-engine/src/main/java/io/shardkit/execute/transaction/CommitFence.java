@@ -23,8 +23,8 @@ public final class CommitFence {
     /** How many commits have begun. */
     private long begun;
 
-    /** When one ended last. */
-    private int ended;
+    /** When one ended last, by {@link System#nanoTime()}. */
+    private long ended;
 
     private static final class Side {
         private int inside;
@@ -95,14 +95,15 @@ public final class CommitFence {
     /** Ends a commit, whatever became of it. */
     public void committed() {
         synchronized (this) {
-            ended = now();
+            ended = System.nanoTime();
         }
         leave(commits, reads);
     }
 
-    /** Whether a commit was under way at a moment, by {@link #now()}, or has been since. */
+    /** Whether a commit was under way at a moment, by {@link #now()}, or has been since, or not long before: to 2 ms. */
     public synchronized boolean hasCommittedSince(int moment) {
-        return commits.inside > 0 || (begun > 0 && ended - moment >= 0);
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - ended);
+        return commits.inside > 0 || (begun > 0 && millis <= now() - moment + 1);
     }
 
     /** The time in milliseconds, to be compared by its differences only. */
