@@ -27,6 +27,11 @@ record Step(String operation, List<Contender> contenders, List<Ratio> ratios, @N
                 .toList();
     }
 
+    /** Whether one of its ratios is held against a target. */
+    boolean isJudged(boolean gated) {
+        return ratios.stream().anyMatch(ratio -> ratio.target() > 0 && ratio.gated() == gated);
+    }
+
     /**
      * How many times as much one gets done as others together.
      *
