@@ -6,7 +6,10 @@ import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Tells whether rows moved from one unit to another while a statement asked several units, one after the other: it may
@@ -22,20 +25,33 @@ public final class Moves {
         /** Those that have begun. */
         private volatile long begun;
 
-        /** Those of them that have not ended. */
-        private volatile int open;
+        /** Those of them that have not ended, by their numbers. */
+        private final NavigableMap<Long, Transaction> open = new TreeMap<>();
 
-        synchronized void begin() {
-            open++;
+        synchronized long begin(Transaction transaction) {
             begun++;
+            open.put(begun, transaction);
+            return begun;
         }
 
-        synchronized void end() {
-            open--;
+        synchronized void end(long number) {
+            open.remove(number);
+            notifyAll();
         }
 
         synchronized Since now() {
-            return new Since(this, begun, open > 0);
+            return new Since(this, begun, !open.isEmpty());
+        }
+
+        synchronized void await(Transaction own, long nanos) throws InterruptedException {
+            long until = System.nanoTime() + nanos;
+            long last = begun;
+            long left = nanos;
+            while (left > 0
+                    && open.headMap(last, true).values().stream().anyMatch(transaction -> !transaction.equals(own))) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+                left = until - System.nanoTime();
+            }
         }
     }
 
@@ -67,8 +83,13 @@ public final class Moves {
         any = true;
         transaction.commitsWithin(fence);
         Count count = count(table);
-        count.begin();
-        transaction.whenEnded(count::end);
+        long number = count.begin(transaction);
+        transaction.whenEnded(() -> count.end(number));
+    }
+
+    /** Waits until the rows of the table that are under way now, in other transactions, have come somewhere. */
+    void await(ShardedTable table, Transaction own, long nanos) throws InterruptedException {
+        count(table).await(own, nanos);
     }
 
     /** Whether rows of any table have begun to move. */

@@ -47,12 +47,16 @@ public final class RowSearch {
 
     private static final int LONGEST_PAUSE_MILLIS = 10;
 
+    /** How long moves are waited for, as one of them may itself wait for this transaction. */
+    private static final long LONGEST_MOVES_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Session session;
     private final ShardExecutor executor;
     private final BoundPlan.NamedRows rows;
     private final ParallelismChoice pace;
     private final Deadline deadline;
     private @Nullable Boolean newest;
+    private long awaited;
 
     /** @param pace decides whether the data sources are asked in parallel */
     public RowSearch(
@@ -127,6 +131,9 @@ public final class RowSearch {
                 checkSeen(sum(locked));
                 return locked;
             }
+            if (!keepsGaps) {
+                awaitMoves();
+            }
             pause(PAUSES_MILLIS[quiet]);
             quiet++;
         }
@@ -186,6 +193,19 @@ public final class RowSearch {
 
     private static int sum(Map<Integer, Integer> counts) {
         return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** A row that was under way is somewhere once its move has ended, however long that takes a machine that is busy. */
+    private void awaitMoves() throws SQLException {
+        deadline.secondsLeft();
+        long start = System.nanoTime();
+        try {
+            executor.moves().await(rows.table(), session.transaction(), LONGEST_MOVES_NANOS - awaited);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw ShardingExceptions.of(ErrorCode.INTERRUPTED, "");
+        }
+        awaited += System.nanoTime() - start;
     }
 
     private void pause(int millis) throws SQLException {
