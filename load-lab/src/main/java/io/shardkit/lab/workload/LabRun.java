@@ -113,9 +113,12 @@ final class LabRun {
             }
             int times = step.isJudged(gated) && !gated ? TIMES_JUDGED : 1;
             Rounds rounds = new Rounds(warmUp, settings.turn(gated), times * settings.rounds(), step.goal());
-            // By the first load of an operation its code is compiled, of which some have more than others.
+            // Without a gate it is a matter of processors: by the first load of an operation its code is compiled.
             Rounds first = new Rounds(
-                    settings.warmUp() == 0 ? warmUp : WarmUp.DEFAULT, rounds.turn(), rounds.rounds(), rounds.goal());
+                    gated || settings.warmUp() == 0 ? warmUp : WarmUp.DEFAULT,
+                    rounds.turn(),
+                    rounds.rounds(),
+                    rounds.goal());
             Rounds next = first;
             for (int each : threads) {
                 Load load = count.around(new ClosedLoop(each, workers));
