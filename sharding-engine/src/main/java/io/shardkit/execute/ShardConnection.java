@@ -278,6 +278,16 @@ public final class ShardConnection extends WatchedConnection {
         spoilt = true;
     }
 
+    /** Drops temporary tables by a statement; where that fails nobody may meet them again. */
+    public void drop(String sql) throws SQLException {
+        try {
+            execute(sql);
+        } catch (SQLException failure) {
+            discard();
+            throw failure;
+        }
+    }
+
     /** Whether it went back to its pool; its statements are closed then. */
     public boolean released() {
         return released;

@@ -254,12 +254,7 @@ public final class Gatherer {
                         .toList());
         String drop = temporary.isEmpty() ? null : dialect.temporaryTables().drop(temporary);
         if (drop != null) {
-            try {
-                shard.execute(drop);
-            } catch (SQLException failure) {
-                shard.discard();
-                throw failure;
-            }
+            shard.drop(drop);
         }
     }
 }

@@ -128,13 +128,7 @@ final class UpdatedCopy {
     private void drop(ShardConnection shard, String copy) throws SQLException {
         String drop = dialect.temporaryTables().drop(copy);
         if (drop != null) {
-            try {
-                shard.execute(drop);
-            } catch (SQLException failure) {
-                // Nobody may meet the table again.
-                shard.discard();
-                throw failure;
-            }
+            shard.drop(drop);
         }
     }
 
