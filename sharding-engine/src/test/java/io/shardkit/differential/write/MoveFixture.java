@@ -69,12 +69,16 @@ final class MoveFixture implements AutoCloseable {
     private void create(DataSource source, String account, String pair) throws SQLException {
         boolean postgres = database == TestDatabase.POSTGRESQL;
         String bytes = postgres ? "BYTEA" : "VARBINARY(100)";
+        // H2 2.4 loses a row that is deleted and comes back under the same integer primary key, if who had waited for
+        // it
+        // rolls back then.
+        String key = database == TestDatabase.H2 ? "id BIGINT NOT NULL UNIQUE" : "id BIGINT PRIMARY KEY";
         String twice = database == TestDatabase.H2
                 ? "GENERATED ALWAYS AS (version * 2)"
                 : "GENERATED ALWAYS AS (version * 2) STORED";
         UpsertFixture.run(
                 source,
-                "CREATE TABLE " + account + " (id BIGINT PRIMARY KEY, owner INT NOT NULL, email VARCHAR(20) UNIQUE,"
+                "CREATE TABLE " + account + " (" + key + ", owner INT NOT NULL, email VARCHAR(20) UNIQUE,"
                         + " version INT NOT NULL DEFAULT 0, twice INT " + twice + ", price DECIMAL(20,4) DEFAULT 7,"
                         + " rate DOUBLE PRECISION, born DATE, seen TIMESTAMP(6) NULL, raw " + bytes
                         + ", note VARCHAR(200) DEFAULT 'none' CHECK (note <> 'bad'))");
