@@ -114,12 +114,14 @@ public final class Gatherer {
                 mode = new GatherMode(place, false, null);
                 continue;
             }
-            boolean undisturbed = before != CommitFence.COMMITTING && before == fence.mark();
-            if (undisturbed || !session.readsAnew()) {
+            boolean anew = session.readsAnew();
+            if (anew
+                    ? before != CommitFence.COMMITTING && before == fence.mark()
+                    : session.seesRowsOnce(session.connections(List.copyOf(sources)))) {
                 return answer;
             }
             answer.rows().close();
-            if (++attempts == ATTEMPTS) {
+            if (!anew || ++attempts == ATTEMPTS) {
                 throw Moves.missed("tables that are gathered");
             }
         }

@@ -127,7 +127,7 @@ public record Shards(
                 defaults,
                 facts.get(0),
                 product,
-                StatementRunner.over(databases, tableNames));
+                StatementRunner.over(databases, tableNames, protocols.moves()));
     }
 
     /** What all databases have to be there for is done at the start: then none may be missing. */

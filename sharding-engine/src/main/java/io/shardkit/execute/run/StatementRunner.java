@@ -11,6 +11,7 @@ import io.shardkit.execute.query.QueryRunner;
 import io.shardkit.execute.scatter.LookupReader;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.write.WriteRunner;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
@@ -31,10 +32,14 @@ import java.sql.SQLException;
 public record StatementRunner(
         SingleShardRunner single, QueryRunner queries, WriteRunner writes, TableNames names, ShardExecutor executor) {
 
-    /** For sessions over these databases. */
-    public static StatementRunner over(Databases databases, TableNames names) {
+    /**
+     * For sessions over these databases.
+     *
+     * @param moves keeps reads away from the commits of transactions that have moved rows
+     */
+    public static StatementRunner over(Databases databases, TableNames names, CommitFence moves) {
         SingleShardRunner single = new SingleShardRunner(databases);
-        ShardExecutor executor = new ShardExecutor(databases);
+        ShardExecutor executor = new ShardExecutor(databases, moves);
         Gatherer gatherer = new Gatherer(databases, executor.moves());
         GatheredWriter gathered = new GatheredWriter(databases, executor, gatherer);
         return new StatementRunner(

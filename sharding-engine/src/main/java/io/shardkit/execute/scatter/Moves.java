@@ -17,8 +17,13 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Moves {
     private final Map<String, Count> tables = new ConcurrentHashMap<>();
-    private final CommitFence fence = new CommitFence();
+    private final CommitFence fence;
     private volatile boolean any;
+
+    /** @param fence keeps reads away from the commits of moves */
+    Moves(CommitFence fence) {
+        this.fence = fence;
+    }
 
     /** The moves of one table's rows, up to now. */
     private static final class Count {

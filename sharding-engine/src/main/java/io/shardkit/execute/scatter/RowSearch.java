@@ -164,10 +164,7 @@ public final class RowSearch {
                 || session.readsAnew()
                 || !executor.moves().knows(rows.table())
                 || !session.databases().dialect().transactions().readOfWrite().isEmpty();
-        if (!certain
-                && executor.moves()
-                        .fence()
-                        .hasCommittedSince(session.transaction().firstUse())) {
+        if (!certain && session.transaction().hasSeenMoves()) {
             throw Moves.missed(rows.table());
         }
     }

@@ -28,11 +28,16 @@ import org.jspecify.annotations.Nullable;
 /** Runs the calls of statements that touch several units. Thread-safe. */
 public final class ShardExecutor {
     private final Databases databases;
-    private final Moves moves = new Moves();
+    private final Moves moves;
 
-    /** For sessions over these databases. */
-    public ShardExecutor(Databases databases) {
+    /**
+     * For sessions over these databases.
+     *
+     * @param moves keeps reads away from the commits of transactions that have moved rows
+     */
+    public ShardExecutor(Databases databases, CommitFence moves) {
         this.databases = databases;
+        this.moves = new Moves(moves);
     }
 
     /** The moves of rows that are under way. */
@@ -93,7 +98,14 @@ public final class ShardExecutor {
             List<ShardConnection> connections,
             @Nullable CommitFence fence)
             throws SQLException {
-        CommitFence.Reading<List<ResultSet>> sending = () -> run(scatter, parallelism, connections.size());
+        CommitFence.Reading<List<ResultSet>> sending = () -> {
+            List<ResultSet> answers = run(scatter, parallelism, connections.size());
+            if (!session.seesRowsOnce(connections)) {
+                close(answers);
+                throw Moves.missed("tables over several data sources");
+            }
+            return answers;
+        };
         CommitFence.Reading<List<ResultSet>> fenced = fence == null ? sending : () -> fence.reading(sending);
         return session.locksReads(connections.get(0))
                 ? fenced.run()

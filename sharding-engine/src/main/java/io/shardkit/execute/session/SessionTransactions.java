@@ -15,6 +15,7 @@ import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -417,6 +418,20 @@ public abstract class SessionTransactions extends SessionConnections implements 
     /** Whether each of its reads sees what has been committed by then: there is no transaction with a snapshot of its own. */
     public boolean readsAnew() {
         return autoCommit || isolation() < Connection.TRANSACTION_REPEATABLE_READ;
+    }
+
+    /**
+     * Whether what it has just read of several data sources shows each row once: a transaction that keeps a snapshot of
+     * each may have begun them before and after a row moved from one to another.
+     */
+    public boolean seesRowsOnce(List<ShardConnection> read) throws SQLException {
+        boolean locks = databases.dialect().transactions().locksWhatItCopies();
+        if (read.size() == 1 || readsAnew() || (locks && locksReads(read.get(0)))) {
+            return true;
+        }
+        BitSet dataSources = new BitSet();
+        read.forEach(shard -> dataSources.set(shard.dataSource()));
+        return transaction().seesRowsOnce(dataSources);
     }
 
     @Override

@@ -21,10 +21,10 @@ public final class CommitFence {
     private final Side reads = new Side();
 
     /** How many commits have begun. */
-    private long begun;
+    private volatile long begun;
 
-    /** When one ended last, by {@link System#nanoTime()}. */
-    private long ended;
+    /** How many have ended. */
+    private volatile int ended;
 
     private static final class Side {
         private int inside;
@@ -95,20 +95,23 @@ public final class CommitFence {
     /** Ends a commit, whatever became of it. */
     public void committed() {
         synchronized (this) {
-            ended = System.nanoTime();
+            ended++;
         }
         leave(commits, reads);
     }
 
-    /** Whether a commit was under way at a moment, by {@link #now()}, or has been since, or not long before: to 2 ms. */
-    public synchronized boolean hasCommittedSince(int moment) {
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - ended);
-        return commits.inside > 0 || (begun > 0 && millis <= now() - moment + 1);
+    /** How many commits have ended, to be compared only. */
+    public int ended() {
+        return ended;
     }
 
-    /** The time in milliseconds, to be compared by its differences only. */
-    public static int now() {
-        return (int) TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    /**
+     * Whether a commit was under way at a moment, or has been since.
+     *
+     * @param endedThen {@link #ended()} at that moment
+     */
+    public boolean hasCommittedSince(int endedThen) {
+        return (int) begun != endedThen;
     }
 
     private synchronized boolean enter(Side own, Side other, long nanos) throws InterruptedException {

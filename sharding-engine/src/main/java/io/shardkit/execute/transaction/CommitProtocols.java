@@ -16,6 +16,7 @@ public final class CommitProtocols {
     private final CommitProtocol refuse;
     private final @Nullable CommitProtocol atomic;
     private final @Nullable CommitFence fence;
+    private final CommitFence moves;
     private final @Nullable CommitProtocol managed;
     private final StatementListener listener;
 
@@ -25,18 +26,20 @@ public final class CommitProtocols {
      * @param fence keeps reads away from commits that are half done, or null if they may meet
      */
     public CommitProtocols(CrossSource usual, @Nullable CommitProtocol atomic, @Nullable CommitFence fence) {
-        this(usual, atomic, fence, null, StatementListener.NONE);
+        this(usual, atomic, fence, new CommitFence(), null, StatementListener.NONE);
     }
 
     private CommitProtocols(
             CrossSource usual,
             @Nullable CommitProtocol atomic,
             @Nullable CommitFence fence,
+            CommitFence moves,
             @Nullable CommitProtocol managed,
             StatementListener listener) {
         this.usual = usual;
         this.atomic = atomic;
         this.fence = fence;
+        this.moves = moves;
         this.managed = managed;
         this.listener = listener;
         this.bestEffort = new BestEffortProtocol(false, fence);
@@ -53,14 +56,19 @@ public final class CommitProtocols {
         return fence;
     }
 
+    /** What keeps reads away from the commits of transactions that have moved rows from one unit to another. */
+    public CommitFence moves() {
+        return moves;
+    }
+
     /** Of a session whose only transaction a transaction manager ends, whatever the application asks for. */
     public CommitProtocols managedBy(CommitProtocol manager) {
-        return new CommitProtocols(usual, atomic, fence, manager, listener);
+        return new CommitProtocols(usual, atomic, fence, moves, manager, listener);
     }
 
     /** The same, of whose commits a listener is told. Those of a transaction manager are its own. */
     public CommitProtocols observedBy(StatementListener told) {
-        return new CommitProtocols(usual, atomic, fence, managed, told);
+        return new CommitProtocols(usual, atomic, fence, moves, managed, told);
     }
 
     /** Whether a transaction manager ends the transaction, and nobody else may. */

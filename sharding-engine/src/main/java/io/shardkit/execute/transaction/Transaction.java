@@ -37,10 +37,14 @@ public final class Transaction {
     /** What is to be told of its end. */
     private final List<Runnable> atEnd = new ArrayList<>(0);
 
-    /** When it first used a connection, by {@link CommitFence#now()}; 0 if it has used none. */
-    private int firstUse;
+    /** How many commits of moves had ended when it first used a connection. */
+    private int movesBefore;
+
+    /** The data sources between whose snapshots no row has moved; null before any are known. */
+    private @Nullable BitSet aligned;
 
     private @Nullable Coordinator coordinator;
+    private boolean used;
     private boolean rollbackOnly;
     private boolean aborted;
     private int savepointsAtFailure;
@@ -130,17 +134,40 @@ public final class Transaction {
 
     /** It uses a connection. */
     public void uses() {
-        firstUse = firstUse == 0 ? CommitFence.now() : firstUse;
+        if (!used) {
+            used = true;
+            movesBefore = protocols.moves().ended();
+        }
     }
 
-    /** A moment before each snapshot that it may keep, by {@link CommitFence#now()}. */
-    public int firstUse() {
-        return firstUse;
+    /** Whether a transaction that moved rows may have committed since this one first used a connection. */
+    public boolean hasSeenMoves() {
+        return protocols.moves().hasCommittedSince(movesBefore);
+    }
+
+    /**
+     * Whether the snapshots that it keeps of data sources show each row once: a row that moves from one of them to another
+     * between their snapshots is in both, or in none. To be asked after all of them have been read, and before another
+     * move commits.
+     */
+    public boolean seesRowsOnce(BitSet dataSources) {
+        if (!hasSeenMoves()) {
+            BitSet known = aligned == null ? new BitSet() : aligned;
+            known.or(dataSources);
+            aligned = known;
+            return true;
+        }
+        BitSet others = (BitSet) dataSources.clone();
+        if (aligned != null) {
+            others.andNot(aligned);
+        }
+        return others.isEmpty();
     }
 
     /** It has ended, or will never be used again. */
     public void ended() {
-        firstUse = 0;
+        used = false;
+        aligned = null;
         fence = null;
         atEnd.forEach(Runnable::run);
         atEnd.clear();

@@ -156,8 +156,15 @@ abstract class MoversContract {
         String sql = READS.get(random.nextInt(READS.size()));
         try (Connection connection = engine.getConnection()) {
             if (random.nextBoolean()) {
-                connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+                connection.setTransactionIsolation(
+                        random.nextBoolean()
+                                ? Connection.TRANSACTION_READ_COMMITTED
+                                : Connection.TRANSACTION_REPEATABLE_READ);
                 connection.setAutoCommit(false);
+                if (random.nextBoolean()) {
+                    // Of one data source: the others have their snapshots later.
+                    WriteFixture.rows(connection, "SELECT id FROM account WHERE owner = " + random.nextInt(2));
+                }
             }
             assertThat(WriteFixture.rows(connection, sql))
                     .as(sql)

@@ -98,4 +98,17 @@ class CommitFenceTest {
                 })
                 .get(20, TimeUnit.SECONDS);
     }
+
+    @Test
+    void tellsWhetherACommitWasUnderWayOrHasBeenSince() {
+        int before = fence.ended();
+        assertThat(fence.hasCommittedSince(before)).isFalse();
+        fence.committing();
+        assertThat(fence.hasCommittedSince(before)).isTrue();
+        int meanwhile = fence.ended();
+        fence.committed();
+        assertThat(fence.hasCommittedSince(before)).isTrue();
+        assertThat(fence.hasCommittedSince(meanwhile)).isTrue();
+        assertThat(fence.hasCommittedSince(fence.ended())).isFalse();
+    }
 }
