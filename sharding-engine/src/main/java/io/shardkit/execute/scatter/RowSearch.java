@@ -7,6 +7,7 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
+import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
@@ -20,11 +21,13 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -55,8 +58,17 @@ public final class RowSearch {
     private final BoundPlan.NamedRows rows;
     private final ParallelismChoice pace;
     private final Deadline deadline;
+    private final boolean own;
     private @Nullable Boolean newest;
     private long awaited;
+    private boolean gaveWay;
+
+    /** On which data sources rows that others have locked are waited for; elsewhere they are an error. */
+    private enum Waiting {
+        EVERYWHERE,
+        ON_THE_FIRST,
+        NOWHERE
+    }
 
     /** @param pace decides whether the data sources are asked in parallel */
     public RowSearch(
@@ -70,6 +82,7 @@ public final class RowSearch {
         this.rows = rows;
         this.pace = pace;
         this.deadline = deadline;
+        this.own = session.autoCommit();
     }
 
     /** From now on each look sees what has been committed before. */
@@ -99,21 +112,25 @@ public final class RowSearch {
      */
     public Map<Integer, Integer> lock() throws SQLException {
         boolean keepsGaps = keepsGaps();
+        boolean locksGone = locksGone();
         int busy = 0;
         int quiet = 0;
         for (int chases = 0; chases < MOST_CHASES; ) {
             boolean again = chases + quiet > 0;
             boolean locksAll = again && !seesNewest();
-            boolean waits = !keepsGaps || (!again && busy == MOST_BUSY);
+            Waiting waiting = !locksGone || (keepsGaps && !again && busy == MOST_BUSY)
+                    ? Waiting.EVERYWHERE
+                    : keepsGaps || again ? Waiting.NOWHERE : Waiting.ON_THE_FIRST;
             Map<Integer, Integer> seen = locksAll ? Map.of() : look();
             Map<Integer, Integer> locked;
             try {
-                locked = lock(locksAll ? rows.units().stream().boxed().toList() : seen.keySet(), waits);
+                locked = lock(locksAll ? rows.units().stream().boxed().toList() : seen.keySet(), waiting);
             } catch (SQLException failure) {
-                if (waits || !isLocked(failure)) {
+                if (waiting == Waiting.EVERYWHERE || !isLocked(failure)) {
                     throw failure;
                 }
-                if (again) {
+                if (again || own || busy == MOST_BUSY) {
+                    gaveWay = true;
                     throw Moves.missed(rows.table());
                 }
                 busy++;
@@ -131,7 +148,7 @@ public final class RowSearch {
                 checkSeen(sum(locked));
                 return locked;
             }
-            if (!keepsGaps) {
+            if (!locksGone) {
                 awaitMoves();
             }
             pause(PAUSES_MILLIS[quiet]);
@@ -142,15 +159,40 @@ public final class RowSearch {
     }
 
     /**
+     * Runs a transaction that locks the rows. One of the statement's own that had to give way to another is run once more:
+     * it has been undone.
+     */
+    public <T> T locking(Step<T> transaction) throws SQLException {
+        for (int tries = 1; ; tries++) {
+            try {
+                return transaction.run();
+            } catch (SQLTransactionRollbackException failure) {
+                if (!own || !gaveWay || tries == MOST_BUSY) {
+                    throw failure;
+                }
+            }
+            gaveWay = false;
+            pause(1 + ThreadLocalRandom.current().nextInt(Math.min(tries, LONGEST_PAUSE_MILLIS)));
+        }
+    }
+
+    /**
      * Whether the open transaction sees no moves of others but by locking, and keeps others from inserting a row where it
-     * locked one that has left: to wait for a row then might be to wait for who waits for this.
+     * looked for one in vain: to wait for a row then might be to wait for who waits for this.
      */
     public boolean keepsGaps() throws SQLException {
+        return locksGone() && !seesNewest();
+    }
+
+    /**
+     * Whether rows may move, and who waited for one that has left keeps others from inserting it there, until the
+     * transaction ends. Two servers do not see that two wait for each other.
+     */
+    private boolean locksGone() {
         Databases databases = session.databases();
         return databases.dialect().transactions().locksWhatItCopies()
                 && !databases.timeoutUndoes()
-                && executor.moves().knows(rows.table())
-                && !seesNewest();
+                && executor.moves().knows(rows.table());
     }
 
     /**
@@ -181,9 +223,14 @@ public final class RowSearch {
         return newest;
     }
 
-    private Map<Integer, Integer> lock(Iterable<Integer> units, boolean waits) throws SQLException {
+    private Map<Integer, Integer> lock(Collection<Integer> units, Waiting waiting) throws SQLException {
+        int first = units.stream().mapToInt(rows.table()::dataSource).min().orElse(-1);
         List<ShardCall> calls = new ArrayList<>();
-        units.forEach(unit -> calls.add(rows.lock(unit, waits)));
+        for (int unit : units) {
+            boolean waits = waiting == Waiting.EVERYWHERE
+                    || (waiting == Waiting.ON_THE_FIRST && rows.table().dataSource(unit) == first);
+            calls.add(rows.lock(unit, waits));
+        }
         calls.sort(ShardCall.ORDER);
         return counts(StatementKind.LOCKING_QUERY, calls, ParallelismChoice.IN_TURN);
     }

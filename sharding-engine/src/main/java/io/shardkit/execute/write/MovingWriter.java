@@ -72,7 +72,7 @@ final class MovingWriter {
         String unlocked = session.autoCommit()
                 ? session.databases().dialect().transactions().copyWithoutLocks()
                 : null;
-        return TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (participants, progress) -> {
+        WriteSteps<List<CountedWrites.Part>> steps = (participants, progress) -> {
             if (unlocked != null) {
                 // What is locked besides the rows keeps others from moving theirs there, and waits for them in turn.
                 for (ShardConnection shard : connections) {
@@ -81,7 +81,9 @@ final class MovingWriter {
                 search.looksAnew();
             }
             return locked(progress);
-        });
+        };
+        return search.locking(
+                () -> TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), steps));
     }
 
     /** The one call, if it meets the row and no other unit has one; else nothing has changed. */

@@ -1,6 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.scatter.RowSearch;
@@ -51,8 +52,7 @@ final class NamedWriter {
         boolean some = rows.most() > 1 && executor.moves().knows(rows.table());
         Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
         RowSearch search = new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline);
-        boolean keepsGaps = !session.autoCommit() && search.keepsGaps();
-        if (!since.wasOpen() && !some && !keepsGaps) {
+        if (!since.wasOpen() && !some && !search.keepsGaps()) {
             try {
                 CountedWrites.Written written = executor.write(
                         session,
@@ -94,7 +94,7 @@ final class NamedWriter {
         String unlocked = session.autoCommit()
                 ? session.databases().dialect().transactions().copyWithoutLocks()
                 : null;
-        return TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (participants, progress) -> {
+        WriteSteps<CountedWrites.Written> steps = (participants, progress) -> {
             if (unlocked != null) {
                 for (ShardConnection shard : connections) {
                     shard.execute(unlocked);
@@ -112,6 +112,8 @@ final class NamedWriter {
                     writes.runner(write),
                     deadline.secondsLeft(),
                     writes::moved);
-        });
+        };
+        return search.locking(
+                () -> TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), steps));
     }
 }
