@@ -293,20 +293,27 @@ public sealed interface BoundPlan {
      * @param calls at least two
      * @param counts how the update counts become one
      * @param rows those that a unique key names if they may move meanwhile, or null
+     * @param moving the table whose rows they are if they may move meanwhile, or null
      * @param made the keys of rows that are copied to each data source
      */
-    record MultiShardWrite(List<ShardCall> calls, Counts counts, @Nullable NamedRows rows, MadeKeys made)
+    record MultiShardWrite(
+            List<ShardCall> calls,
+            Counts counts,
+            @Nullable NamedRows rows,
+            @Nullable ShardedTable moving,
+            MadeKeys made)
             implements Calls, Write {
         private static final int[] NO_ROWS = {};
 
-        /** One of rows that stay where they are, or that no unique key names. */
+        /** One of rows that stay where they are, which makes no keys. */
         public MultiShardWrite(List<ShardCall> calls, Counts counts) {
-            this(calls, counts, null);
+            this(calls, counts, null, null);
         }
 
         /** One that makes no keys. */
-        public MultiShardWrite(List<ShardCall> calls, Counts counts, @Nullable NamedRows rows) {
-            this(calls, counts, rows, MadeKeys.NONE);
+        public MultiShardWrite(
+                List<ShardCall> calls, Counts counts, @Nullable NamedRows rows, @Nullable ShardedTable moving) {
+            this(calls, counts, rows, moving, MadeKeys.NONE);
         }
 
         @Override
@@ -504,7 +511,7 @@ public sealed interface BoundPlan {
             String sql = text.at(literals);
             List<ShardCall> calls = new ArrayList<>();
             dataSources.forEach(dataSource -> calls.add(new ShardCall(dataSource, 0, sql, mapping)));
-            return new MultiShardWrite(List.copyOf(calls), Counts.SAME, null, made);
+            return new MultiShardWrite(List.copyOf(calls), Counts.SAME, null, null, made);
         }
 
         @Override

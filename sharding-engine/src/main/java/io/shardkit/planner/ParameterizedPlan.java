@@ -184,8 +184,8 @@ final class ParameterizedPlan implements StatementPlan {
 
         @Override
         public Optional<BoundPlan> onShards(BoundPlan.MultiShardWrite writes) throws SQLException {
-            return Optional.of(
-                    new BoundPlan.MultiShardWrite(all(writes.calls()), writes.counts(), writes.rows(), writes.made()));
+            return Optional.of(new BoundPlan.MultiShardWrite(
+                    all(writes.calls()), writes.counts(), writes.rows(), writes.moving(), writes.made()));
         }
 
         @Override

@@ -121,6 +121,20 @@ public final class Moves {
         return tables.computeIfAbsent(table.name(), none -> new Count());
     }
 
+    /** Says that a statement may have missed a row. */
+    private static final class Missed extends SQLTransactionRollbackException {
+        private static final long serialVersionUID = 1;
+
+        Missed(String tables) {
+            super("Other transactions move rows of " + tables + " that this one may have missed", "40001");
+        }
+    }
+
+    /** Whether a statement failed as it may have missed a row. */
+    static boolean isMissed(SQLException failure) {
+        return failure instanceof Missed;
+    }
+
     /** What a statement throws that may have missed a row: it asks for another attempt, as a database does. */
     public static SQLException missed(ShardedTable table) {
         return missed(table.toString());
@@ -132,7 +146,6 @@ public final class Moves {
      * @param tables whose rows move
      */
     public static SQLException missed(String tables) {
-        return new SQLTransactionRollbackException(
-                "Other transactions move rows of " + tables + " that this one may have missed", "40001");
+        return new Missed(tables);
     }
 }

@@ -7,7 +7,6 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
@@ -27,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +59,6 @@ public final class RowSearch {
     private final boolean own;
     private @Nullable Boolean newest;
     private long awaited;
-    private boolean gaveWay;
 
     /** On which data sources rows that others have locked are waited for; elsewhere they are an error. */
     private enum Waiting {
@@ -130,7 +127,6 @@ public final class RowSearch {
                     throw failure;
                 }
                 if (again || own || busy == MOST_BUSY) {
-                    gaveWay = true;
                     throw Moves.missed(rows.table());
                 }
                 busy++;
@@ -156,24 +152,6 @@ public final class RowSearch {
         }
         throw new SQLTransactionRollbackException(
                 "Other transactions move the rows of " + rows.table() + " all the time", "40001");
-    }
-
-    /**
-     * Runs a transaction that locks the rows. One of the statement's own that had to give way to another is run once more:
-     * it has been undone.
-     */
-    public <T> T locking(Step<T> transaction) throws SQLException {
-        for (int tries = 1; ; tries++) {
-            try {
-                return transaction.run();
-            } catch (SQLTransactionRollbackException failure) {
-                if (!own || !gaveWay || tries == MOST_BUSY) {
-                    throw failure;
-                }
-            }
-            gaveWay = false;
-            pause(1 + ThreadLocalRandom.current().nextInt(Math.min(tries, LONGEST_PAUSE_MILLIS)));
-        }
     }
 
     /**

@@ -3,6 +3,7 @@ package io.shardkit.execute.write;
 import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.session.Session;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -50,8 +51,8 @@ final class BatchSorting
 
     @Override
     public Boolean onShards(BoundPlan.MultiShardWrite writes) {
-        BoundPlan.NamedRows rows = writes.rows();
-        return (rows == null || !moves.knows(rows.table())) && taken(writes);
+        ShardedTable moving = writes.moving();
+        return (moving == null || !moves.knows(moving)) && taken(writes);
     }
 
     @Override

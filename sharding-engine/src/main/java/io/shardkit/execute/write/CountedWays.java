@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.gather.GatheredWriter;
+import io.shardkit.execute.scatter.MovesAside;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
@@ -14,6 +15,7 @@ import io.shardkit.plan.lookup.ChangeWithLookups;
 import io.shardkit.plan.lookup.InsertWithLookups;
 import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.move.StayingUpdate;
+import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
 
 /** How each kind of write is run that answers with a count. Thread-safe. */
@@ -58,9 +60,14 @@ final class CountedWays
     @Override
     public Way onShards(BoundPlan.MultiShardWrite writes) {
         BoundPlan.NamedRows rows = writes.rows();
-        return rows == null
+        ShardedTable moving = writes.moving();
+        if (rows != null) {
+            return (counted, pace) -> new NamedWriter(counted, executor, writes, rows).run(pace);
+        }
+        return moving == null
                 ? calls(writes)
-                : (counted, pace) -> new NamedWriter(counted, executor, writes, rows).run(pace);
+                : (counted, pace) ->
+                        movesAside(counted, moving).undisturbed(check -> run(counted, writes, pace, check));
     }
 
     @Override
@@ -133,7 +140,12 @@ final class CountedWays
 
     @Override
     public Way limited(BoundPlan.LimitedWrite write) {
-        return (writes, pace) -> writes.moved(new LimitedWriter(executor, writes, (LimitedUpdate) write).run());
+        LimitedUpdate limited = (LimitedUpdate) write;
+        ShardedTable moving = limited.moving();
+        return moving == null
+                ? (writes, pace) -> writes.moved(new LimitedWriter(executor, writes, limited).run(() -> {}))
+                : (writes, pace) -> movesAside(writes, moving)
+                        .undisturbed(check -> writes.moved(new LimitedWriter(executor, writes, limited).run(check)));
     }
 
     @Override
@@ -147,15 +159,33 @@ final class CountedWays
         };
     }
 
+    private MovesAside movesAside(CountedWrites writes, ShardedTable table) {
+        Session session = writes.execution().session();
+        return new MovesAside(
+                session,
+                executor.moves(),
+                table,
+                session.databases().deadline(writes.execution().settings().queryTimeout()));
+    }
+
     private Way calls(BoundPlan.Calls calls) {
-        return (writes, pace) -> executor.write(
+        return (writes, pace) -> run(writes, calls, pace, () -> {});
+    }
+
+    private CountedWrites.Written run(
+            CountedWrites writes, BoundPlan.Calls calls, ParallelismChoice pace, MovesAside.Check check)
+            throws SQLException {
+        return executor.write(
                 writes.execution().session(),
                 writes.kind(),
                 calls.calls(),
                 writes.runner(calls),
                 writes.execution().settings().queryTimeout(),
                 pace,
-                written -> writes.of(calls, written));
+                written -> {
+                    check.run();
+                    return writes.of(calls, written);
+                });
     }
 
     /** Asks what has to be asked first, and gives what is to run then. */

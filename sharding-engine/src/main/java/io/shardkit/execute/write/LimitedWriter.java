@@ -4,6 +4,7 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.query.FirstRowLocks;
+import io.shardkit.execute.scatter.MovesAside;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.Participants;
@@ -50,8 +51,12 @@ final class LimitedWriter {
                 session.databases().deadline(writes.execution().settings().queryTimeout());
     }
 
-    /** Runs it, and gives the counts of its calls. */
-    List<CountedWrites.Part> run() throws SQLException {
+    /**
+     * Runs it, and gives the counts of its calls.
+     *
+     * @param check is asked before anything is committed
+     */
+    List<CountedWrites.Part> run(MovesAside.Check check) throws SQLException {
         List<Integer> dataSources =
                 update.calls().stream().map(ShardCall::dataSource).distinct().toList();
         LimitedUpdate.First first = update.first();
@@ -59,7 +64,10 @@ final class LimitedWriter {
             executor.checkWrite(session, dataSources);
             session.connections(dataSources);
             return TransactionRunner.run(
-                    session, Scope.of(session), Participants.ofSession(), (participants, progress) -> inTurn(progress));
+                    session,
+                    Scope.of(session),
+                    Participants.ofSession(),
+                    (participants, progress) -> checked(inTurn(progress), check));
         }
         session.checkWrite();
         // All at once and in order: one that was missed would be waited for while others are held.
@@ -74,8 +82,14 @@ final class LimitedWriter {
                 }
             }
             boolean newest = unlocked != null || session.readsNewest(dataSources.get(0));
-            return write(first, locked(first, newest), progress);
+            return checked(write(first, locked(first, newest), progress), check);
         });
+    }
+
+    private static List<CountedWrites.Part> checked(List<CountedWrites.Part> written, MovesAside.Check check)
+            throws SQLException {
+        check.run();
+        return written;
     }
 
     private List<CountedWrites.Part> inTurn(WriteSteps.Progress progress) throws SQLException {

@@ -3,6 +3,7 @@ package io.shardkit.execute.write;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.scatter.MovesAside;
 import io.shardkit.execute.scatter.RowSearch;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
@@ -32,6 +33,7 @@ final class MovingWriter {
     private final MovingUpdate update;
     private final UnitUpdate unit;
     private final RowSearch search;
+    private final MovesAside aside;
     private final RowCarrier carrier;
     private final UpdatedCopy copy;
 
@@ -51,6 +53,7 @@ final class MovingWriter {
         Deadline deadline = session.databases().deadline(timeoutSeconds);
         this.unit = new UnitUpdate(session, executor, runner, deadline);
         this.search = new RowSearch(session, executor, update.rows(), update.pace(), deadline);
+        this.aside = new MovesAside(session, executor.moves(), update.rows().table(), deadline);
         this.carrier = new RowCarrier(session, executor, update.move(), deadline);
         this.copy = new UpdatedCopy(session, update, unit, carrier, deadline);
     }
@@ -82,8 +85,7 @@ final class MovingWriter {
             }
             return locked(progress);
         };
-        return search.locking(
-                () -> TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), steps));
+        return aside.again(() -> TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), steps));
     }
 
     /** The one call, if it meets the row and no other unit has one; else nothing has changed. */

@@ -4,6 +4,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.scatter.Moves;
+import io.shardkit.execute.scatter.MovesAside;
 import io.shardkit.execute.scatter.RowSearch;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
@@ -52,6 +53,7 @@ final class NamedWriter {
         boolean some = rows.most() > 1 && executor.moves().knows(rows.table());
         Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
         RowSearch search = new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline);
+        MovesAside aside = new MovesAside(session, executor.moves(), rows.table(), deadline);
         if (!since.wasOpen() && !some && !search.keepsGaps()) {
             try {
                 CountedWrites.Written written = executor.write(
@@ -72,7 +74,7 @@ final class NamedWriter {
                 // It was undone, and nothing is done twice.
             }
         }
-        return searched(search, deadline);
+        return searched(search, aside, deadline);
     }
 
     /** Some of the rows: what was done to them can only be undone. */
@@ -86,7 +88,7 @@ final class NamedWriter {
         return written;
     }
 
-    private CountedWrites.Written searched(RowSearch search, Deadline deadline) throws SQLException {
+    private CountedWrites.Written searched(RowSearch search, MovesAside aside, Deadline deadline) throws SQLException {
         Set<Integer> sources = new TreeSet<>();
         write.calls().forEach(call -> sources.add(call.dataSource()));
         session.checkWrite();
@@ -113,7 +115,6 @@ final class NamedWriter {
                     deadline.secondsLeft(),
                     writes::moved);
         };
-        return search.locking(
-                () -> TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), steps));
+        return aside.again(() -> TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), steps));
     }
 }

@@ -15,6 +15,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.ShardedTable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ final class ReturningWays
 
     @Override
     public Way onShards(BoundPlan.MultiShardWrite writes) {
-        return calls(writes, writes.rows());
+        return calls(writes, writes.moving());
     }
 
     @Override
@@ -133,11 +134,11 @@ final class ReturningWays
         return calls(calls, null);
     }
 
-    /** @param named the rows that may move meanwhile, or null */
-    private Way calls(BoundPlan.Calls calls, BoundPlan.@Nullable NamedRows named) {
+    /** @param moving the table whose rows may move meanwhile, or null */
+    private Way calls(BoundPlan.Calls calls, @Nullable ShardedTable moving) {
         return (execution, plan) -> {
             ReturnedRows rows = new ReturnedRows(execution);
-            Moves.Since since = named == null ? null : executor.moves().since(named.table());
+            Moves.Since since = moving == null ? null : executor.moves().since(moving);
             CallRunner<ResultSet> runner = rows.runner(calls.generated() ? KeyRequest.NONE : execution.keys());
             RowCursor cursor = executor.write(
                     execution.session(),
@@ -147,9 +148,9 @@ final class ReturningWays
                     execution.settings().queryTimeout(),
                     ParallelismChoice.IN_TURN,
                     results -> {
-                        if (named != null && since != null && since.hasMoves()) {
+                        if (moving != null && since != null && since.hasMoves()) {
                             // How many rows there are is not known yet.
-                            throw Moves.missed(named.table());
+                            throw Moves.missed(moving);
                         }
                         return rows.of(results, calls);
                     });

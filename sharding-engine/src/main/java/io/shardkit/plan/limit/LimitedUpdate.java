@@ -2,6 +2,7 @@ package io.shardkit.plan.limit;
 
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *     unit
  * @param count how many rows are written at most
  * @param first what finds and locks the first rows of an order, or null if any rows will do
+ * @param moving the table whose rows they are if they may move meanwhile, or null
  */
-public record LimitedUpdate(List<ShardCall> calls, long count, @Nullable First first)
+public record LimitedUpdate(List<ShardCall> calls, long count, @Nullable First first, @Nullable ShardedTable moving)
         implements BoundPlan.LimitedWrite {
 
     /**

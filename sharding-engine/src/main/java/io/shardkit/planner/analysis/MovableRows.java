@@ -17,15 +17,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a statement that a unique key names, and that others may move while it asks several units. Immutable.
+ * The rows of a statement that others may move while it asks several units. Immutable.
  *
- * @param key names them
+ * @param key names them, or null if no unique key does
  * @param table their table
  * @param name the table as the statement writes it
  */
-public record MovableRows(NamedKey key, ShardedTable table, SqlTemplate name) {
+public record MovableRows(@Nullable NamedKey key, ShardedTable table, SqlTemplate name) {
 
-    /** Those of a statement of one table, or null if it has none. */
+    /** Those of a statement of one table; null if it has others, or if none of its rows move. */
     public static @Nullable MovableRows of(
             ParsedStatement statement,
             List<Block> blocks,
@@ -40,18 +40,15 @@ public record MovableRows(NamedKey key, ShardedTable table, SqlTemplate name) {
             return null;
         }
         NamedKey key = NamedKey.of(blocks.get(0), assignments, tables, dialect, limits);
-        return key == null
-                ? null
-                : new MovableRows(
-                        key,
-                        table,
-                        new SqlTemplate.Editor(statement)
-                                .build(statement.names().get(0).span()));
+        return new MovableRows(
+                key,
+                table,
+                new SqlTemplate.Editor(statement).build(statement.names().get(0).span()));
     }
 
     /** The rows of one execution; null if it is not certain which those are. */
     public BoundPlan.@Nullable NamedRows bind(BitSet units, Parameters parameters) throws SQLException {
-        KeyValues values = key.before(parameters);
-        return values == null ? null : new KeyedRows(table, name, units, values, key.unique());
+        KeyValues values = key == null ? null : key.before(parameters);
+        return key == null || values == null ? null : new KeyedRows(table, name, units, values, key.unique());
     }
 }

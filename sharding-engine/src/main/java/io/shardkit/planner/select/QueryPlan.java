@@ -41,7 +41,7 @@ public final class QueryPlan implements StatementPlan {
      * @param lists the values of which each unit needs only its own, or null if there are none
      * @param mayUnite whether the units' texts may be put together
      * @param limited how it locks no more rows than it gives, or null if it locks none or all
-     * @param movable the rows that a unique key names and the query locks, or null
+     * @param movable the rows that the query locks if others may move them, or null
      */
     public record OverUnits(
             UnitTexts texts,

@@ -82,7 +82,7 @@ public record DataChangePlan(StatementPlan write, DataChange query) implements S
             return new BoundPlan.SplitInsert(queries, insert.rows(), insert.keys(), insert.firstGenerated());
         }
         BoundPlan.MultiShardWrite writes = (BoundPlan.MultiShardWrite) calls;
-        return new BoundPlan.MultiShardWrite(queries, writes.counts(), writes.rows(), writes.made());
+        return new BoundPlan.MultiShardWrite(queries, writes.counts(), writes.rows(), writes.moving(), writes.made());
     }
 
     private ShardCall around(ShardCall call) {

@@ -8,6 +8,7 @@ import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.select.RowNumbers;
+import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -40,8 +41,13 @@ record LimitedWritePlan(UnitTexts texts, Limit limit, @Nullable First first) {
         return RowNumbers.of(limit, parameters).count();
     }
 
-    /** One execution on at least two units. */
-    LimitedUpdate bind(BitSet units, Parameters parameters, Learned learned) throws SQLException {
+    /**
+     * One execution on at least two units.
+     *
+     * @param moving the table whose rows they are if they may move meanwhile, or null
+     */
+    LimitedUpdate bind(BitSet units, Parameters parameters, Learned learned, @Nullable ShardedTable moving)
+            throws SQLException {
         RowLimit rows = RowNumbers.of(limit, parameters);
         List<ShardCall> calls = new ArrayList<>(units.cardinality());
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
@@ -53,6 +59,6 @@ record LimitedWritePlan(UnitTexts texts, Limit limit, @Nullable First first) {
             Parameters own = parameters.part(first.firstParameter(), first.parameterCount());
             bound = new LimitedUpdate.First(first.read().bind(units, own, learned), own, first.write());
         }
-        return new LimitedUpdate(List.copyOf(calls), rows.count(), bound);
+        return new LimitedUpdate(List.copyOf(calls), rows.count(), bound, moving);
     }
 }

@@ -11,6 +11,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.planner.analysis.MovableRows;
+import io.shardkit.planner.analysis.NamedKey;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherSpec;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param limited how it takes no more rows than its LIMIT says of several units, or null if it has none or may not
  * @param byKeys how it does so if the rows are found first by all of their shards, or null
  * @param keptKeys assignments to sharding columns, to be checked at each execution
- * @param movable the rows that a unique key names, or null
+ * @param movable the rows if others may move them, or null
  * @param limits how far it may go
  */
 record WritePlan(
@@ -93,7 +94,7 @@ record WritePlan(
             }
             return takesAll(limited, units, parameters)
                     ? onUnits(units, parameters)
-                    : limited.bind(units, parameters, learned);
+                    : limited.bind(units, parameters, learned, movable == null ? null : movable.table());
         }
         if (byKeys != null) {
             return byKeys.bind(parameters, preferredDataSource, learned);
@@ -116,7 +117,9 @@ record WritePlan(
 
     /** Whether the rows are named, and no more than the LIMIT takes; then they are met also while others move them. */
     private boolean takesAll(LimitedWritePlan limit, BitSet units, Parameters parameters) throws SQLException {
-        BoundPlan.NamedRows rows = movable == null || !movable.key().unique() ? null : movable.bind(units, parameters);
+        NamedKey key = movable == null ? null : movable.key();
+        BoundPlan.NamedRows rows =
+                movable == null || key == null || !key.unique() ? null : movable.bind(units, parameters);
         return rows != null && rows.most() <= limit.count(parameters);
     }
 
@@ -129,7 +132,10 @@ record WritePlan(
         return calls.size() == 1
                 ? placement.on(calls.get(0).unit())
                 : new BoundPlan.MultiShardWrite(
-                        calls, BoundPlan.Counts.SUM, movable == null ? null : movable.bind(units, parameters));
+                        calls,
+                        BoundPlan.Counts.SUM,
+                        movable == null ? null : movable.bind(units, parameters),
+                        movable == null ? null : movable.table());
     }
 
     private BoundPlan gathered(GatherSpec gather, BitSet units, Parameters parameters) throws SQLException {

@@ -105,7 +105,7 @@ abstract class MoversContract {
                 }
                 : random -> {
                     for (int use = 0; use < SAVES; use++) {
-                        use(engine, random, false);
+                        use(engine, random, false, false);
                     }
                 });
         checkRows(engine);
@@ -129,7 +129,7 @@ abstract class MoversContract {
                 }
                 : random -> {
                     for (int use = 0; use < (transactions ? SAVES / 6 : SAVES / 3); use++) {
-                        use(engine, random, transactions);
+                        use(engine, random, transactions, true);
                     }
                 });
         checkRows(engine);
@@ -188,9 +188,11 @@ abstract class MoversContract {
         }
     }
 
-    private void use(DataSource engine, Random random, boolean transaction) throws SQLException {
+    private void use(DataSource engine, Random random, boolean transaction, boolean onAll) throws SQLException {
         int id = 1 + random.nextInt(ROWS);
         boolean several = random.nextInt(4) == 0;
+        // One of all rows keeps all gaps of one server, and waits on the other one.
+        boolean all = !several && onAll && random.nextInt(4) == 0;
         boolean limited = random.nextBoolean();
         String limit = limited && database != TestDatabase.POSTGRESQL ? " LIMIT 3" : "";
         while (true) {
@@ -202,7 +204,12 @@ abstract class MoversContract {
                             .as("locked")
                             .hasSize(1);
                 }
-                if (several) {
+                if (all) {
+                    assertThat(UpsertFixture.run(
+                                    connection, "UPDATE account SET version = version + 1 WHERE version >= 0"))
+                            .as("all")
+                            .isEqualTo(ROWS);
+                } else if (several) {
                     assertThat(UpsertFixture.run(
                                     connection,
                                     "UPDATE account SET version = version + 1 WHERE id IN (1, 2, 3)" + limit))
@@ -218,7 +225,8 @@ abstract class MoversContract {
                 if (transaction) {
                     connection.commit();
                 }
-                for (int saves = several ? 1 : id; saves <= (several ? 3 : id); saves++) {
+                int last = all ? ROWS : several ? 3 : id;
+                for (int saves = all || several ? 1 : id; saves <= last; saves++) {
                     saved.incrementAndGet(saves);
                 }
                 return;
