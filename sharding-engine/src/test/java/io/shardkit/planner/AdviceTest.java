@@ -275,7 +275,7 @@ class AdviceTest {
                                 "a condition t.user_id = ? in ON, with the value that is inserted: 1 unit instead of a refusal"));
         assertThat(advice(merge.replace("#", ""), Advice.Kind.CONDITION, Limits.DEFAULTS, Dialect.H2)
                         .text())
-                .isEqualTo("a condition t.user_id = ? in ON: 1 unit instead of a refusal");
+                .isEqualTo("a condition t.user_id = ? AND t.order_id = ?: 1 unit instead of 6 units");
         String followed = merge.replace("#", " AND t.user_id = s.user_id") + insert;
         assertThat(explain(followed, rule(), Limits.DEFAULTS, Dialect.H2).units())
                 .isEqualTo(1);

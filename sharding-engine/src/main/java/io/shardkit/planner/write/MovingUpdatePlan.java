@@ -27,6 +27,7 @@ import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
+import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
@@ -82,7 +83,9 @@ record MovingUpdatePlan(
 
     /** Whether it is an UPDATE of one table that gives sharding columns values which are known when it is bound. */
     static boolean mayMove(ParsedStatement.Write write, Tables tables) {
-        if (!write.update() || tables.uses().size() != 1 || write.blocks().size() != 1) {
+        if (!write.update()
+                || write.blocks().size() != 1
+                || !(write.blocks().get(0).from() instanceof From.Table)) {
             return false;
         }
         ShardedTable table = tables.shardedOf(tables.uses().get(0));

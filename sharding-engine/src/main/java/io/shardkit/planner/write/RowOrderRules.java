@@ -22,8 +22,21 @@ record RowOrderRules(ParsedStatement statement, Tables tables, Dialect dialect) 
 
     /** @param grouped whether rows are put together, so that what stands for several of them matters */
     @Nullable String dependent(boolean grouped) {
+        String ofMatches = ofMatches();
+        if (ofMatches != null) {
+            return ofMatches;
+        }
         String ofGroups = grouped ? ofGroups() : null;
         return ofGroups != null ? ofGroups : besideAggregate();
+    }
+
+    /** Of several rows that match one of a MERGE, the first may keep the others from doing so. */
+    @Nullable String ofMatches() {
+        return statement instanceof ParsedStatement.Write write
+                        && new ColumnWords(write.text())
+                                .inOnOfMerge(tables.uses().get(0).label(), write.assigned())
+                ? "by MERGE whose ON reads what it assigns"
+                : null;
     }
 
     /** What a sum of fractions, or the one text that stands for several equal ones, is depends on the order of the rows. */

@@ -189,6 +189,10 @@ public final class WritePlanner {
         if (targets.size() > 1 && new Colocation(tables, links).refusalOfJoins(write.blocks()) != null) {
             return Attempt.refused(ErrorCode.WRITE_OF_SEVERAL_TABLES, "whose rows are not known to lie together");
         }
+        String ordered = new RowOrderRules(write, tables, dialect).ofMatches();
+        if (ordered != null) {
+            return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, table.name() + " " + ordered);
+        }
         List<TableUse> own = own();
         List<TableUse> read = tables.shardedUses().stream()
                 .filter(use -> !own.contains(use) && !isAsked(use))

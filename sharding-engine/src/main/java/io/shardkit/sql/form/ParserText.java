@@ -47,6 +47,7 @@ public final class ParserText {
         new ValuesTables(text, forms).apply();
         new ParenthesisSubstitutions(text, forms).apply();
         new JoinSubstitutions(text, rules, forms).apply();
+        new MergeSubstitutions(text, forms).apply();
     }
 
     private int limit(int i) {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,10 @@ public final class MergeReader {
         this.source = SourceRow.unnamed(text, 0, 0);
     }
 
-    /** The statement, of one row or of several, or null if it is no MERGE into a sharded or broadcast table. */
+    /**
+     * The statement, of one row or of several, or null if it is no MERGE into a sharded or broadcast table, or one that
+     * only changes rows as a joined UPDATE or DELETE does.
+     */
     public @Nullable ParsedStatement read() throws SQLException {
         boolean merge = text.is(0, "MERGE") && text.is(1, "INTO") && text.size() > 3 && text.isName(2);
         String name = merge ? name(2) : "";
@@ -79,13 +83,24 @@ public final class MergeReader {
         }
         int using = text.find(3, text.size(), 0, "USING");
         int on = using < 0 ? -1 : text.find(using, text.size(), 0, "ON");
-        int when = on < 0 ? text.size() : next(on, "WHEN");
+        int when = on < 0 ? text.size() : text.next(on, "WHEN");
         int alias = text.is(3, "AS") ? 4 : 3;
         boolean aliased = using == alias + 1 && text.isName(alias);
         if (when == text.size() || !(aliased || using == 3)) {
             throw refused("in a form other than USING ... ON ... WHEN");
         }
+        label = aliased ? name(alias) : name;
         List<SourceRow> rows = SourceRow.read(text, using + 1, on);
+        List<Condition> conditions = new ArrayList<>();
+        for (SourceRow row : rows) {
+            source = row;
+            conditions.add(condition(on + 1, when));
+        }
+        boolean matched = MatchedMerge.of(text) != null;
+        boolean ofUnits = table == null || conditions.stream().allMatch(each -> namesUnit(each, table));
+        if (matched && (rows.isEmpty() || !ofUnits)) {
+            return null;
+        }
         if (rows.isEmpty()) {
             throw refused("of anything but rows of values");
         }
@@ -94,17 +109,23 @@ public final class MergeReader {
         }
         checkTables(on, text.size());
         checkSession();
-        label = aliased ? name(alias) : name;
         TableUse use = new TableUse(0, name, label, aliased);
         List<ParsedStatement.Merge> each = new ArrayList<>();
-        for (SourceRow row : rows) {
-            begin(row);
-            Condition condition = condition(on + 1, when);
+        for (int i = 0; i < rows.size(); i++) {
+            begin(rows.get(i));
             clauses(when);
-            each.add(merge(use, condition, spelling));
+            each.add(merge(use, conditions.get(i), spelling));
         }
         boolean alike = rows.stream().allMatch(row -> row.isLike(rows.get(0)));
         return together(each, rows, text.is(using + 2, "SELECT") ? " UNION ALL " : ", ", alike);
+    }
+
+    private static boolean namesUnit(Condition condition, ShardedTable table) {
+        Set<String> demanded = condition.conjuncts().stream()
+                .filter(Condition.In.class::isInstance)
+                .map(part -> ((Condition.In) part).column().name())
+                .collect(Collectors.toSet());
+        return table.strategies().stream().allMatch(strategy -> strategy.isToldBy(demanded));
     }
 
     private void begin(SourceRow row) {
@@ -252,9 +273,9 @@ public final class MergeReader {
     }
 
     private void clauses(int when) throws SQLException {
-        for (int i = next(when, "THEN"); i < text.size(); i = next(i + 1, "THEN")) {
+        for (int i = text.next(when, "THEN"); i < text.size(); i = text.next(i + 1, "THEN")) {
             byValues &= text.is(i - 1, "MATCHED");
-            int end = next(i, "WHEN");
+            int end = text.next(i, "WHEN");
             if (text.is(i + 1, "INSERT")) {
                 insert(i + 2, end);
             } else if (text.is(i + 1, "UPDATE") && text.is(i + 2, "SET")) {
@@ -263,25 +284,6 @@ public final class MergeReader {
                 throw refused("with " + text.word(i + 1));
             }
         }
-    }
-
-    /** Where the statement itself says such a word next, not a CASE in it; or the end. */
-    private int next(int from, String word) {
-        int cases = 0;
-        for (int i = from; i < text.size(); i++) {
-            if (text.token(i).depth() > 0 || text.is(i - 1, ".")) {
-                continue;
-            }
-            if (cases == 0 && text.is(i, word)) {
-                return i;
-            }
-            if (text.is(i, "CASE")) {
-                cases++;
-            } else if (cases > 0 && text.is(i, "END")) {
-                cases--;
-            }
-        }
-        return text.size();
     }
 
     private void insert(int from, int to) throws SQLException {

@@ -23,6 +23,7 @@ import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.SystemVariables;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -14,6 +14,7 @@ import com.alibaba.druid.sql.ast.statement.SQLWithSubqueryClause;
 import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlDeleteStatement;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -46,11 +47,12 @@ final class WriteReader {
         reader.walkReturning(scope);
         List<ParsedStatement.Assignment> assignments = new ArrayList<>();
         Set<Integer> targets = new TreeSet<>();
+        boolean merge = text.is(0, "MERGE");
         for (SQLUpdateSetItem item : update.getItems()) {
             List<SQLExpr> columns = columns(item.getColumn());
             List<SQLExpr> values = columns(item.getValue());
             for (int i = 0; i < columns.size(); i++) {
-                int use = assignedTable(columns.get(i), scope, update.getFrom() != null);
+                int use = assignedTable(columns.get(i), scope, merge || update.getFrom() != null);
                 targets.add(use);
                 assignments.add(
                         assignment(use, columns.get(i), values.size() == columns.size() ? values.get(i) : null, scope));
@@ -59,7 +61,10 @@ final class WriteReader {
         if (assignments.isEmpty()) {
             throw ShardingExceptions.of(ErrorCode.UNPARSABLE, "nothing is assigned");
         }
-        return finish(true, List.copyOf(targets), assignments, update.getWhere() != null, limited());
+        List<Block> blocks = merge && update.getTableSource() instanceof SQLJoinTableSource join
+                ? new MergeSource(text, reader, scope).blocks(join.getRight(), join.getCondition())
+                : reader.blocks();
+        return finish(blocks, List.copyOf(targets), assignments, merge || update.getWhere() != null);
     }
 
     /** The columns of {@code (a, b)}, or the values of {@code (1, 2)} and {@code ROW(1, 2)}. */
@@ -103,7 +108,10 @@ final class WriteReader {
         } else {
             targets.add(scope.uses().get(0).id());
         }
-        return finish(false, targets, List.of(), delete.getWhere() != null, limited());
+        List<Block> blocks = text.is(0, "MERGE")
+                ? new MergeSource(text, reader, scope).blocks(others, delete.getWhere())
+                : reader.blocks();
+        return finish(blocks, targets, List.of(), delete.getWhere() != null);
     }
 
     /** The tables that {@code DELETE a, b FROM ...} names, by their labels. */
@@ -155,19 +163,19 @@ final class WriteReader {
     }
 
     private ParsedStatement finish(
-            boolean update,
+            List<Block> blocks,
             List<Integer> targets,
             List<ParsedStatement.Assignment> assignments,
-            boolean conditional,
-            boolean limited)
+            boolean conditional)
             throws SQLException {
+        boolean limited = limited();
         reader.nodes().checkParameters();
         return new ParsedStatement.Write(
                 text,
                 reader.tables(),
-                reader.blocks(),
+                blocks,
                 reader.names().inWrite(),
-                update,
+                !assignments.isEmpty(),
                 targets,
                 assignments.stream().map(ParsedStatement.Assignment::column).toList(),
                 conditional,

@@ -1,5 +1,6 @@
 package io.shardkit.sql.text;
 
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,26 @@ public final class ColumnWords {
             }
         }
         return aggregated && named;
+    }
+
+    /**
+     * Whether the ON of a MERGE reads one of the columns of its table.
+     *
+     * @param label of the table
+     * @param columns names in lower case
+     */
+    public boolean inOnOfMerge(String label, Collection<String> columns) {
+        int on = text.is(0, "MERGE") ? text.next(0, "ON") : text.size();
+        int when = text.next(on, "WHEN");
+        for (int i = on; i < when; i++) {
+            boolean ofOther = text.is(i - 1, ".") && !Words.same(Token.stripQuotes(text.string(i - 2)), label);
+            if (!ofOther
+                    && text.isName(i)
+                    && columns.contains(Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -336,6 +336,25 @@ public final class SqlText {
         return -1;
     }
 
+    /** Where the statement itself says such a word next, not a CASE in it; or the end. */
+    public int next(int from, String word) {
+        int cases = 0;
+        for (int i = from; i < size(); i++) {
+            if (token(i).depth() > 0 || is(i - 1, ".")) {
+                continue;
+            }
+            if (cases == 0 && is(i, word)) {
+                return i;
+            }
+            if (is(i, "CASE")) {
+                cases++;
+            } else if (cases > 0 && is(i, "END")) {
+                cases--;
+            }
+        }
+        return size();
+    }
+
     public boolean isOneOf(int index, String... words) {
         for (String each : words) {
             if (is(index, each)) {

@@ -1,12 +1,10 @@
-package io.shardkit.sql.read;
+package io.shardkit.sql.text;
 
-import io.shardkit.sql.text.SqlText;
-import io.shardkit.sql.text.Words;
 import java.util.Locale;
 import java.util.Set;
 
 /** Which system variables may be read on any one connection; the others tell of a connection's own state. */
-final class SystemVariables {
+public final class SystemVariables {
     private static final Set<String> NEUTRAL = Words.of(
             """
             auto_increment_increment auto_increment_offset character_set_client
@@ -21,7 +19,7 @@ final class SystemVariables {
     private SystemVariables() {}
 
     /** Whether the text has system variables, and all of its variables are neutral ones. */
-    static boolean areNeutral(SqlText text) {
+    public static boolean areNeutral(SqlText text) {
         boolean found = false;
         for (int i = 0; i < text.size(); i++) {
             if (text.string(i).startsWith("@")) {
@@ -35,7 +33,7 @@ final class SystemVariables {
     }
 
     /** Whether all of the text's variables are the user's own, and none of them is assigned. */
-    static boolean areOfUser(SqlText text) {
+    public static boolean areOfUser(SqlText text) {
         for (int i = 0; i < text.size(); i++) {
             if (text.string(i).startsWith("@@") || text.is(i, ":=")) {
                 return false;
