@@ -135,6 +135,27 @@ class JpaTest {
         assertThat(orders.countByStatus("SMALL")).isEqualTo(3);
     }
 
+    /** The second one joins rows that need not lie together. */
+    @Test
+    void aBulkStatementMayJoin() {
+        List<PurchaseOrder> saved = tenOrders();
+        transaction.executeWithoutResult(
+                status -> saved.forEach(order -> entities.persist(new OrderItem(id(order), order.userId(), "tea", 1))));
+        Integer updated = transaction.execute(status -> entities.createQuery(
+                        "update OrderItem i join PurchaseOrder o on o.id = i.orderId and o.userId = i.userId"
+                                + " set i.product = o.status where o.status = 'PAID'")
+                .executeUpdate());
+        assertThat(updated).isEqualTo(3);
+        Integer deleted = transaction.execute(status -> entities.createQuery(
+                        "delete from OrderItem i join PurchaseOrder o on o.id = i.orderId where o.status = 'NEW'")
+                .executeUpdate());
+        assertThat(deleted).isEqualTo(7);
+        assertThat(jdbc.sql("SELECT product FROM t_order_item")
+                        .query(String.class)
+                        .list())
+                .containsExactly("PAID", "PAID", "PAID");
+    }
+
     @Test
     void entitiesWithAssignedKeysAreWrittenInBatches() {
         List<OrderItem> items = new ArrayList<>();

@@ -2,20 +2,24 @@ package io.shardkit.planner.analysis;
 
 import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.route.Axis;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.ColumnWords;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An equality of two columns links both ways in WHERE and in the ON of an inner join; in the ON of an outer join it
  * links from the preserved side to the nullable one; in a subquery it links from the outer block to the inner. A
- * condition narrows the tables of its block, in the ON of an outer join those of the nullable side only.
+ * condition narrows the tables of its block, in the ON of an outer join those of the nullable side only. An equality of
+ * what numbers the rows of an actual table links all sharding columns of two uses of one table: it means one row, where
+ * both uses are of one actual table.
  */
 public final class ColumnEqualities {
 
@@ -36,6 +42,9 @@ public final class ColumnEqualities {
 
     /** By table use, those that an equality links to it. */
     private final Map<Integer, Set<Integer>> tablesBefore = new HashMap<>();
+
+    /** By table use, those whose row is the same where a row of this one matters. */
+    private final Map<Integer, Set<Integer>> sameRows = new HashMap<>();
 
     public ColumnEqualities(List<Block> blocks, Tables tables) {
         this.tables = tables;
@@ -77,18 +86,72 @@ public final class ColumnEqualities {
             if (part instanceof Condition.Equal equal) {
                 link(equal.left(), equal.right(), own, targets);
                 link(equal.right(), equal.left(), own, targets);
+                if (isOfOneRow(equal)) {
+                    linkRows(equal.left().use(), equal.right().use(), own, targets);
+                    linkRows(equal.right().use(), equal.left().use(), own, targets);
+                }
             }
+        }
+    }
+
+    /** Whether it demands one row of two uses of a table, by what only tells rows of one actual table apart. */
+    private boolean isOfOneRow(Condition.Equal equal) {
+        ColumnRef left = equal.left();
+        ColumnRef right = equal.right();
+        return ColumnWords.isOfRow(left.name())
+                && left.name().equals(right.name())
+                && tables.sharded(left.use()) != null
+                && tables.sharded(left.use()) == tables.sharded(right.use())
+                && tables.column(left) == null;
+    }
+
+    private void linkRows(int from, int to, Set<Integer> own, Set<Integer> targets) {
+        TableUse use = tables.uses().get(to);
+        for (Axis.Column column : tables.findingColumns(use)) {
+            link(new ColumnRef(from, column.name()), new ColumnRef(to, column.name()), own, targets);
+        }
+        if (isLinked(from, to, own, targets)) {
+            sameRows.computeIfAbsent(to, none -> new HashSet<>()).add(from);
         }
     }
 
     private void link(ColumnRef from, ColumnRef to, Set<Integer> own, Set<Integer> targets) {
         ColumnKeys keys = tables.keys(to);
         boolean comparable = keys.equals(tables.keys(from)) && keys.type() != KeyType.UNSUPPORTED;
-        boolean fromOutside = !own.contains(from.use());
-        if (comparable && targets.contains(to.use()) && (fromOutside || own.contains(to.use()))) {
+        if (comparable && isLinked(from.use(), to.use(), own, targets)) {
             sources.computeIfAbsent(to, column -> new HashSet<>()).add(from);
             tablesBefore.computeIfAbsent(to.use(), use -> new HashSet<>()).add(from.use());
         }
+    }
+
+    private static boolean isLinked(int from, int to, Set<Integer> own, Set<Integer> targets) {
+        return targets.contains(to) && (!own.contains(from) || own.contains(to));
+    }
+
+    /** The uses of a table of which only the row matters that is also that of this use, and this use. */
+    public Set<TableUse> withSameRow(TableUse use) {
+        Set<TableUse> found = new HashSet<>(Set.of(use));
+        boolean grown = true;
+        while (grown) {
+            grown = false;
+            for (TableUse other : tables.uses()) {
+                boolean same = sameRows.getOrDefault(other.id(), Set.of()).stream()
+                        .anyMatch(from -> found.contains(tables.uses().get(from)));
+                grown |= same && found.add(other);
+            }
+        }
+        return found;
+    }
+
+    /** How many equalities demand that two of these uses have one row. */
+    public int sameRows(Collection<TableUse> among) {
+        Set<Integer> ids = among.stream().map(TableUse::id).collect(Collectors.toSet());
+        return (int) demands.stream()
+                .filter(demand -> demand instanceof Condition.Equal equal
+                        && isOfOneRow(equal)
+                        && ids.contains(equal.left().use())
+                        && ids.contains(equal.right().use()))
+                .count();
     }
 
     /** The column itself and every column from which equalities lead to it. */

@@ -94,7 +94,10 @@ public final class GatherPlanner {
         if (!limits.gatherEnabled()) {
             return Attempt.refused(ErrorCode.GATHER_DISABLED, "");
         }
-        String ofTheTable = new ColumnWords(statement.text()).ofTheTableItself(statement.unknownColumns());
+        List<TableUse> kept =
+                tables.uses().stream().filter(use -> !gathered.contains(use)).toList();
+        String ofTheTable = new ColumnWords(statement.text())
+                .ofTheTableItself(statement.unknownColumns(), equalities.sameRows(kept));
         if (ofTheTable != null) {
             return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, ofTheTable + " of a table whose rows are gathered");
         }

@@ -109,7 +109,7 @@ public final class BroadcastWritePlanner {
         if (limited || new RowClauses(statement.text()).hasNestedLimit()) {
             return "with ORDER BY or LIMIT";
         }
-        String own = new ColumnWords(statement.text()).ofTheTableItself(statement.unknownColumns());
+        String own = new ColumnWords(statement.text()).ofTheTableItself(statement.unknownColumns(), 0);
         return own != null ? "with " + own : differing(functions);
     }
 

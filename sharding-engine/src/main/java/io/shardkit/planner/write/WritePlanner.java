@@ -23,6 +23,7 @@ import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.ColumnWords;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
@@ -105,7 +106,7 @@ public final class WritePlanner {
         ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
         UnitTexts verbatim = tables.texts(SqlTemplate.of(write), table);
         StatementRouting placement = new StatementRouting(tables, new RoutingPlanner(tables, links), verbatim);
-        Refusal apartFromLimit = whyOneUnit();
+        Refusal apartFromLimit = whyOneUnit(links);
         LimitedWritePlan limited = write.limited() && apartFromLimit == null
                 ? new LimitedWritePlanner(write, tables, dialect, texts).plan()
                 : null;
@@ -134,7 +135,7 @@ public final class WritePlanner {
                 new WritePlan.OverUnits(
                         verbatim,
                         apart == null || targets.size() > 1 ? joined() : target(),
-                        own().stream().mapToInt(TableUse::id).toArray(),
+                        own(links).stream().mapToInt(TableUse::id).toArray(),
                         apart == null,
                         gather,
                         !hasUndeclaredSingle(),
@@ -152,12 +153,16 @@ public final class WritePlanner {
     }
 
     /** What could differ between units that each run the statement for themselves. */
-    private @Nullable Refusal whyOneUnit() {
+    private @Nullable Refusal whyOneUnit(ColumnEqualities links) {
         if (new RowClauses(write.text()).hasNestedLimit(asked)) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
         }
         if (new RowClauses(write.text()).hasWindow(asked)) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with a window");
+        }
+        String ofRow = new ColumnWords(write.text()).otherOfRow(links.sameRows(tables.uses()));
+        if (ofRow != null && write.unknownColumns().contains(ofRow)) {
+            return new Refusal(ErrorCode.SEVERAL_UNITS, ofRow + ", which tells rows of one actual table apart");
         }
         for (String function : write.functions()) {
             if (!Functions.isRowWise(function)
@@ -177,11 +182,16 @@ public final class WritePlanner {
         return plan == null || plan instanceof Refused ? null : plan.value();
     }
 
-    /** The tables that each unit reads of its own: where several are written, all that are joined to them. */
-    private List<TableUse> own() {
+    /**
+     * The tables that each unit reads of its own: that which is written, and uses of it that read the same row; where
+     * several are written, all that are joined to them.
+     */
+    private List<TableUse> own(ColumnEqualities links) {
         return targets.size() == 1
-                ? targets
-                : new Colocation(tables, new ColumnEqualities(write.blocks(), tables)).shardedUses(write.blocks());
+                ? tables.uses().stream()
+                        .filter(links.withSameRow(targets.get(0))::contains)
+                        .toList()
+                : new Colocation(tables, links).shardedUses(write.blocks());
     }
 
     /** All tables but those that are written, and those that are asked before, are copied to where they are written. */
@@ -193,7 +203,7 @@ public final class WritePlanner {
         if (ordered != null) {
             return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, table.name() + " " + ordered);
         }
-        List<TableUse> own = own();
+        List<TableUse> own = own(links);
         List<TableUse> read = tables.shardedUses().stream()
                 .filter(use -> !own.contains(use) && !isAsked(use))
                 .toList();

@@ -1,12 +1,17 @@
 package io.shardkit.sql.text;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the words of a text may mean of the columns of its tables. */
 public final class ColumnWords {
+    /** Where a row is within its actual table, in lower case. */
+    private static final Set<String> OF_ROW = Set.of("_rowid_", "ctid");
+
     /** Also a usual name of columns. */
     private static final String OBJECT_ID = "oid";
 
@@ -114,14 +119,41 @@ public final class ColumnWords {
      * The first word that means something else on a copy of a table than on the table itself, or null.
      *
      * @param unknownColumns the names, in lower case, of columns that no table in sight is known to have
+     * @param sameRows how many equalities tell which rows of tables that are not copied are the same
      */
-    public @Nullable String ofTheTableItself(Set<String> unknownColumns) {
+    public @Nullable String ofTheTableItself(Set<String> unknownColumns, int sameRows) {
+        String ofRow = otherOfRow(sameRows);
+        if (ofRow != null) {
+            return ofRow;
+        }
         for (int i = 0; i < text.size(); i++) {
-            if (text.isOneOf(i, "_ROWID_", "CTID", "XMIN", "XMAX", "CMIN", "CMAX", "TABLEOID")
+            if (text.isOneOf(i, "XMIN", "XMAX", "CMIN", "CMAX", "TABLEOID")
                     || (text.is(i, "DEFAULT") && text.is(i + 1, "("))) {
                 return text.string(i);
             }
         }
         return unknownColumns.contains(OBJECT_ID) ? OBJECT_ID : null;
+    }
+
+    /** Whether the name, in lower case, is that of where a row is within its actual table, if no column has it. */
+    public static boolean isOfRow(String name) {
+        return OF_ROW.contains(name);
+    }
+
+    /**
+     * The first name, in lower case, for where a row is within its actual table, or null if there are none but those of
+     * equalities.
+     *
+     * @param sameRows how many equalities tell that rows are the same
+     */
+    public @Nullable String otherOfRow(int sameRows) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < text.size(); i++) {
+            String name = text.isName(i) ? Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT) : "";
+            if (isOfRow(name)) {
+                names.add(name);
+            }
+        }
+        return names.size() > 2 * sameRows ? names.get(0) : null;
     }
 }

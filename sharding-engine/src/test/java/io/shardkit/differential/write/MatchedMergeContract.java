@@ -28,7 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * MERGE that only changes the rows it finds by those of other tables: as in one database, or refused. The tables {@code
+ * MERGE that only changes the rows it finds by those of other tables, and DELETE of rows that a join finds: as in one
+ * database, or refused. The tables {@code
  * orders} and {@code item} lie in {@code ds[owner mod 2].*_[id mod 2]} and are bound, {@code stock} lies in {@code
  * ds[code mod 2]}; {@code kind} is a broadcast table, and {@code note} lies on {@code ds1} only.
  */
@@ -267,6 +268,51 @@ abstract class MatchedMergeContract {
         }
         assertThat(seen.get(1)).isEqualTo(seen.get(0));
         sameRows("rollback");
+    }
+
+    /** As Hibernate sends a bulk DELETE with a join. */
+    @Test
+    void theRowsOfAJoinAreDeletedByWhereTheyAre() throws SQLException {
+        String row = database == TestDatabase.H2 ? "_rowid_" : "ctid";
+        String delete = "delete from %s d where %s(select 1 from %1$s t join %s s on %s where s.amount < ? and d." + row
+                + "=t." + row + ")";
+        Random random = new Random(3);
+        for (String target : List.of("orders", "item", "stock")) {
+            for (String source : List.of("orders", "item", "stock", "kind", "note")) {
+                for (String on : List.of("t.owner = s.owner and t.id = s.id", "t.pos = s.pos", "t.name = s.name")) {
+                    for (String exists : List.of("exists", "d.amount > 1 and not exists")) {
+                        same(String.format(delete, target, exists, source, on), 1 + random.nextInt(3));
+                    }
+                    fill(random);
+                }
+            }
+        }
+        String inUnits = String.format(delete, "orders", "exists", "item", "t.owner = s.owner and t.id = s.id")
+                .replace("?", "3");
+        assertThat(steps(inUnits)).noneMatch(step -> step.startsWith("copy"));
+    }
+
+    @Test
+    void whereARowIsTellsRowsOfOneActualTableApart() throws SQLException {
+        String row = database == TestDatabase.H2 ? "_rowid_" : "ctid";
+        refused(
+                ErrorCode.SEVERAL_UNITS,
+                "delete from orders d where exists(select 1 from orders t where d." + row + " < t." + row + ")");
+        refused(
+                ErrorCode.SEVERAL_UNITS,
+                "delete from orders d where exists(select 1 from item t where d." + row + " = t." + row + ")");
+        refused(
+                ErrorCode.SEVERAL_UNITS,
+                "delete from orders d where exists(select 1 from orders t where d." + row + " = t." + row + " and t."
+                        + row + " is not null)");
+        refused(
+                ErrorCode.UNSUPPORTED_SYNTAX,
+                "delete from orders d where exists(select 1 from orders t right join orders u on t." + row + " = u."
+                        + row + " and t." + row + " = d." + row + ")");
+        refused(
+                ErrorCode.SEVERAL_UNITS,
+                "delete from orders d where d.amount = 1 or d.pos in (select t.pos from orders t where d." + row
+                        + " = t." + row + " or t.pos = 1)");
     }
 
     @Test
