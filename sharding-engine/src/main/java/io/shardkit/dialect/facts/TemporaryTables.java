@@ -27,13 +27,14 @@ public interface TemporaryTables {
     boolean demandsNames();
 
     /**
-     * Makes an empty table with the columns of another, with their defaults and checks and with what fills and computes
-     * them, but without its foreign keys and triggers, and without ending the open transaction; null if the database cannot.
+     * Makes an empty table with the columns of another, with their defaults and with what fills and computes them, but
+     * without its foreign keys and triggers, and without ending the open transaction. What else it demands of rows, such as
+     * checks, it may leave to where they go.
      *
      * @param name a name that the session has not used yet
      * @param table the other, as a statement names it
      */
-    @Nullable String createLike(String name, String table);
+    String createLike(String name, String table);
 
     /**
      * Drops tables without ending the open transaction, or null if that is only possible by ending it.

@@ -13,6 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class H2TemporaryTables implements TemporaryTables {
     private static final String QUOTE = "\"";
 
+    /** What a column is, with a type of its own or its domain, and with all that fills it. */
+    private static final String COLUMN = "QUOTE_IDENT(column_name) || ' ' || CASE WHEN domain_name IS NULL"
+            + " THEN DATA_TYPE_SQL(table_schema, table_name, 'TABLE', dtd_identifier)"
+            + " ELSE QUOTE_IDENT(domain_schema) || '.' || QUOTE_IDENT(domain_name) END"
+            + " || CASE WHEN is_generated = 'ALWAYS' THEN ' GENERATED ALWAYS AS (' || generation_expression || ')'"
+            + " ELSE COALESCE(' DEFAULT ' || column_default, '') || COALESCE(' ON UPDATE ' || column_on_update, '') END"
+            + " || CASE WHEN default_on_null THEN ' DEFAULT ON NULL' ELSE '' END";
+
     @Override
     public String create(String name, List<CopiedColumn> columns, Storage storage) {
         List<String> parts = new ArrayList<>();
@@ -35,9 +43,19 @@ final class H2TemporaryTables implements TemporaryTables {
         return true;
     }
 
+    /** It has no table LIKE another; what its catalog tells of the columns makes one. */
     @Override
-    public @Nullable String createLike(String name, String table) {
-        return null;
+    public String createLike(String name, String table) {
+        int dot = table.lastIndexOf('.');
+        String schema = dot < 0 ? "CURRENT_SCHEMA" : literal(table.substring(0, dot));
+        return "EXECUTE IMMEDIATE (SELECT 'CREATE LOCAL TEMPORARY TABLE " + name + " (' || LISTAGG(" + COLUMN
+                + ", ', ') WITHIN GROUP (ORDER BY ordinal_position) || ') ON COMMIT DROP TRANSACTIONAL'"
+                + " FROM information_schema.columns WHERE LOWER(table_schema) = LOWER(" + schema
+                + ") AND LOWER(table_name) = LOWER(" + literal(table.substring(dot + 1)) + "))";
+    }
+
+    private static String literal(String name) {
+        return "'" + name.replaceAll("[\"`]", "").replace("'", "''") + "'";
     }
 
     @Override

@@ -16,7 +16,6 @@ import io.shardkit.plan.move.RowMove;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,9 +80,7 @@ final class UpdatedCopy {
         if (trigger != null) {
             return "and the trigger " + trigger + " would act";
         }
-        return dialect.temporaryTables().createLike("", "") == null
-                ? "which this database checks before the row moves"
-                : update.refusal();
+        return update.refusal();
     }
 
     /** Runs the UPDATE of a unit on a copy of its rows, and carries those that it meets to where they belong. */
@@ -94,7 +91,7 @@ final class UpdatedCopy {
         if (!session.autoCommit()) {
             session.transaction().coordinator().makesTemporaryTable(shard);
         }
-        shard.execute(Objects.requireNonNull(dialect.temporaryTables().createLike(copy, move.actual(call.unit()))));
+        shard.execute(dialect.temporaryTables().createLike(copy, move.actual(call.unit())));
         try {
             CountedWrites.Part part = moved(call, copy, progress);
             drop(shard, copy);
