@@ -241,8 +241,8 @@ public enum ErrorCode {
     UNIQUE_KEY_ELSEWHERE(
             2037,
             Kind.NOT_SUPPORTED,
-            "A row in another shard has the unique key of a row to insert",
-            "Write that row by its own sharding columns, or add the sharding columns to the unique key."),
+            "A row in another shard has the unique key of a row to insert, and the statement cannot be run there",
+            "Write that row by its own sharding columns, assign none of them, or add them to the unique key."),
 
     ROW_LENGTH(
             2039,

@@ -5,7 +5,7 @@ package io.shardkit.options;
  * if a unique key of its table lacks a sharding column, so that such a row may be in another unit.
  */
 public enum Upserts {
-    /** The other units are asked for such a row first; if there is one, the statement is refused. */
+    /** The other units are asked for such a row first; if there is one, the row to insert goes there, or is refused. */
     CHECK,
     /** The statement is refused. */
     REFUSE,

@@ -8,6 +8,7 @@ import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Setting;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TransactionStep;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -388,12 +389,87 @@ public sealed interface BoundPlan {
     }
 
     /**
+     * The rows of an upsert, and what it does where rows of other units have unique keys of them: the row to insert goes
+     * there, where its database knows what to do about the other one.
+     */
+    interface UpsertedRows {
+        /** Their table. */
+        ShardedTable table();
+
+        /** The unit of each row where no other unit has its keys. */
+        int[] homes();
+
+        /** Whether the rows that have the keys are deleted, and those to insert stay at home. */
+        boolean replaces();
+
+        /** Whether a row of which any key is taken is left out. */
+        boolean skips();
+
+        /** Asks each data source where there are rows with the keys, at home or elsewhere; locks nothing. */
+        List<KeyLook> looks() throws SQLException;
+
+        /**
+         * Makes sure that rows of a unit may be written.
+         *
+         * @throws SQLException a coded refusal if not
+         */
+        void check(int unit) throws SQLException;
+
+        /**
+         * The upsert with its rows in these units.
+         *
+         * @throws SQLException a coded refusal if rows of one of them may not be written
+         */
+        Calls in(int[] units) throws SQLException;
+    }
+
+    /**
+     * A question for rows with unique keys.
+     *
+     * @param call answers with a row for each such row: the position of what it was found by
+     * @param places by position, where it was found
+     */
+    record KeyLook(ShardCall call, List<KeyPlace> places) {
+        public KeyLook {
+            places = List.copyOf(places);
+        }
+    }
+
+    /**
+     * A unit that may have a row with a unique key of a row to insert.
+     *
+     * @param row number of the row to insert
+     * @param key the key
+     * @param meets whether the upsert meets the row by this key, and leaves it where it is
+     * @param call locks the row with the key, or deletes it if it is replaced; what it answers or counts is one if there is
+     *     such a row
+     */
+    record KeyPlace(int row, UniqueCheck check, UniqueCheck.Key key, boolean meets, ShardCall call) {
+        /** Its number. */
+        public int unit() {
+            return call.unit();
+        }
+
+        /** Why the row to insert cannot be written. */
+        public SQLException taken() {
+            return check.taken(key, unit());
+        }
+    }
+
+    /**
      * An INSERT, or an UPDATE, that is run if no other row has the unique keys of its rows.
      *
      * @param questions at least one, ordered by data source
      * @param write what is run then: calls, or an UPDATE whose rows may move
+     * @param upserted what is run otherwise, or null if it is refused then
      */
-    record UniquenessCheckedInsert(List<UniquenessProbe> questions, BoundPlan write) implements Write {
+    record UniquenessCheckedInsert(List<UniquenessProbe> questions, BoundPlan write, @Nullable UpsertedRows upserted)
+            implements Write {
+
+        /** One that is refused if another row has a key. */
+        public UniquenessCheckedInsert(List<UniquenessProbe> questions, BoundPlan write) {
+            this(questions, write, null);
+        }
 
         /** How many units are asked or written, if so many are written; no more than there are. */
         public int unitsWith(int written) {

@@ -2,10 +2,7 @@ package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.route.ShardCondition;
 import io.shardkit.rule.ShardedTable;
-import io.shardkit.sql.statement.Parameters;
-import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -33,7 +30,7 @@ public final class UniqueClaims {
     private final List<Map<List<Object>, Integer>> units = new ArrayList<>();
 
     /** By the unit to ask and the number of the key, the values to look for. */
-    private final TreeMap<Integer, TreeMap<Integer, List<Object[]>>> wanted = new TreeMap<>();
+    private final TreeMap<Integer, TreeMap<Integer, List<List<Object>>>> wanted = new TreeMap<>();
 
     private final List<UniquenessProbe> questions = new ArrayList<>();
     private final StringBuilder sql = new StringBuilder();
@@ -82,28 +79,20 @@ public final class UniqueClaims {
      */
     public void add(int number, int unit, List<@Nullable Object> given) throws SQLException {
         UniqueCheck.Key key = check.keys().get(number);
-        Object[] row = new Object[given.size()];
+        List<Object> row = key.stored(given);
+        if (row == null) {
+            return;
+        }
         List<Object> known = new ArrayList<>();
-        BitSet others = new BitSet();
-        others.set(0, table.unitCount());
-        for (int i = 0; i < row.length; i++) {
-            KeyColumn column = key.columns().get(i);
-            Object value = column.stored(given.get(i));
-            if (value == null) {
-                return;
-            }
-            row[i] = value;
-            if (column.knowsEquality()) {
-                known.add(value);
-            }
-            if (column.axis() != null) {
-                others.and(new ShardCondition.In(column.axis(), List.of(new Value.Literal(value)))
-                        .units(table, Parameters.NONE));
+        for (int i = 0; i < row.size(); i++) {
+            if (key.columns().get(i).knowsEquality()) {
+                known.add(row.get(i));
             }
         }
+        BitSet others = key.units(table, row);
         Integer before = units.get(number).putIfAbsent(known, unit);
         if (before != null && before != unit) {
-            ErrorCode code = known.size() == row.length ? check.taken() : ErrorCode.UNIQUE_KEY_OVER_UNITS;
+            ErrorCode code = known.size() == row.size() ? check.taken() : ErrorCode.UNIQUE_KEY_OVER_UNITS;
             throw ShardingExceptions.of(
                     code, "two rows of the statement may have the same unique key " + key + " of " + table);
         }
@@ -132,7 +121,7 @@ public final class UniqueClaims {
         return questions;
     }
 
-    private void append(int unit, UniqueCheck.Key key, List<Object[]> rows) {
+    private void append(int unit, UniqueCheck.Key key, List<List<Object>> rows) {
         boolean sameSource = !found.isEmpty() && table.dataSource(found.get(0).unit()) == table.dataSource(unit);
         int size = rows.size() * key.columns().size() + exceptValues.size();
         if (!sameSource || values.size() + size > MOST_VALUES) {
@@ -146,7 +135,7 @@ public final class UniqueClaims {
                 .append(" WHERE ")
                 .append(except.isEmpty() ? key.condition(rows.size()) : "(" + key.condition(rows.size()) + ")")
                 .append(except);
-        rows.forEach(row -> values.addAll(List.of(row)));
+        rows.forEach(values::addAll);
         values.addAll(exceptValues);
         found.add(new UniquenessProbe.Found(check, key, unit));
     }

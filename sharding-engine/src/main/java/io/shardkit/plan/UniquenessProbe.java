@@ -1,6 +1,5 @@
 package io.shardkit.plan;
 
-import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -19,10 +18,6 @@ public record UniquenessProbe(ShardCall call, List<Found> found, ParallelismChoi
     /** What says that the answer has a row with this position. */
     public SQLException taken(int position) {
         Found there = found.get(position);
-        UniqueCheck check = there.check();
-        return ShardingExceptions.of(
-                check.taken(),
-                "the unique key " + there.key() + " of " + check.table() + ", in "
-                        + check.table().nodes().get(there.unit()));
+        return there.check().taken(there.key(), there.unit());
     }
 }

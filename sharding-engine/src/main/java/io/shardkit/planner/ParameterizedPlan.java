@@ -12,6 +12,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UnitUnions;
 import io.shardkit.plan.lookup.LookedUpStatement;
+import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -196,9 +197,11 @@ final class ParameterizedPlan implements StatementPlan {
 
         @Override
         public Optional<BoundPlan> checked(BoundPlan.UniquenessCheckedInsert insert) throws SQLException {
+            BoundPlan.UpsertedRows upserted =
+                    insert.upserted() == null ? null : new FilledRows(insert.upserted(), this);
             return insert.write()
                     .match(this)
-                    .map(write -> new BoundPlan.UniquenessCheckedInsert(insert.questions(), write));
+                    .map(write -> new BoundPlan.UniquenessCheckedInsert(insert.questions(), write, upserted));
         }
 
         @Override
@@ -279,6 +282,44 @@ final class ParameterizedPlan implements StatementPlan {
         @Override
         public Optional<BoundPlan> control(BoundPlan.Control control) {
             return Optional.empty();
+        }
+    }
+
+    /** The rows of an upsert that goes with the literals in its texts. */
+    private record FilledRows(BoundPlan.UpsertedRows rows, Filling filling) implements BoundPlan.UpsertedRows {
+        @Override
+        public ShardedTable table() {
+            return rows.table();
+        }
+
+        @Override
+        public int[] homes() {
+            return rows.homes();
+        }
+
+        @Override
+        public boolean replaces() {
+            return rows.replaces();
+        }
+
+        @Override
+        public boolean skips() {
+            return rows.skips();
+        }
+
+        @Override
+        public List<BoundPlan.KeyLook> looks() throws SQLException {
+            return rows.looks();
+        }
+
+        @Override
+        public void check(int unit) throws SQLException {
+            rows.check(unit);
+        }
+
+        @Override
+        public BoundPlan.Calls in(int[] units) throws SQLException {
+            return (BoundPlan.Calls) rows.in(units).match(filling).orElseThrow();
         }
     }
 }

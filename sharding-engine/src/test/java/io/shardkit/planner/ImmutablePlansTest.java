@@ -53,7 +53,7 @@ class ImmutablePlansTest {
             "DatabaseExplainPlan.told",
             "EverySourcePlan.bind",
             "InsertPlan.bind",
-            "InsertPlan.asWritten",
+            "InsertPlan.calls",
             "InsertPlan.unit",
             "KeyedInsertPlan.bind",
             "LookupChangePlan.calls",
@@ -72,6 +72,7 @@ class ImmutablePlansTest {
             "WritePlan.bind",
             // Finding the units of one execution, as binding asks it to.
             "RowRouting.unit",
+            "RowRouting.check",
             "StatementRouting.emptyUnit");
 
     @Test

@@ -54,6 +54,9 @@ public interface ClauseRules {
     /** Whether an INSERT may give its rows a name, by which the update of rows that are there already reads them. */
     boolean namesInsertedRows();
 
+    /** Whether REPLACE deletes each row that has a unique key of the row to insert; H2 updates the one with its primary key. */
+    boolean replaceDeletes();
+
     /** Whether IGNORE stores something else, without an error, for what its column cannot hold. */
     boolean ignoreChangesValues();
 

@@ -88,6 +88,11 @@ final class H2Clauses implements ClauseRules {
     }
 
     @Override
+    public boolean replaceDeletes() {
+        return false;
+    }
+
+    @Override
     public boolean ignoreChangesValues() {
         return false;
     }

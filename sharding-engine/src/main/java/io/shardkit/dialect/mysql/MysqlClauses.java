@@ -86,6 +86,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean replaceDeletes() {
+        return true;
+    }
+
+    @Override
     public boolean ignoreChangesValues() {
         return true;
     }

@@ -87,6 +87,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean replaceDeletes() {
+        return false;
+    }
+
+    @Override
     public boolean ignoreChangesValues() {
         return false;
     }

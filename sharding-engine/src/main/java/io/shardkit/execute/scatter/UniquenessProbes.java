@@ -3,6 +3,7 @@ package io.shardkit.execute.scatter;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -12,10 +13,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Asks data sources whether unique keys are taken. For one execution; used from several threads. */
 public final class UniquenessProbes implements AutoCloseable {
@@ -31,23 +34,70 @@ public final class UniquenessProbes implements AutoCloseable {
      */
     public static void ask(Session session, ShardExecutor executor, List<UniquenessProbe> questions, int timeoutSeconds)
             throws SQLException {
+        SQLException taken = taken(session, executor, questions, timeoutSeconds);
+        if (taken != null) {
+            throw taken;
+        }
+    }
+
+    /**
+     * As {@link #ask}, but tells that one is taken.
+     *
+     * @return what says so, or null if none is
+     */
+    public static @Nullable SQLException taken(
+            Session session, ShardExecutor executor, List<UniquenessProbe> questions, int timeoutSeconds)
+            throws SQLException {
         if (questions.isEmpty()) {
-            return;
+            return null;
         }
         List<ShardCall> calls = questions.stream().map(UniquenessProbe::call).toList();
+        List<List<Integer>> answers = numbers(
+                session,
+                executor,
+                StatementKind.QUERY,
+                calls,
+                timeoutSeconds,
+                questions.get(0).parallelism());
+        for (int i = 0; i < answers.size(); i++) {
+            if (!answers.get(i).isEmpty()) {
+                return questions.get(i).taken(answers.get(i).get(0));
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Asks questions that have their own values, and whose answers are numbers.
+     *
+     * @param timeoutSeconds for all questions together, 0 for none
+     * @return for each of them the numbers in its rows
+     */
+    public static List<List<Integer>> numbers(
+            Session session,
+            ShardExecutor executor,
+            StatementKind kind,
+            List<ShardCall> calls,
+            int timeoutSeconds,
+            ParallelismChoice parallelism)
+            throws SQLException {
         try (UniquenessProbes asking = new UniquenessProbes()) {
             List<ResultSet> answers = executor.query(
                     session,
-                    StatementKind.QUERY,
+                    kind,
                     calls,
                     new CallRunner<>(asking::open, UniquenessProbes::send, null),
                     timeoutSeconds,
-                    questions.get(0).parallelism());
-            for (int i = 0; i < answers.size(); i++) {
-                if (answers.get(i).next()) {
-                    throw questions.get(i).taken(answers.get(i).getInt(1));
+                    parallelism);
+            List<List<Integer>> numbers = new ArrayList<>();
+            for (ResultSet answer : answers) {
+                List<Integer> own = new ArrayList<>();
+                while (answer.next()) {
+                    own.add(answer.getInt(1));
                 }
+                numbers.add(own);
             }
+            return numbers;
         }
     }
 

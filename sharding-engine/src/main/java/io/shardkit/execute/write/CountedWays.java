@@ -17,6 +17,7 @@ import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.move.StayingUpdate;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
+import java.util.Objects;
 
 /** How each kind of write is run that answers with a count. Thread-safe. */
 final class CountedWays
@@ -77,8 +78,9 @@ final class CountedWays
 
     @Override
     public Way checked(BoundPlan.UniquenessCheckedInsert insert) {
-        return (writes, pace) ->
-                ask(writes.execution(), insert).matchFamily(this).run(writes, pace);
+        return (writes, pace) -> isTaken(writes.execution(), insert)
+                ? upserted(insert).run(writes, pace)
+                : insert.write().matchFamily(this).run(writes, pace);
     }
 
     @Override
@@ -188,14 +190,27 @@ final class CountedWays
                 });
     }
 
-    /** Asks what has to be asked first, and gives what is to run then. */
-    BoundPlan ask(Execution execution, BoundPlan.UniquenessCheckedInsert insert) throws SQLException {
+    /** How an upsert is run of which other units have unique keys. */
+    Way upserted(BoundPlan.UniquenessCheckedInsert insert) {
+        BoundPlan.UpsertedRows rows = Objects.requireNonNull(insert.upserted());
+        return (writes, pace) -> new UpsertWriter(writes.execution(), executor, rows).run(writes);
+    }
+
+    /**
+     * Asks whether another row has a unique key.
+     *
+     * @throws SQLException a coded refusal if one has, and nothing can be done about it
+     */
+    boolean isTaken(Execution execution, BoundPlan.UniquenessCheckedInsert insert) throws SQLException {
         execution.session().connections(insert.dataSources());
-        UniquenessProbes.ask(
+        SQLException taken = UniquenessProbes.taken(
                 execution.session(),
                 executor,
                 insert.questions(),
                 execution.settings().queryTimeout());
-        return insert.write();
+        if (taken != null && insert.upserted() == null) {
+            throw taken;
+        }
+        return taken != null;
     }
 }

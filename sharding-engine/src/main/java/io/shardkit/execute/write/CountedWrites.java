@@ -25,7 +25,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How the calls of one write are made that answers with a count, and what their answers are together. */
-final class CountedWrites {
+final class CountedWrites implements UpsertWriter.Upsert<CountedWrites.Part, CountedWrites.Written> {
     private final Execution execution;
     private final Plan plan;
     private final Parameters parameters;
@@ -64,7 +64,8 @@ final class CountedWrites {
     }
 
     /** Keys that the framework makes are not asked of the driver. */
-    CallRunner<Part> runner(BoundPlan.Calls calls) {
+    @Override
+    public CallRunner<Part> runner(BoundPlan.Calls calls) {
         return runner(calls.generated() ? KeyRequest.NONE : execution.keys());
     }
 
@@ -106,6 +107,12 @@ final class CountedWrites {
                 List.of(),
                 null,
                 written.size() == 1 ? source(written.get(0).keys()) : null);
+    }
+
+    @Override
+    public Written answer(BoundPlan.Calls calls, List<Part> written, long deleted) throws SQLException {
+        Written all = written.size() == 1 ? moved(written) : of(calls, written);
+        return new Written(all.count() + deleted, all.keys(), all.firstMade(), all.reported());
     }
 
     private static List<Long> counts(List<Part> written) {

@@ -27,7 +27,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How the calls of one write are made that answers with rows, and what their answers are together. */
-final class ReturnedRows {
+final class ReturnedRows implements UpsertWriter.Upsert<ResultSet, Outcome.Rows> {
     private final Execution execution;
 
     ReturnedRows(Execution execution) {
@@ -36,6 +36,19 @@ final class ReturnedRows {
 
     CallRunner<ResultSet> runner() {
         return runner(execution.keys());
+    }
+
+    @Override
+    public CallRunner<ResultSet> runner(BoundPlan.Calls calls) {
+        return runner();
+    }
+
+    @Override
+    public Outcome.Rows answer(BoundPlan.Calls calls, List<ResultSet> results, long deleted) throws SQLException {
+        return answer(
+                of(results, calls),
+                calls.calls().stream().map(ShardCall::dataSource).toList(),
+                null);
     }
 
     /** @param keys which keys the driver is asked for */

@@ -18,6 +18,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.rule.ShardedTable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How each kind of write is run that answers with rows. Thread-safe. */
@@ -72,8 +73,9 @@ final class ReturningWays
 
     @Override
     public Way checked(BoundPlan.UniquenessCheckedInsert insert) {
-        return (execution, plan) ->
-                counted.ask(execution, insert).matchFamily(this).run(execution, plan);
+        return (execution, plan) -> counted.isTaken(execution, insert)
+                ? upserted(insert).run(execution, plan)
+                : insert.write().matchFamily(this).run(execution, plan);
     }
 
     @Override
@@ -128,6 +130,12 @@ final class ReturningWays
     @Override
     public Way withLookups(BoundPlan.LookupWrite write) throws SQLException {
         throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "RETURNING");
+    }
+
+    /** How an upsert is run of which other units have unique keys. */
+    Way upserted(BoundPlan.UniquenessCheckedInsert insert) {
+        BoundPlan.UpsertedRows rows = Objects.requireNonNull(insert.upserted());
+        return (execution, plan) -> new UpsertWriter(execution, executor, rows).run(new ReturnedRows(execution));
     }
 
     private Way calls(BoundPlan.Calls calls) {

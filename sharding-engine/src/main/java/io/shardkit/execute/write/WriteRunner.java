@@ -53,7 +53,8 @@ public final class WriteRunner {
         if (plan.commits()) {
             session.commitBeforeDdl();
         }
-        BoundPlan write = bound instanceof BoundPlan.UniquenessCheckedInsert asked ? asked(execution, asked) : bound;
+        BoundPlan.UniquenessCheckedInsert taken = taken(execution, bound);
+        BoundPlan write = taken != null ? taken : free(bound);
         if (write instanceof BoundPlan.Command command) {
             return control(execution, command);
         }
@@ -63,7 +64,7 @@ public final class WriteRunner {
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
-        CountedWays.Way way = write.matchFamily(counted);
+        CountedWays.Way way = taken == null ? write.matchFamily(counted) : counted.upserted(taken);
         Watch over = execution.watchAll();
         try {
             CountedWrites writes = new CountedWrites(execution, plan, execution.parameters(), large);
@@ -93,8 +94,9 @@ public final class WriteRunner {
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
-        BoundPlan write = bound instanceof BoundPlan.UniquenessCheckedInsert asked ? asked(execution, asked) : bound;
-        ReturningWays.Way way = write.matchFamily(returning);
+        BoundPlan.UniquenessCheckedInsert taken = taken(execution, bound);
+        BoundPlan write = taken != null ? taken : free(bound);
+        ReturningWays.Way way = taken == null ? write.matchFamily(returning) : returning.upserted(taken);
         Watch over = execution.watchAll();
         try {
             return way.run(execution, plan);
@@ -157,11 +159,24 @@ public final class WriteRunner {
         }
     }
 
-    /** Asks, within the time of the statement, what has to be asked first, and gives what is to run then. */
-    private BoundPlan asked(Execution execution, BoundPlan.UniquenessCheckedInsert asked) throws SQLException {
+    /** What is run if nothing speaks against it. */
+    private static BoundPlan free(BoundPlan bound) {
+        return bound instanceof BoundPlan.UniquenessCheckedInsert asked ? asked.write() : bound;
+    }
+
+    /**
+     * Asks, within the time of the statement, what has to be asked first.
+     *
+     * @return the upsert if another row has a unique key of its rows, else null
+     */
+    private BoundPlan.@Nullable UniquenessCheckedInsert taken(Execution execution, BoundPlan bound)
+            throws SQLException {
+        if (!(bound instanceof BoundPlan.UniquenessCheckedInsert asked)) {
+            return null;
+        }
         Watch over = execution.watchAll();
         try {
-            return counted.ask(execution, asked);
+            return counted.isTaken(execution, asked) ? asked : null;
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, null);
         } finally {

@@ -106,6 +106,10 @@ record InsertPlan(
             }
             placed.put(row, unit(row, parameters, key));
         }
+        return calls(placed, made, generated);
+    }
+
+    private BoundPlan.Calls calls(RowsByUnit placed, List<Object> made, BitSet generated) throws SQLException {
         List<RowsByUnit.Part> parts = placed.parts(table);
         List<ShardCall> calls = new ArrayList<>(parts.size());
         if (parts.size() == 1) {
@@ -125,6 +129,22 @@ record InsertPlan(
                 parts.stream().map(RowsByUnit.Part::rows).toList(),
                 made,
                 generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
+    }
+
+    /**
+     * The INSERT with its rows in other units than those in which they belong.
+     *
+     * @param units that of each row
+     * @param keys of the rows, none of which is generated; empty if none can be
+     * @throws SQLException a coded refusal if a row may not be there
+     */
+    BoundPlan.Calls in(int[] units, List<Object> keys) throws SQLException {
+        RowsByUnit placed = new RowsByUnit(rowCount);
+        for (int row = 0; row < rowCount; row++) {
+            places.check(units[row]);
+            placed.put(row, units[row]);
+        }
+        return calls(placed, keys, new BitSet());
     }
 
     /** The unit of a row, where it belongs as well if it is there already and updated. */

@@ -109,7 +109,7 @@ public final class InsertPlanner {
         if (placing instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
         }
-        StatementPlan plan = new InsertPlan(
+        InsertPlan plan = new InsertPlan(
                 insert.text().parameterCount(),
                 table,
                 insert.rows().size(),
@@ -124,9 +124,29 @@ public final class InsertPlanner {
                 computed,
                 insert.columns() != null,
                 upsert != null);
-        return check.value().isEmpty()
-                ? Attempt.done(plan)
-                : UniquenessCheckingPlan.of(plan, check.value().get(), insert, columns, keys);
+        if (check.value().isEmpty()) {
+            return Attempt.done(plan);
+        }
+        Meeting meeting = meeting(columns, keys);
+        return RowKeyValues.of(check.value().get(), insert, columns, keys)
+                .map(asked -> new UniquenessCheckingPlan(plan, asked, meeting));
+    }
+
+    /** How an upsert meets rows that have its keys in other units, or null if it is refused then. */
+    private @Nullable Meeting meeting(List<String> columns, @Nullable GeneratedRowKeys keys) throws SQLException {
+        ParsedStatement.Upsert upsert = insert.upsert();
+        List<UniqueKey> all = tables.uniqueKeys(target);
+        if (upsert == null || all == null) {
+            return null;
+        }
+        UpsertRules rules = new UpsertRules(upsert, tables, target, uniqueKeys);
+        if (!rules.follows(all, insert.rows().size(), dialect)) {
+            return null;
+        }
+        Attempt<RowKeyValues> values = uniqueKeys
+                .check(all, tables, insert, insert.target(), upsert)
+                .flatMap(check -> RowKeyValues.of(check.orElseThrow(), insert, columns, keys));
+        return values instanceof Refused<?> ? null : new Meeting(values.value(), rules.placing(), upsert);
     }
 
     /** The unique keys for which other units have to be asked first. */

@@ -89,7 +89,7 @@ record MergeKey(UniqueKey key, @Nullable UniqueCheck check, List<Value> values) 
                 changed.add(column);
             }
         }
-        return new ParsedStatement.Upsert("MERGE", false, assigned, changed, List.of(), Map.of());
+        return new ParsedStatement.Upsert("MERGE", List.of(), false, assigned, changed, List.of(), Map.of());
     }
 
     /** Whether two rows demand the same key, or none. */

@@ -117,17 +117,26 @@ final class RowRouting {
             }
         }
         int unit = Axis.unitForWrite(table, database, shard);
-        ShardingHint hint = ShardingHint.current();
-        if (hint != null) {
-            hinted.check(unit, hint);
-        }
+        check(unit);
         if (held != null && held.shard(row, parameters, key) != (held.axis().database() ? database : shard)) {
             throw ShardingExceptions.of(
                     ErrorCode.KEY_OF_ANOTHER_SHARD, table + "." + held.axis().column());
         }
+        return unit;
+    }
+
+    /**
+     * Makes sure that a row may be written to a unit, whatever its values say.
+     *
+     * @throws SQLException a coded refusal if a hint, or what the row reads, is elsewhere
+     */
+    void check(int unit) throws SQLException {
+        ShardingHint hint = ShardingHint.current();
+        if (hint != null) {
+            hinted.check(unit, hint);
+        }
         if (singleSource >= 0 && table.dataSource(unit) != singleSource) {
             throw ShardingExceptions.of(ErrorCode.TABLES_APART, "a single table and the shards");
         }
-        return unit;
     }
 }

@@ -111,6 +111,31 @@ final class UpsertRules {
         return tables.isByHint(target) ? "the hint that places its rows" : null;
     }
 
+    /**
+     * Whether a row to insert may go to the unit of a row that has one of its keys: what is done there takes no key that
+     * another row to insert was asked for, and gives a sharding column no value but that of the row to insert.
+     *
+     * @param keys all unique keys of the table
+     * @param rows how many rows there are to insert
+     */
+    boolean follows(List<UniqueKey> keys, int rows, Dialect dialect) {
+        if (tables.isByHint(target) || (upsert.replaces() && !dialect.clauses().replaceDeletes())) {
+            return false;
+        }
+        boolean changesKeys =
+                keys.stream().anyMatch(key -> key.columns().stream().anyMatch(upsert.assigned()::contains));
+        return placing().stream().noneMatch(upsert.changed()::contains)
+                && (rows == 1 || keys.size() == 1 || !changesKeys);
+    }
+
+    /** The columns that place rows and are assigned. */
+    List<String> placing() {
+        return tables.findingColumns(target).stream()
+                .map(Axis.Column::name)
+                .filter(upsert.assigned()::contains)
+                .toList();
+    }
+
     /** Why IGNORE may change a value that places the row, or null if it does not. */
     @Nullable Refusal ignoring(Dialect dialect) {
         if (upsert.ignores() && dialect.clauses().ignoreChangesValues()) {

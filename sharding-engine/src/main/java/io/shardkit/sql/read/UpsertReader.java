@@ -40,15 +40,20 @@ final class UpsertReader {
         if (text.is(end, "ON") && text.is(end + 1, "DUPLICATE")) {
             int returning = text.find(end, text.size(), 0, "RETURNING");
             return upsert(
-                    "ON DUPLICATE KEY UPDATE", ignores, end + 4, returning < 0 ? text.size() : returning, assigned);
+                    "ON DUPLICATE KEY UPDATE",
+                    List.of(),
+                    ignores,
+                    end + 4,
+                    returning < 0 ? text.size() : returning,
+                    assigned);
         }
         if (text.is(end, "ON") && text.is(end + 1, "CONFLICT")) {
             return conflict(end, assigned);
         }
         if (text.is(0, "REPLACE")) {
-            return ParsedStatement.Upsert.withoutAssignments("REPLACE", false);
+            return ParsedStatement.Upsert.withoutAssignments(ParsedStatement.Upsert.REPLACE, List.of(), false);
         }
-        return ignores ? ParsedStatement.Upsert.withoutAssignments("IGNORE", true) : null;
+        return ignores ? ParsedStatement.Upsert.withoutAssignments("IGNORE", List.of(), true) : null;
     }
 
     private ParsedStatement.Upsert conflict(int on, List<@Nullable Value> assigned) throws SQLException {
@@ -56,16 +61,29 @@ final class UpsertReader {
         if (text.is(on + 2, "ON") || action < 0) {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "ON CONFLICT ON CONSTRAINT");
         }
+        List<String> target = target(on + 2, action);
         if (text.is(action + 1, "NOTHING")) {
-            return ParsedStatement.Upsert.withoutAssignments("ON CONFLICT DO NOTHING", false);
+            return ParsedStatement.Upsert.withoutAssignments("ON CONFLICT DO NOTHING", target, false);
         }
         int where = text.find(action, text.size(), 0, "WHERE", "RETURNING");
         int end = where < 0 ? text.size() : where;
-        return upsert("ON CONFLICT DO UPDATE", false, action + 3, end, assigned);
+        return upsert("ON CONFLICT DO UPDATE", target, false, action + 3, end, assigned);
+    }
+
+    /** The columns in parentheses; with whatever else stands there they are those of no key. */
+    private List<String> target(int open, int action) {
+        List<String> target = new ArrayList<>();
+        for (int token = open + 1; token < action && !text.is(token, ")"); token++) {
+            if (!text.is(token, ",")) {
+                target.add(name(token));
+            }
+        }
+        return target;
     }
 
     private ParsedStatement.Upsert upsert(
-            String form, boolean ignores, int from, int to, List<@Nullable Value> assigned) throws SQLException {
+            String form, List<String> target, boolean ignores, int from, int to, List<@Nullable Value> assigned)
+            throws SQLException {
         List<int[]> parts = text.split(from, to, 0);
         Map<String, Value> values = new HashMap<>();
         List<String> names = new ArrayList<>();
@@ -95,7 +113,7 @@ final class UpsertReader {
             }
         }
         values.keySet().removeIf(column -> Collections.frequency(names, column) > 1);
-        return new ParsedStatement.Upsert(form, ignores, names, changed, taken, Map.copyOf(values));
+        return new ParsedStatement.Upsert(form, target, ignores, names, changed, taken, Map.copyOf(values));
     }
 
     /**

@@ -279,6 +279,7 @@ public sealed interface ParsedStatement {
      * What an INSERT does with a row whose unique key is taken.
      *
      * @param form as the user calls it
+     * @param target the columns of the only key that may be taken, in lower case; empty if any may
      * @param ignores whether it says IGNORE, which also turns errors in values into warnings on some databases
      * @param assigned the columns that are assigned in the row that is there, in lower case
      * @param changed those of them that may get another value than the row that is there or the one to insert has
@@ -287,15 +288,28 @@ public sealed interface ParsedStatement {
      */
     record Upsert(
             String form,
+            List<String> target,
             boolean ignores,
             List<String> assigned,
             List<String> changed,
             List<String> taken,
             Map<String, Value> values) {
+        /** The form in which the row that is there gives way. */
+        public static final String REPLACE = "REPLACE";
 
         /** One that assigns nothing. */
-        public static Upsert withoutAssignments(String form, boolean ignores) {
-            return new Upsert(form, ignores, List.of(), List.of(), List.of(), Map.of());
+        public static Upsert withoutAssignments(String form, List<String> target, boolean ignores) {
+            return new Upsert(form, target, ignores, List.of(), List.of(), List.of(), Map.of());
+        }
+
+        /** Whether the row that is there gives way to the one to insert. */
+        public boolean replaces() {
+            return form.equals(REPLACE);
+        }
+
+        /** Whether a row of which any key is taken is left out. */
+        public boolean skips() {
+            return !replaces() && assigned.isEmpty() && target.isEmpty();
         }
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.Upserts;
 import io.shardkit.testing.TestDatabase;
 import java.math.BigDecimal;
@@ -13,8 +15,20 @@ import java.sql.Date;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
+import java.sql.SQLWarning;
+import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -73,14 +87,291 @@ abstract class UpsertContract {
     }
 
     @Test
-    void aRowThatIsElsewhereRefusesIt() throws SQLException {
-        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, upsert("(1, 1, 'c@x', 'moved')", "note"));
-        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, upsert("(?, ?, ?, ?)", "note"), 3L, 1, "a@x", "other");
+    void aRowThatIsElsewhereIsMetThere() throws SQLException {
+        fixture.same(engine, upsert("(1, 1, 'c@x', 'met')", "note"));
+        fixture.same(engine, upsert("(?, ?, ?, ?)", "note"), 1L, 3, null, "met again");
+        fixture.same(engine, upsert("(?, ?, ?, ?)", "note"), 1L, 3, null, "met again");
+        fixture.same(engine, upsert("(1, 1, 'c@x', 'x')", "note", "email"));
+        fixture.same(engine, upsert("(1, 1, 'd@x', 'x')", "id", "email", "note = 'literal'"));
+        fixture.same(engine, upsert("(1, 1, NULL, 'x')", "email", "note = CONCAT(account.note, account.owner)"));
+        fixture.same(engine, upsert("(?, ?, ?, ?)", "note = ?"), 1L, 5, "c@x", "x", "parameter");
+        fixture.same(engine, ignore("id, owner, email", "(1, 1, 'i@x')"));
+        fixture.same(engine, ignore("id, owner, email", "(?, ?, ?)"), 9L, 0, "b@x");
+        byOtherKey(upsert("(?, ?, ?, ?)", "note"), 3L, 0, "b@x", "other");
+        byOtherKey(upsert("(5, 0, 'b@x', 'other')", "note"));
+        fixture.same(engine, upsert("(3, 1, 'c@x', 'new')", "note"));
+    }
+
+    /** It is an error where ON CONFLICT names one key, and another one is taken. */
+    private void byOtherKey(String sql, @Nullable Object... parameters) throws SQLException {
+        if (database == TestDatabase.POSTGRESQL) {
+            fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, sql, parameters);
+        } else {
+            fixture.same(engine, sql, parameters);
+        }
+    }
+
+    @Test
+    void rowsOfAStatementAreMetElsewhereAndAtHomeAndNowhere() throws SQLException {
+        String columns = "id, owner, email, note";
+        fixture.same(
+                engine, upsert("(1, 1, NULL, 'a'), (2, 1, NULL, 'b'), (3, 1, NULL, 'c'), (4, 0, NULL, 'd')", "note"));
+        fixture.same(
+                engine,
+                upsert("(?, ?, NULL, ?), (?, ?, NULL, ?), (?, ?, ?, ?)", "note = ?"),
+                1L,
+                1,
+                "x",
+                2L,
+                0,
+                "y",
+                6L,
+                1,
+                "f@x",
+                "z",
+                "same");
+        fixture.same(engine, ignore("id, owner, email", "(7, 1, NULL), (4, 0, 'b@x')"));
+        fixture.same(engine, ignore(columns, "(1, 1, NULL, 'a'), (8, 0, 'h@x', 'b'), (2, 0, NULL, 'c')"));
+        if (database == TestDatabase.POSTGRESQL) {
+            // Only that key may be taken.
+            String one = "INSERT INTO account (id, owner, email) VALUES (%s) ON CONFLICT (id) DO NOTHING";
+            fixture.same(engine, String.format(one, "1, 1, NULL"));
+            byOtherKey(String.format(one, "12, 0, 'b@x'"));
+            fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, String.format(one, "1, 1, 'b@x'"));
+        }
+        // Twice in one statement, and in another table.
+        fixture.alike(engine, upsert("(1, 1, NULL, 'one'), (1, 1, NULL, 'two')", "note"));
+        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, upsert("(1, 1, NULL, 'x'), (1, 0, NULL, 'y')", "note"));
+        // What the first takes might be what the second was asked for.
         fixture.refused(
-                engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, ignore("id, owner, email", "(7, 1, NULL), (4, 0, 'b@x')"));
-        assertThatThrownBy(() -> UpsertFixture.run(engine, upsert("(1, 1, 'c@x', 'moved')", "note")))
-                .hasMessageContaining("[id] of account, in ds0.account_1")
-                .hasMessageNotContaining("c@x");
+                engine,
+                ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                upsert("(1, 1, 'z@x', 'x'), (3, 0, NULL, 'y')", "note", "email"));
+        fixture.refused(
+                engine,
+                ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                upsert("(1, 1, NULL, 'x'), (11, 0, 'b@x', 'y')", "note", "email"));
+    }
+
+    @Test
+    void keysThatAreTakenInTwoPlacesRefuseIt() throws SQLException {
+        ErrorCode code = ErrorCode.UNIQUE_KEY_ELSEWHERE;
+        fixture.same(engine, "INSERT INTO account (id, owner, email, region, code) VALUES (3, 1, 'c@x', 7, 'a')");
+        fixture.refused(engine, code, upsert("(1, 1, 'b@x', 'x')", "note"));
+        // One of them is at home.
+        fixture.refused(engine, code, upsert("(1, 1, 'c@x', 'x')", "note"));
+        fixture.refused(engine, code, upsert("(?, ?, ?, ?)", "note"), 1L, 1, "c@x", "x");
+        fixture.refused(engine, code, fixture.upsert("id, owner, note, region, code", "(1, 1, 'x', 7, 'a')", "note"));
+        // Nothing is done, whichever of them it meets.
+        fixture.same(engine, ignore("id, owner, email", "(1, 1, 'c@x')"));
+        fixture.same(engine, ignore("id, owner, email", "(1, 1, 'b@x')"));
+        assertThatThrownBy(() -> UpsertFixture.run(engine, upsert("(1, 1, 'b@x', 'x')", "note")))
+                .hasMessageContaining("of account, in ds")
+                .hasMessageNotContaining("b@x");
+    }
+
+    @Test
+    void aReplacedRowIsDeletedWhereItIs() throws SQLException {
+        if (database == TestDatabase.POSTGRESQL) {
+            return;
+        }
+        if (database == TestDatabase.H2) {
+            // It would be an UPDATE of the sharding column there.
+            fixture.refused(
+                    engine,
+                    ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                    "REPLACE INTO account (id, owner, email) VALUES (1, 1, 'n@x')");
+            return;
+        }
+        fixture.same(engine, "REPLACE INTO account (id, owner, email) VALUES (1, 1, 'n@x')");
+        fixture.same(engine, "REPLACE INTO account (id, owner, email) VALUES (1, 1, 'n@x')");
+        fixture.same(engine, "REPLACE INTO account SET id = 4, owner = 2, email = 'b@x', note = 'set'");
+        fixture.same(engine, "REPLACE INTO account (id, owner, email) VALUES (2, 0, 'c@x'), (5, 1, NULL)");
+        // Of two rows, in two tables.
+        fixture.same(engine, "REPLACE INTO account (id, owner, email) VALUES (?, ?, ?)", 2L, 1, "n@x");
+        fixture.same(engine, "REPLACE INTO account (id, owner) VALUES (2, 0), (4, 1), (5, 2), (9, 9), (5, 2)");
+        fixture.refused(
+                engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, "REPLACE INTO account (id, owner) VALUES (2, 0), (2, 1)");
+    }
+
+    @Test
+    void aHintKeepsItWhereItIs() throws SQLException {
+        try (ShardingHint scope = ShardingHint.dataSource("ds1")) {
+            assertThat(scope).isNotNull();
+            String met = upsert("(1, 1, 'c@x', 'met')", "note");
+            UpsertFixture.assertRefused(
+                    ErrorCode.HINT_CONTRADICTED, catchThrowable(() -> UpsertFixture.run(engine, met)));
+            if (database == TestDatabase.MARIADB) {
+                String replaced = "REPLACE INTO account (id, owner) VALUES (1, 1)";
+                UpsertFixture.assertRefused(
+                        ErrorCode.HINT_CONTRADICTED, catchThrowable(() -> UpsertFixture.run(engine, replaced)));
+            }
+        }
+        fixture.sameRows(engine);
+        try (ShardingHint scope = ShardingHint.client("reports")) {
+            assertThat(scope).isNotNull();
+            fixture.same(engine, upsert("(1, 1, 'c@x', 'met')", "note"));
+        }
+    }
+
+    @Test
+    void theDriverTellsItsKeysAndWarnings() throws SQLException {
+        String met = upsert("(1, 1, 'c@x', 'met')", "note");
+        String ignored = ignore("id, owner, email", "(1, 1, 'c@x')");
+        List<List<Object>> told = new ArrayList<>();
+        for (DataSource each : List.of(engine, fixture.whole)) {
+            List<Object> own = new ArrayList<>();
+            try (Connection connection = each.getConnection();
+                    PreparedStatement statement = connection.prepareStatement(met, Statement.RETURN_GENERATED_KEYS);
+                    Statement plain = connection.createStatement()) {
+                connection.setAutoCommit(false);
+                own.add(statement.executeUpdate());
+                own.add(WriteFixture.rows(statement.getGeneratedKeys()));
+                own.add(plain.executeUpdate(ignored));
+                SQLWarning warning = plain.getWarnings();
+                own.add(warning == null ? "none" : warning.getSQLState() + " " + warning.getErrorCode());
+                own.add(plain.executeLargeUpdate(met));
+                own.add(plain.execute(met));
+                own.add(plain.getUpdateCount());
+                connection.commit();
+            }
+            told.add(own);
+        }
+        assertThat(told.get(0)).isEqualTo(told.get(1));
+        fixture.sameRows(engine);
+    }
+
+    /** The row is deleted, or moved, while an upsert waits for it. */
+    @Test
+    void aRowThatGoesMeanwhileIsLookedForAgain() throws Exception {
+        String save = upsert("(1, 1, 'c@x', 'saved')", "note");
+        for (String other : new String[] {
+            "DELETE FROM account WHERE id = 1 AND owner = 0", "UPDATE account SET owner = 2 WHERE id = 2"
+        }) {
+            String own = other.startsWith("DELETE") ? save : upsert("(2, 0, 'd@x', 'saved')", "note");
+            ExecutorService threads = Executors.newSingleThreadExecutor();
+            try (Connection first = engine.getConnection()) {
+                first.setAutoCommit(false);
+                UpsertFixture.run(first, other);
+                Future<Integer> waiting = threads.submit(() -> UpsertFixture.run(engine, own));
+                Thread.sleep(300);
+                assertThat(waiting.isDone()).isFalse();
+                first.commit();
+                UpsertFixture.run(fixture.whole, other);
+                assertThat(waiting.get(20, TimeUnit.SECONDS)).isEqualTo(UpsertFixture.run(fixture.whole, own));
+            } finally {
+                threads.shutdownNow();
+            }
+            fixture.sameRows(engine);
+        }
+    }
+
+    /** A snapshot shows a row that is gone: nobody knows where it would be now. */
+    @Test
+    void aRowThatOnlyASnapshotShowsAsksForAnotherAttempt() throws SQLException {
+        String save = upsert("(1, 1, 'c@x', 'saved')", "note");
+        try (Connection connection = engine.getConnection()) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            connection.setAutoCommit(false);
+            WriteFixture.rows(connection, "SELECT id FROM account");
+            fixture.same(engine, "DELETE FROM account WHERE id = 1 AND owner = 0");
+            assertThatThrownBy(() -> UpsertFixture.run(connection, save))
+                    .isInstanceOf(SQLException.class)
+                    .hasFieldOrPropertyWithValue("SQLState", "40001");
+            connection.rollback();
+            UpsertFixture.run(connection, save);
+            connection.commit();
+        }
+        UpsertFixture.run(fixture.whole, save);
+        fixture.sameRows(engine);
+    }
+
+    @Test
+    void randomUpserts() throws SQLException {
+        random(this::account);
+    }
+
+    /** The primary key lacks the sharding column, and another key has it. */
+    @Test
+    void randomUpsertsOfTheUsualKeys() throws SQLException {
+        fixture.addMembers();
+        random(this::member);
+    }
+
+    /** Whatever is not refused is what one database does, within a transaction and without one. */
+    private void random(Function<Random, String> statements) throws SQLException {
+        long seed = System.nanoTime();
+        System.out.println("seed of random upserts: " + seed);
+        Random random = new Random(seed);
+        int answered = 0;
+        for (int i = 0; i < 300; i++) {
+            String sql = statements.apply(random);
+            Throwable refusal = catchThrowable(() -> {
+                try (Connection undone = engine.getConnection()) {
+                    undone.setAutoCommit(false);
+                    UpsertFixture.run(undone, sql);
+                    undone.rollback();
+                }
+            });
+            fixture.sameRows(engine);
+            if (refusal instanceof ShardingException coded) {
+                assertThat(coded.errorCode())
+                        .as(sql)
+                        .isIn(
+                                ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                                ErrorCode.UNIQUE_KEY_OVER_UNITS,
+                                ErrorCode.UPDATE_OF_SHARDING_COLUMN);
+            } else {
+                fixture.alike(engine, sql);
+                answered++;
+            }
+        }
+        assertThat(answered).isGreaterThan(100);
+    }
+
+    private String account(Random random) {
+        String rows = rows(random, () -> {
+            String email = random.nextInt(3) == 0 ? "NULL" : "'" + (char) ('a' + random.nextInt(8)) + "@x'";
+            String region = random.nextInt(3) == 0 ? "NULL" : String.valueOf(random.nextInt(4));
+            return (1 + random.nextInt(8)) + ", " + random.nextInt(4) + ", " + email + ", " + region + ", '"
+                    + (char) ('x' + random.nextInt(2)) + "', 'n" + random.nextInt(100) + "'";
+        });
+        String columns = "id, owner, email, region, code, note";
+        return switch (random.nextInt(4)) {
+            case 0 -> ignore(columns, rows);
+            case 1 ->
+                database == TestDatabase.MARIADB
+                        ? "REPLACE INTO account (" + columns + ") VALUES " + rows
+                        : fixture.upsert(columns, rows, "note", "id");
+            case 2 -> fixture.upsert(columns, rows, "note", "email");
+            default -> fixture.upsert(columns, rows, "note");
+        };
+    }
+
+    private String member(Random random) {
+        String rows = rows(random, () -> {
+            String name = random.nextInt(4) == 0 ? "NULL" : "'n" + random.nextInt(3) + "'";
+            return (1 + random.nextInt(10)) + ", " + random.nextInt(4) + ", " + name + ", " + random.nextInt(100);
+        });
+        String columns = "id, owner, name, points";
+        String sql =
+                switch (random.nextInt(6)) {
+                    case 0 -> ignore(columns, rows);
+                    case 1 ->
+                        database == TestDatabase.MARIADB
+                                ? "REPLACE INTO account (" + columns + ") VALUES " + rows
+                                : fixture.upsert(columns, rows, "points", "id");
+                    case 2 -> fixture.upsert(columns, rows, "id", "name", "points");
+                    case 3 -> fixture.upsert(columns, rows, "owner", "points");
+                    case 4 -> fixture.upsert(columns, rows, "points = account.points + account.owner");
+                    default -> fixture.upsert(columns, rows, "points");
+                };
+        return sql.replace("account", "member");
+    }
+
+    private static String rows(Random random, Supplier<String> row) {
+        int count = random.nextInt(4) == 0 ? 2 + random.nextInt(3) : 1;
+        return Stream.generate(row).limit(count).collect(Collectors.joining("), (", "(", ")"));
     }
 
     @Test
@@ -152,10 +443,18 @@ abstract class UpsertContract {
             for (Connection each : List.of(connection, one)) {
                 UpsertFixture.run(each, "INSERT INTO account (id, owner, email) VALUES (7, 1, 'g@x')");
             }
-            UpsertFixture.assertRefused(
-                    ErrorCode.UNIQUE_KEY_ELSEWHERE,
-                    catchThrowable(() -> UpsertFixture.run(connection, upsert("(7, 0, 'h@x', 'x')", "note"))));
             for (Connection each : List.of(connection, one)) {
+                assertThat(UpsertFixture.run(each, upsert("(7, 0, 'h@x', 'x')", "note")))
+                        .isEqualTo(database == TestDatabase.POSTGRESQL ? 1 : 2);
+                assertThat(UpsertFixture.run(each, upsert("(1, 1, 'h@x', 'undone')", "note")))
+                        .isEqualTo(database == TestDatabase.POSTGRESQL ? 1 : 2);
+                Savepoint savepoint = each.setSavepoint();
+                UpsertFixture.run(each, upsert("(7, 0, 'h@x', 'undone')", "note"));
+                each.rollback(savepoint);
+                assertThat(WriteFixture.rows(each, "SELECT note FROM account WHERE id IN (1, 7) ORDER BY id"))
+                        .containsExactly(List.of("undone"), List.of("x"));
+                each.rollback();
+                UpsertFixture.run(each, "INSERT INTO account (id, owner, email) VALUES (7, 1, 'g@x')");
                 UpsertFixture.run(each, "DELETE FROM account WHERE id = 7 AND owner = 1");
                 assertThat(UpsertFixture.run(each, upsert("(7, 0, 'g@x', 'x')", "note")))
                         .isEqualTo(1);
@@ -180,7 +479,7 @@ abstract class UpsertContract {
         } else {
             fixture.refused(engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, different);
             // The database's own collation decides.
-            fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, upsert("(9, 1, 'A@X', 'x')", "note"));
+            fixture.same(engine, upsert("(9, 1, 'A@X', 'x')", "note"));
         }
     }
 
@@ -191,10 +490,7 @@ abstract class UpsertContract {
         fixture.same(engine, upsert("(?, 0, ?, ?)", "note"), 5L, null, "five");
         fixture.same(engine, fixture.upsert("id, owner, region, code", "(6, 1, 7, 'a')", "note"));
         fixture.same(engine, fixture.upsert("id, owner, region, code", "(7, 0, NULL, 'a'), (8, 1, 7, NULL)", "note"));
-        fixture.refused(
-                engine,
-                ErrorCode.UNIQUE_KEY_ELSEWHERE,
-                fixture.upsert("id, owner, region, code", "(9, 0, 7, 'a')", "note"));
+        byOtherKey(fixture.upsert("id, owner, note, region, code", "(9, 0, 'met', 7, 'a')", "note"));
         // The default of code is not NULL.
         fixture.refused(
                 engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, fixture.upsert("id, owner, region", "(9, 0, 7)", "note"));
@@ -206,13 +502,10 @@ abstract class UpsertContract {
         fixture.refused(
                 engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, upsert("(3, 1, '" + "c".repeat(21) + "', 'x')", "note"));
         fixture.refused(engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, upsert("(?, ?, ?, ?)", "note"), 3L, 1, 5, "x");
-        String born = fixture.upsert("id, owner, born", "(?, ?, ?)", "note");
+        String born = fixture.upsert("id, owner, born", "(?, ?, ?)", "note = 'met'");
         fixture.same(engine, born, 3L, 1, Date.valueOf("2024-01-31"));
-        fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, born, 4L, 1, Date.valueOf("2024-01-31"));
-        fixture.refused(
-                engine,
-                ErrorCode.UNIQUE_KEY_ELSEWHERE,
-                fixture.upsert("id, owner, born", "(4, 1, '2024-01-31')", "note"));
+        byOtherKey(born, 4L, 1, Date.valueOf("2024-01-31"));
+        byOtherKey(fixture.upsert("id, owner, born", "(4, 1, '2024-01-31')", "note = 'met too'"));
         fixture.refused(
                 engine,
                 ErrorCode.UNIQUE_KEY_OVER_UNITS,
@@ -240,20 +533,32 @@ abstract class UpsertContract {
                 add(statement, i, i % 2, (char) ('a' + i) + "@x");
             }
             assertThat(statement.executeBatch()).containsOnly(1);
-            add(statement, 10, 0, "j@x");
-            add(statement, 12, 1, "j@x");
-            UpsertFixture.assertRefused(
-                    ErrorCode.UNIQUE_KEY_ELSEWHERE,
-                    catchThrowable(statement::executeBatch).getCause());
         }
         for (int i = 3; i < 9; i++) {
             UpsertFixture.run(
                     fixture.whole, upsert("(?, ?, ?, ?)", "note"), (long) i, i % 2, (char) ('a' + i) + "@x", "batch");
         }
         fixture.sameRows(engine);
+        try (Connection connection = engine.getConnection();
+                Connection one = fixture.whole.getConnection()) {
+            List<int[]> counts = new ArrayList<>();
+            for (Connection each : List.of(connection, one)) {
+                try (PreparedStatement statement = each.prepareStatement(upsert("(?, ?, ?, ?)", "note"))) {
+                    add(statement, 10, 0, "k@x");
+                    add(statement, 1, 1, null);
+                    add(statement, 10, 1, "l@x");
+                    add(statement, 2, 2, "m@x");
+                    add(statement, 2, 2, "m@x");
+                    counts.add(statement.executeBatch());
+                }
+            }
+            assertThat(counts.get(0)).isEqualTo(counts.get(1));
+        }
+        fixture.sameRows(engine);
     }
 
-    private static void add(PreparedStatement statement, long id, int owner, String email) throws SQLException {
+    private static void add(PreparedStatement statement, long id, int owner, @Nullable String email)
+            throws SQLException {
         statement.setLong(1, id);
         statement.setInt(2, owner);
         statement.setString(3, email);
@@ -294,10 +599,18 @@ abstract class UpsertContract {
                 Statement statement = connection.createStatement()) {
             assertThat(WriteFixture.rows(statement.executeQuery(sql)))
                     .containsExactly(List.of("3", "x"), List.of("1", "y"));
-            UpsertFixture.assertRefused(
-                    ErrorCode.UNIQUE_KEY_ELSEWHERE,
-                    catchThrowable(
-                            () -> statement.executeQuery(upsert("(3, 0, NULL, 'x')", "note") + " RETURNING id, note")));
+            String elsewhere =
+                    upsert("(5, 1, NULL, 'a'), (3, 0, NULL, 'b'), (1, 0, NULL, 'c'), (2, 0, NULL, 'd')", "note")
+                            + " RETURNING id, note, owner";
+            assertThat(WriteFixture.rows(statement.executeQuery(elsewhere)))
+                    .containsExactly(
+                            List.of("5", "a", "1"),
+                            List.of("3", "b", "1"),
+                            List.of("1", "c", "0"),
+                            List.of("2", "d", "1"));
+            assertThat(WriteFixture.rows(statement.executeQuery(
+                            upsert("(3, 0, NULL, 'one')", "note") + " RETURNING id, note, owner")))
+                    .containsExactly(List.of("3", "one", "1"));
         }
     }
 

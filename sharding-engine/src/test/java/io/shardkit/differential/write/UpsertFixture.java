@@ -26,6 +26,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,11 +37,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table {@code account} in {@code ds[owner mod 2].account_[id mod 2]} and once more whole. Its unique keys are
  * {@code id}, {@code email}, and {@code (region, code)}. The ids of {@code entry}, which lies alike, are generated. A table
- * {@code pair} lies in {@code ds[(a + b) mod 2]}, and its unique key is {@code id}.
+ * {@code pair} lies in {@code ds[(a + b) mod 2]}, and its unique key is {@code id}. A table {@code member}, which
+ * {@link #addMembers} makes, lies in {@code ds[owner mod 2]} and is there once more whole; its unique keys are {@code id} and
+ * {@code (owner, name)}.
  */
 final class UpsertFixture implements AutoCloseable {
     static final String COLUMNS = "id BIGINT PRIMARY KEY, owner INT NOT NULL, email VARCHAR(20) UNIQUE, region INT,"
             + " code VARCHAR(10) DEFAULT 'x', born DATE UNIQUE, note VARCHAR(40), UNIQUE (region, code)";
+    private static final String MEMBER =
+            "CREATE TABLE member (id BIGINT PRIMARY KEY, owner INT NOT NULL, name VARCHAR(20), points INT, UNIQUE (owner, name))";
     private static final String ROWS = "SELECT id, owner, email, region, code, born, note FROM account ORDER BY id";
 
     final TestDatabase database;
@@ -48,6 +53,7 @@ final class UpsertFixture implements AutoCloseable {
     final DataSource whole;
     private final Map<String, DataSource> named = new LinkedHashMap<>();
     private final List<HikariDataSource> sources = new ArrayList<>();
+    private boolean hasMembers;
 
     UpsertFixture(TestDatabase database) throws SQLException {
         this.database = database;
@@ -65,6 +71,13 @@ final class UpsertFixture implements AutoCloseable {
         sources.add(oracle);
         whole = oracle;
         run(whole, "CREATE TABLE account (" + COLUMNS + ")");
+    }
+
+    void addMembers() throws SQLException {
+        for (DataSource source : sources) {
+            run(source, MEMBER);
+        }
+        hasMembers = true;
     }
 
     private record SumAlgorithm() implements ComplexShardingAlgorithm {
@@ -94,6 +107,7 @@ final class UpsertFixture implements AutoCloseable {
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule("account", "ds{0..1}.account_{0..1}", byOwner, byId, null))
+                .table(new TableRule("member", "ds{0..1}.member", byOwner, null, null))
                 .table(new TableRule(
                         "pair",
                         "ds{0..1}.pair",
@@ -138,8 +152,41 @@ final class UpsertFixture implements AutoCloseable {
         sameRows(engine);
     }
 
+    /** Runs a statement here and on one database: the same count or the same kind of error, and the same rows after it. */
+    void alike(DataSource engine, String sql, @Nullable Object... parameters) throws SQLException {
+        assertThat(outcome(engine, sql, parameters))
+                .as(sql + " " + Arrays.toString(parameters))
+                .isEqualTo(outcome(whole, sql, parameters));
+        sameRows(engine);
+    }
+
+    private static String outcome(DataSource source, String sql, @Nullable Object... parameters) {
+        try {
+            return "count " + run(source, sql, parameters);
+        } catch (SQLException failure) {
+            assertThat((Throwable) failure).isNotInstanceOf(ShardingException.class);
+            return "SQLState " + failure.getSQLState();
+        }
+    }
+
+    /** The rows of one database, each in the actual table to which it belongs. */
     void sameRows(DataSource engine) throws SQLException {
         assertThat(WriteFixture.rows(engine, ROWS)).isEqualTo(WriteFixture.rows(whole, ROWS));
+        if (hasMembers) {
+            String members = "SELECT id, owner, name, points FROM member ORDER BY id";
+            assertThat(WriteFixture.rows(engine, members)).isEqualTo(WriteFixture.rows(whole, members));
+        }
+        for (int source = 0; source < 2; source++) {
+            if (hasMembers) {
+                String misplaced = "SELECT id, owner FROM member WHERE MOD(owner, 2) <> " + source;
+                assertThat(WriteFixture.rows(sources.get(source), misplaced)).isEmpty();
+            }
+            for (int table = 0; table < 2; table++) {
+                String misplaced = "SELECT id, owner FROM account_" + table + " WHERE MOD(owner, 2) <> " + source
+                        + " OR MOD(id, 2) <> " + table;
+                assertThat(WriteFixture.rows(sources.get(source), misplaced)).isEmpty();
+            }
+        }
     }
 
     /** Is refused, and changes nothing. */

@@ -1,0 +1,229 @@
+package io.shardkit.execute.write;
+
+import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.driver.DriverCalls;
+import io.shardkit.execute.driver.Execution;
+import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.scatter.ShardExecutor;
+import io.shardkit.execute.scatter.UniquenessProbes;
+import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.Participants;
+import io.shardkit.execute.transaction.TransactionRunner;
+import io.shardkit.execute.transaction.TransactionRunner.Scope;
+import io.shardkit.execute.watch.Deadline;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.BoundPlan.KeyLook;
+import io.shardkit.plan.BoundPlan.KeyPlace;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Runs an upsert of which other units have unique keys. A row to insert goes to the unit of the row that has its key, which
+ * is locked before, so that the upsert meets it there; of a REPLACE the row that is there is deleted, and the new one is
+ * inserted at home. In autocommit all that is one transaction. For one execution.
+ */
+final class UpsertWriter {
+    /** Each time a row was seen and gone when it was to be locked, so that another transaction came further. */
+    private static final int MOST_CHASES = 1_000;
+
+    private final Execution execution;
+    private final Session session;
+    private final ShardExecutor executor;
+    private final BoundPlan.UpsertedRows rows;
+    private final Deadline deadline;
+
+    /**
+     * Runs the upsert itself.
+     *
+     * @param <R> what a call answers
+     * @param <T> what the statement answers
+     */
+    interface Upsert<R, T> {
+        CallRunner<R> runner(BoundPlan.Calls calls);
+
+        /** @param deleted how many rows have been deleted before */
+        T answer(BoundPlan.Calls calls, List<R> answers, long deleted) throws SQLException;
+    }
+
+    UpsertWriter(Execution execution, ShardExecutor executor, BoundPlan.UpsertedRows rows) {
+        this.execution = execution;
+        this.session = execution.session();
+        this.executor = executor;
+        this.rows = rows;
+        this.deadline = session.databases().deadline(execution.settings().queryTimeout());
+    }
+
+    <R, T> T run(Upsert<R, T> upsert) throws SQLException {
+        session.checkWrite();
+        // All at once and in order: one that was missed would be waited for while others are held.
+        List<ShardConnection> connections = session.connections(dataSources());
+        boolean own = session.autoCommit();
+        String unlocked = own ? session.databases().dialect().transactions().copyWithoutLocks() : null;
+        return TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (participants, progress) -> {
+            if (unlocked != null) {
+                // A look has to see what has been committed since the last one.
+                for (ShardConnection shard : connections) {
+                    shard.execute(unlocked);
+                }
+            }
+            boolean newest =
+                    unlocked != null || session.readsNewest(dataSources().get(0));
+            long deleted = rows.replaces() ? deleted(newest, progress) : 0;
+            BoundPlan.Calls calls = rows.in(rows.replaces() ? rows.homes() : locked(newest));
+            return executor.writeWithin(
+                    progress,
+                    session,
+                    StatementKind.INSERT,
+                    calls.calls(),
+                    upsert.runner(calls),
+                    deadline.secondsLeft(),
+                    answers -> upsert.answer(calls, answers, deleted));
+        });
+    }
+
+    private List<Integer> dataSources() {
+        return IntStream.range(0, rows.table().unitCount())
+                .map(rows.table()::dataSource)
+                .distinct()
+                .sorted()
+                .boxed()
+                .toList();
+    }
+
+    /** Deletes the rows that have the keys elsewhere, and tells how many there were. */
+    private long deleted(boolean newest, WriteSteps.Progress progress) throws SQLException {
+        long deleted = 0;
+        for (int chases = 0; chases < MOST_CHASES; chases++) {
+            List<KeyPlace> found = look();
+            if (found.isEmpty()) {
+                return deleted;
+            }
+            for (KeyPlace place : found) {
+                rows.check(place.unit());
+            }
+            // To who looks for the key the row moves home.
+            executor.moves().begin(rows.table(), session.transaction());
+            long count = executor.writeWithin(
+                    progress,
+                    session,
+                    StatementKind.DELETE,
+                    calls(found),
+                    deleting(),
+                    deadline.secondsLeft(),
+                    counts -> counts.stream().mapToLong(Long::longValue).sum());
+            if (count == 0 && !newest) {
+                break;
+            }
+            deleted += count;
+        }
+        throw missed();
+    }
+
+    private CallRunner<Long> deleting() {
+        return new CallRunner<>(
+                (shard, call) ->
+                        execution.openPart(shard, call, Parameters.NONE, execution.cursor(), KeyRequest.NONE).statement,
+                (statement, call) -> DriverCalls.update(statement, call.sql(), KeyRequest.NONE, true),
+                execution.parts());
+    }
+
+    /** Locks for each row to insert one that has a key of it elsewhere, and tells the unit of each. */
+    private int[] locked(boolean newest) throws SQLException {
+        for (int chases = 0; chases == 0 || (newest && chases < MOST_CHASES); chases++) {
+            List<KeyPlace> found = look();
+            int[] units = units(found);
+            List<ShardCall> locks = calls(met(found, units));
+            List<List<Integer>> locked = locks.isEmpty()
+                    ? List.of()
+                    : UniquenessProbes.numbers(
+                            session,
+                            executor,
+                            StatementKind.LOCKING_QUERY,
+                            locks,
+                            deadline.secondsLeft(),
+                            ParallelismChoice.IN_TURN);
+            if (locked.stream().noneMatch(List::isEmpty)) {
+                return units;
+            }
+        }
+        throw missed();
+    }
+
+    /** Where there are rows with the keys now. */
+    private List<KeyPlace> look() throws SQLException {
+        List<KeyLook> looks = rows.looks();
+        if (looks.isEmpty()) {
+            return List.of();
+        }
+        List<List<Integer>> answers = UniquenessProbes.numbers(
+                session,
+                executor,
+                StatementKind.QUERY,
+                looks.stream().map(KeyLook::call).toList(),
+                deadline.secondsLeft(),
+                ParallelismChoice.IN_TURN);
+        List<KeyPlace> found = new ArrayList<>();
+        for (int i = 0; i < answers.size(); i++) {
+            for (int position : answers.get(i)) {
+                found.add(looks.get(i).places().get(position));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * The unit of each row: that of the rows which have its keys, or its home.
+     *
+     * @throws SQLException a coded refusal if the keys of a row are taken in two units, of which neither database knows what
+     *     one database would do, or if the upsert does not meet the row by that key, or not leave it where it is
+     */
+    private int[] units(List<KeyPlace> found) throws SQLException {
+        int[] units = rows.homes().clone();
+        BitSet met = new BitSet();
+        for (KeyPlace place : found) {
+            boolean first = !met.get(place.row());
+            boolean apart = !first && !rows.skips() && units[place.row()] != place.unit();
+            if (apart || (!place.meets() && place.unit() != rows.homes()[place.row()])) {
+                throw place.taken();
+            }
+            if (first) {
+                met.set(place.row());
+                units[place.row()] = place.unit();
+            }
+        }
+        return units;
+    }
+
+    /** For each row that goes elsewhere one of the rows that it meets there. */
+    private List<KeyPlace> met(List<KeyPlace> found, int[] units) {
+        BitSet met = new BitSet();
+        List<KeyPlace> first = new ArrayList<>();
+        for (KeyPlace place : found) {
+            int row = place.row();
+            if (!met.get(row) && place.unit() == units[row] && place.unit() != rows.homes()[row]) {
+                met.set(row);
+                first.add(place);
+            }
+        }
+        return first;
+    }
+
+    private static List<ShardCall> calls(List<KeyPlace> places) {
+        return places.stream().map(KeyPlace::call).sorted(ShardCall.ORDER).toList();
+    }
+
+    private SQLException missed() {
+        return new SQLTransactionRollbackException(
+                "Other transactions change rows of " + rows.table() + " that have the unique keys", "40001");
+    }
+}
