@@ -471,6 +471,16 @@ public sealed interface BoundPlan {
             this(questions, write, null);
         }
 
+        /** Whether it may move rows from one unit to another. */
+        public boolean moves() {
+            return write instanceof Moving || (upserted != null && upserted.replaces());
+        }
+
+        /** The table whose keys are looked for. */
+        public ShardedTable table() {
+            return questions.get(0).found().get(0).check().table();
+        }
+
         /** How many units are asked or written, if so many are written; no more than there are. */
         public int unitsWith(int written) {
             Set<Integer> asked = new HashSet<>();

@@ -310,11 +310,19 @@ final class StatementPlanner implements TextPlanner {
             Tables tables = asked.value();
             Attempt<GatherSpec> gather = gathering.plan(query, tables, new ColumnEqualities(query.blocks(), tables));
             // One that is not gathered is refused as one that the data sources ask each by itself.
-            if (gather instanceof Done<GatherSpec> done) {
+            if (gather instanceof Done<GatherSpec> done && !skipsNothing(query)) {
                 shared.add(new SharedSubquery(write.tables().size() + shared.size(), subquery, done.value()));
             }
         }
         return Attempt.done(shared);
+    }
+
+    /** Whether it skips rows as a query of its own, and none as a subquery. */
+    private boolean skipsNothing(ParsedStatement.Query query) {
+        SqlText text = query.text();
+        return dialect.clauses().ignoresNestedOffset()
+                && text.find(0, text.size(), 0, "OFFSET") >= 0
+                && text.find(0, text.size(), 0, "LIMIT", "FETCH") < 0;
     }
 
     /** How its rows stay where they are read, or null if they may not. */

@@ -12,6 +12,16 @@ public interface ClauseRules {
      */
     String firstRows(String count);
 
+    /**
+     * Whether UPDATE and DELETE may end after so many rows.
+     *
+     * @param fetch by FETCH FIRST, else by LIMIT
+     */
+    boolean limitsWrites(boolean fetch);
+
+    /** Whether an OFFSET without a limit skips nothing in a subquery. */
+    boolean ignoresNestedOffset();
+
     /** Whether SELECT TOP and a number limits the rows. */
     boolean hasTop();
 

@@ -18,6 +18,16 @@ final class H2Clauses implements ClauseRules {
     }
 
     @Override
+    public boolean limitsWrites(boolean fetch) {
+        return true;
+    }
+
+    @Override
+    public boolean ignoresNestedOffset() {
+        return false;
+    }
+
+    @Override
     public boolean hasTop() {
         return true;
     }

@@ -16,6 +16,16 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean limitsWrites(boolean fetch) {
+        return !fetch;
+    }
+
+    @Override
+    public boolean ignoresNestedOffset() {
+        return true;
+    }
+
+    @Override
     public boolean hasTop() {
         return false;
     }

@@ -17,6 +17,16 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean limitsWrites(boolean fetch) {
+        return false;
+    }
+
+    @Override
+    public boolean ignoresNestedOffset() {
+        return false;
+    }
+
+    @Override
     public boolean hasTop() {
         return false;
     }

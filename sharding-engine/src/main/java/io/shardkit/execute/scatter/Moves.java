@@ -1,7 +1,10 @@
 package io.shardkit.execute.scatter;
 
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.Transaction;
+import io.shardkit.execute.watch.Step;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
@@ -16,6 +19,9 @@ import java.util.concurrent.TimeUnit;
  * have found such a row in none of them. Knows of this process only. Thread-safe.
  */
 public final class Moves {
+    /** How long the first move waits for inserts, one of which may wait for a row that it has locked. */
+    private static final long LONGEST_INSERT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Map<String, Count> tables = new ConcurrentHashMap<>();
     private final CommitFence fence;
     private volatile boolean any;
@@ -30,6 +36,9 @@ public final class Moves {
         /** Those that have begun. */
         private volatile long begun;
 
+        /** The inserts under way that began when no row had moved yet. */
+        private int inserting;
+
         /** Those of them that have not ended, by their numbers. */
         private final NavigableMap<Long, Transaction> open = new TreeMap<>();
 
@@ -37,6 +46,26 @@ public final class Moves {
             begun++;
             open.put(begun, transaction);
             return begun;
+        }
+
+        /** Before the first move inserts know nothing of any: they look for a key, and then insert where it was. */
+        synchronized boolean awaitInserts(long nanos) throws InterruptedException {
+            long until = System.nanoTime() + nanos;
+            for (long left = nanos; inserting > 0 && left > 0; left = until - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+            return inserting == 0;
+        }
+
+        synchronized boolean insert() {
+            boolean first = begun == 0;
+            inserting += first ? 1 : 0;
+            return first;
+        }
+
+        synchronized void inserted() {
+            inserting--;
+            notifyAll();
         }
 
         synchronized void end(long number) {
@@ -83,13 +112,48 @@ public final class Moves {
         }
     }
 
-    /** A row of the table begins to move, and has come there, or stayed, when the transaction has ended. */
-    public void begin(ShardedTable table, Transaction transaction) {
+    /**
+     * A row of the table begins to move, and has come there, or stayed, when the transaction has ended.
+     *
+     * @throws SQLException a rollback that asks for another attempt, if it is the first move and inserts do not end
+     */
+    public void begin(ShardedTable table, Transaction transaction) throws SQLException {
         any = true;
         transaction.commitsWithin(fence);
         Count count = count(table);
         long number = count.begin(transaction);
         transaction.whenEnded(() -> count.end(number));
+        try {
+            if (!count.awaitInserts(LONGEST_INSERT_NANOS)) {
+                throw missed(table);
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw ShardingExceptions.of(ErrorCode.INTERRUPTED, "");
+        }
+    }
+
+    /**
+     * Runs a write that looks for unique keys in other units and then inserts. The first move waits for it; later ones are
+     * for it to take into account.
+     *
+     * @param moves whether it may itself move rows; two of those would wait for each other
+     * @param unmoved runs it while no row moves
+     * @param moving runs it while rows may move
+     */
+    public <T> T inserting(ShardedTable table, boolean moves, Step<T> unmoved, Step<T> moving) throws SQLException {
+        if (moves) {
+            return knows(table) ? moving.run() : unmoved.run();
+        }
+        Count count = count(table);
+        if (!count.insert()) {
+            return moving.run();
+        }
+        try {
+            return unmoved.run();
+        } finally {
+            count.inserted();
+        }
     }
 
     /** Waits until the rows of the table that are under way now, in other transactions, have come somewhere. */

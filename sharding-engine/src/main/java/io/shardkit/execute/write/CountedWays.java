@@ -8,6 +8,10 @@ import io.shardkit.execute.scatter.MovesAside;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.transaction.Participants;
+import io.shardkit.execute.transaction.TransactionRunner;
+import io.shardkit.execute.transaction.TransactionRunner.Scope;
+import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.limit.LimitedUpdate;
@@ -65,10 +69,7 @@ final class CountedWays
         if (rows != null) {
             return (counted, pace) -> new NamedWriter(counted, executor, writes, rows).run(pace);
         }
-        return moving == null
-                ? calls(writes)
-                : (counted, pace) ->
-                        movesAside(counted, moving).undisturbed(check -> run(counted, writes, pace, check));
+        return moving == null ? calls(writes) : unnamed(writes, moving);
     }
 
     @Override
@@ -78,7 +79,31 @@ final class CountedWays
 
     @Override
     public Way checked(BoundPlan.UniquenessCheckedInsert insert) {
-        return (writes, pace) -> isTaken(writes.execution(), insert)
+        return (writes, pace) -> unmoved(writes.execution(), insert, () -> asked(writes, insert, pace));
+    }
+
+    /** Runs a write and the question for its keys; as one transaction, if rows may move from one to the other. */
+    <T> T unmoved(Execution execution, BoundPlan.UniquenessCheckedInsert insert, Step<T> write) throws SQLException {
+        return executor.moves().inserting(insert.table(), insert.moves(), write, () -> aside(execution, insert, write));
+    }
+
+    private <T> T aside(Execution execution, BoundPlan.UniquenessCheckedInsert insert, Step<T> write)
+            throws SQLException {
+        Session session = execution.session();
+        return movesAside(execution, insert.table())
+                .undisturbed(check -> TransactionRunner.run(
+                        session, Scope.of(session), Participants.ofSession(), (participants, progress) -> {
+                            T answer = write.run();
+                            progress.succeeded();
+                            check.run();
+                            return answer;
+                        }));
+    }
+
+    private CountedWrites.Written asked(
+            CountedWrites writes, BoundPlan.UniquenessCheckedInsert insert, ParallelismChoice pace)
+            throws SQLException {
+        return isTaken(writes.execution(), insert)
                 ? upserted(insert).run(writes, pace)
                 : insert.write().matchFamily(this).run(writes, pace);
     }
@@ -146,7 +171,7 @@ final class CountedWays
         ShardedTable moving = limited.moving();
         return moving == null
                 ? (writes, pace) -> writes.moved(new LimitedWriter(executor, writes, limited).run(() -> {}))
-                : (writes, pace) -> movesAside(writes, moving)
+                : (writes, pace) -> movesAside(writes.execution(), moving)
                         .undisturbed(check -> writes.moved(new LimitedWriter(executor, writes, limited).run(check)));
     }
 
@@ -161,33 +186,40 @@ final class CountedWays
         };
     }
 
-    private MovesAside movesAside(CountedWrites writes, ShardedTable table) {
-        Session session = writes.execution().session();
+    private MovesAside movesAside(Execution execution, ShardedTable table) {
+        Session session = execution.session();
         return new MovesAside(
                 session,
                 executor.moves(),
                 table,
-                session.databases().deadline(writes.execution().settings().queryTimeout()));
+                session.databases().deadline(execution.settings().queryTimeout()));
     }
 
     private Way calls(BoundPlan.Calls calls) {
-        return (writes, pace) -> run(writes, calls, pace, () -> {});
-    }
-
-    private CountedWrites.Written run(
-            CountedWrites writes, BoundPlan.Calls calls, ParallelismChoice pace, MovesAside.Check check)
-            throws SQLException {
-        return executor.write(
+        return (writes, pace) -> executor.write(
                 writes.execution().session(),
                 writes.kind(),
                 calls.calls(),
                 writes.runner(calls),
                 writes.execution().settings().queryTimeout(),
                 pace,
-                written -> {
-                    check.run();
-                    return writes.of(calls, written);
-                });
+                written -> writes.of(calls, written));
+    }
+
+    /** Of rows that no unique key names, of a table whose rows may move. */
+    private Way unnamed(BoundPlan.Calls calls, ShardedTable table) {
+        return (writes, pace) -> movesAside(writes.execution(), table)
+                .undisturbed(check -> executor.write(
+                        writes.execution().session(),
+                        writes.kind(),
+                        calls.calls(),
+                        writes.runner(calls),
+                        writes.execution().settings().queryTimeout(),
+                        pace,
+                        written -> {
+                            check.run();
+                            return writes.of(calls, written);
+                        }));
     }
 
     /** How an upsert is run of which other units have unique keys. */

@@ -73,9 +73,12 @@ final class ReturningWays
 
     @Override
     public Way checked(BoundPlan.UniquenessCheckedInsert insert) {
-        return (execution, plan) -> counted.isTaken(execution, insert)
-                ? upserted(insert).run(execution, plan)
-                : insert.write().matchFamily(this).run(execution, plan);
+        return (execution, plan) -> counted.unmoved(
+                execution,
+                insert,
+                () -> counted.isTaken(execution, insert)
+                        ? upserted(insert).run(execution, plan)
+                        : insert.write().matchFamily(this).run(execution, plan));
     }
 
     @Override

@@ -53,29 +53,55 @@ public final class WriteRunner {
         if (plan.commits()) {
             session.commitBeforeDdl();
         }
-        BoundPlan.UniquenessCheckedInsert taken = taken(execution, bound);
-        BoundPlan write = taken != null ? taken : free(bound);
-        if (write instanceof BoundPlan.Command command) {
+        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
+            return executor.moves()
+                    .inserting(
+                            asked.table(),
+                            asked.moves(),
+                            () -> isTaken(execution, asked)
+                                    ? checked(execution, plan, asked, counted.upserted(asked), large)
+                                    : update(execution, plan, asked.write(), large),
+                            () -> checked(execution, plan, asked, counted.checked(asked), large));
+        }
+        if (bound instanceof BoundPlan.Command command) {
             return control(execution, command);
         }
-        if (write instanceof BoundPlan.Calls calls && calls.isOne()) {
+        if (bound instanceof BoundPlan.Calls calls && calls.isOne()) {
             return updateOne(execution, plan, calls, large);
         }
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
-        CountedWays.Way way = taken == null ? write.matchFamily(counted) : counted.upserted(taken);
+        CountedWays.Way way = bound.matchFamily(counted);
         Watch over = execution.watchAll();
         try {
             CountedWrites writes = new CountedWrites(execution, plan, execution.parameters(), large);
             return writes.answer(way.run(writes, plan.pace()));
         } catch (SQLException failure) {
-            throw over == null ? failure : over.explained(failure, unknown(session, plan, write));
+            throw over == null ? failure : over.explained(failure, unknown(session, plan, bound));
         } finally {
             execution.unwatch(over);
             if (plan.kind() == StatementKind.DDL) {
                 session.tablesChanged();
             }
+        }
+    }
+
+    /** Runs what asks for unique keys and is one transaction, or may be. */
+    private Outcome.Written checked(
+            Execution execution, Plan plan, BoundPlan.UniquenessCheckedInsert asked, CountedWays.Way way, boolean large)
+            throws SQLException {
+        if (plan.kind() == StatementKind.INSERT) {
+            execution.session().inserted(null);
+        }
+        Watch over = execution.watchAll();
+        try {
+            CountedWrites writes = new CountedWrites(execution, plan, execution.parameters(), large);
+            return writes.answer(way.run(writes, plan.pace()));
+        } catch (SQLException failure) {
+            throw over == null ? failure : over.explained(failure, null);
+        } finally {
+            execution.unwatch(over);
         }
     }
 
@@ -94,14 +120,13 @@ public final class WriteRunner {
         if (plan.kind() == StatementKind.INSERT) {
             session.inserted(null);
         }
-        BoundPlan.UniquenessCheckedInsert taken = taken(execution, bound);
-        BoundPlan write = taken != null ? taken : free(bound);
-        ReturningWays.Way way = taken == null ? write.matchFamily(returning) : returning.upserted(taken);
+        // What asks for unique keys first has its own way of that.
+        ReturningWays.Way way = bound.matchFamily(returning);
         Watch over = execution.watchAll();
         try {
             return way.run(execution, plan);
         } catch (SQLException failure) {
-            throw over == null ? failure : over.explained(failure, unknown(session, plan, write));
+            throw over == null ? failure : over.explained(failure, unknown(session, plan, bound));
         } finally {
             execution.unwatch(over);
         }
@@ -159,24 +184,11 @@ public final class WriteRunner {
         }
     }
 
-    /** What is run if nothing speaks against it. */
-    private static BoundPlan free(BoundPlan bound) {
-        return bound instanceof BoundPlan.UniquenessCheckedInsert asked ? asked.write() : bound;
-    }
-
-    /**
-     * Asks, within the time of the statement, what has to be asked first.
-     *
-     * @return the upsert if another row has a unique key of its rows, else null
-     */
-    private BoundPlan.@Nullable UniquenessCheckedInsert taken(Execution execution, BoundPlan bound)
-            throws SQLException {
-        if (!(bound instanceof BoundPlan.UniquenessCheckedInsert asked)) {
-            return null;
-        }
+    /** Asks, within the time of the statement, whether another row has a unique key of its rows. */
+    private boolean isTaken(Execution execution, BoundPlan.UniquenessCheckedInsert asked) throws SQLException {
         Watch over = execution.watchAll();
         try {
-            return counted.isTaken(execution, asked) ? asked : null;
+            return counted.isTaken(execution, asked);
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, null);
         } finally {

@@ -44,10 +44,6 @@ final class LimitedWritePlanner {
         }
         boolean asLimit = text.sql().regionMatches(true, limit.span().start(), "LIMIT", 0, "LIMIT".length());
         String form = asLimit ? "LIMIT ?" : dialect.clauses().firstRows("?");
-        if (!asLimit && form.startsWith("LIMIT")) {
-            // The database takes FETCH in queries only.
-            return null;
-        }
         SqlTemplate limited = new SqlTemplate.Editor(write)
                 .replace(limit.span(), form, List.of(-1))
                 .build();

@@ -20,6 +20,7 @@ import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.insert.UniqueKeyRules;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.From;
+import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
@@ -107,7 +108,7 @@ public final class WritePlanner {
         UnitTexts verbatim = tables.texts(SqlTemplate.of(write), table);
         StatementRouting placement = new StatementRouting(tables, new RoutingPlanner(tables, links), verbatim);
         Refusal apartFromLimit = whyOneUnit(links);
-        LimitedWritePlan limited = write.limited() && apartFromLimit == null
+        LimitedWritePlan limited = endsAfterSome() && apartFromLimit == null
                 ? new LimitedWritePlanner(write, tables, dialect, texts).plan()
                 : null;
         Refusal refusal =
@@ -142,10 +143,20 @@ public final class WritePlanner {
                         subqueries),
                 refusal != null ? refusal : gather == null ? apart : null,
                 limited,
-                write.limited() && limited == null ? byKeys() : null,
+                endsAfterSome() && limited == null ? byKeys() : null,
                 keptKeys,
                 MovableRows.of(write, write.blocks(), write.assignments(), tables, dialect, limits),
                 limits);
+    }
+
+    /** Whether it ends after a number of rows, in a way that the database has for writes. */
+    private boolean endsAfterSome() {
+        Limit limit = write.limit();
+        return limit != null
+                && dialect.clauses()
+                        .limitsWrites(write.text()
+                                .sql()
+                                .regionMatches(true, limit.span().start(), "FETCH", 0, "FETCH".length()));
     }
 
     private String limitedDetail() {

@@ -135,6 +135,51 @@ abstract class MoversContract {
         checkRows(engine);
     }
 
+    /** Some threads move rows, and others insert what is there already: they find it wherever it is. */
+    @Test
+    void doublesNothing() throws Exception {
+        DataSource engine = fixture.engine(MovingUpdates.MOVE, true);
+        for (long id = 1; id <= ROWS; id++) {
+            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
+        }
+        AtomicInteger thread = new AtomicInteger();
+        run(seed -> thread.getAndIncrement() % 2 == 0
+                ? random -> {
+                    for (int save = 0; save < SAVES / 2; save++) {
+                        save(engine, random, save % 4 == 0);
+                    }
+                }
+                : random -> {
+                    for (int upsert = 0; upsert < SAVES / 2; upsert++) {
+                        upsert(engine, random);
+                    }
+                });
+        checkRows(engine);
+    }
+
+    private void upsert(DataSource engine, Random random) throws SQLException {
+        int id = 1 + random.nextInt(ROWS);
+        String met = database == TestDatabase.POSTGRESQL
+                ? "ON CONFLICT (id) DO UPDATE SET version = account.version + 1"
+                : "ON DUPLICATE KEY UPDATE version = version + 1";
+        while (true) {
+            try {
+                UpsertFixture.run(
+                        engine,
+                        "INSERT INTO account (id, owner, note) VALUES (?, ?, 'new') " + met,
+                        (long) id,
+                        random.nextInt(4));
+                saved.incrementAndGet(id);
+                return;
+            } catch (SQLException failure) {
+                if (!mayBeTriedAgain(failure)) {
+                    throw failure;
+                }
+                retries.incrementAndGet();
+            }
+        }
+    }
+
     /** Some threads move rows, and others read them: all at once, one by a key that does not say where it is, and gathered. */
     @Test
     void isReadOnce() throws Exception {
