@@ -3,6 +3,7 @@ package io.shardkit.boot.autoconfigure;
 import io.shardkit.algorithm.Targets;
 import io.shardkit.rule.DataNodeNames;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +36,13 @@ record NodeCount(String pattern, int dataSources, int tables, boolean even, int 
                 tablesBySource.merge(source.trim(), tables, Integer::sum);
             }
         }
-        int nodes = tablesBySource.values().stream().mapToInt(Integer::intValue).sum();
+        Collection<Integer> tables = tablesBySource.values();
         return new NodeCount(
                 pattern,
-                tablesBySource.size(),
-                tablesBySource.values().iterator().next(),
-                tablesBySource.values().stream().distinct().count() == 1,
-                nodes);
+                tables.size(),
+                tables.stream().findFirst().orElse(0),
+                tables.stream().distinct().count() == 1,
+                tables.stream().mapToInt(Integer::intValue).sum());
     }
 
     /** What the strategy of the data sources chooses from. */

@@ -105,6 +105,17 @@ class ShardingFailureTest {
     }
 
     @Test
+    void explainsWhenTheDataSourcesOfAPatternExpandToNothing(CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of(config(table("t_order", "ds{1..0}.t_order_{0..3}", "by-user", "by-order")), output);
+        assertThat(failure.description())
+                .contains("Property: sharding.tables.t_order.actual-data-nodes", "SK-1004")
+                .containsPattern("Origin: .*application\\.yml\\] - 12:26")
+                .contains("{1..0} counts down; write {0..1}");
+        assertThat(failure.action()).contains("ds{0..1}.t_order_{0..3}");
+    }
+
+    @Test
     void explainsThePatternBeforeTheAlgorithmThatTakesItsCount(CapturedOutput output) {
         String yaml = config(table("t_order", "ds{0..1}.t_order_{3..0}", "by-user", "by-order"))
                 .replace("by-order: { type: mod, props: { sharding-count: 4 } }", "by-order: { type: mod }");
