@@ -115,6 +115,11 @@ public final class ShardingRule {
         return keysOfOthers.isEmpty() ? null : keysOfOthers.get(name.toLowerCase(Locale.ROOT));
     }
 
+    /** The columns of tables that are not sharded which are filled when an INSERT leaves them out, by table. */
+    public Map<String, KeyGeneration> keyGenerationsOfUnsharded() {
+        return keysOfOthers;
+    }
+
     /** Those that make keys for tables of the rule, each once. */
     public Set<KeyGenerator> keyGenerators() {
         Set<KeyGenerator> generators = new LinkedHashSet<>();

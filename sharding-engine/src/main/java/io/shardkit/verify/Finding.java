@@ -13,8 +13,10 @@ import java.util.List;
  * @param table the table that it concerns, an actual one if it is about one of them; empty if it is about the database
  * @param message what was found
  * @param advice what to do about it
+ * @param property the property that it is told under; empty for none of a table
  */
-public record Finding(Severity severity, String dataSource, String table, String message, String advice) {
+public record Finding(
+        Severity severity, String dataSource, String table, String message, String advice, String property) {
 
     /** What a finding means. */
     public enum Severity {
@@ -25,11 +27,11 @@ public record Finding(Severity severity, String dataSource, String table, String
     }
 
     static Finding error(String dataSource, String table, String message, String advice) {
-        return new Finding(Severity.ERROR, dataSource, table, message, advice);
+        return new Finding(Severity.ERROR, dataSource, table, message, advice, "");
     }
 
     static Finding warning(String dataSource, String table, String message, String advice) {
-        return new Finding(Severity.WARNING, dataSource, table, message, advice);
+        return new Finding(Severity.WARNING, dataSource, table, message, advice, "");
     }
 
     /** Rows that could not be read, for want of a right as it may be. */
@@ -39,6 +41,11 @@ public record Finding(Severity severity, String dataSource, String table, String
                 table,
                 "its rows cannot be looked at: " + failure.getMessage(),
                 "Give the user the right to read them, or set sharding.verification to fast");
+    }
+
+    /** The same, told under a property. */
+    Finding under(String other) {
+        return new Finding(severity, dataSource, table, message, advice, other);
     }
 
     /** Whether the application cannot run like this. */
@@ -70,8 +77,9 @@ public record Finding(Severity severity, String dataSource, String table, String
     }
 
     private ShardingConfigurationException failure() {
-        String property = table.isEmpty() ? "sharding.data-sources." + dataSource : "sharding.verification";
-        return new ShardingConfigurationException(ErrorCode.VERIFICATION_FAILED, property, toString());
+        String place = table.isEmpty() ? "sharding.data-sources." + dataSource : "sharding.verification";
+        return new ShardingConfigurationException(
+                ErrorCode.VERIFICATION_FAILED, property.isEmpty() ? place : property, toString());
     }
 
     /** As it is logged. */

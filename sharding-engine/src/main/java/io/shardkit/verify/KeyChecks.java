@@ -43,6 +43,7 @@ final class KeyChecks {
         }
         checkHeld(table, table.databaseStrategy(), columns, findings);
         checkHeld(table, table.tableStrategy(), columns, findings);
+        checkGenerated(table, columns, findings);
         List<UniqueKey> keys = catalog.uniqueKeys(table.name());
         if (table.unitCount() > 1) {
             checkKeys(table, keys == null ? List.of() : keys, findings);
@@ -58,17 +59,19 @@ final class KeyChecks {
             List<Finding> findings) {
         if (column == null) {
             findings.add(Finding.error(
-                    "",
-                    table.name(),
-                    "it lacks its sharding column " + name,
-                    "Correct sharding-column, or add the column to the actual tables"));
+                            "",
+                            table.name(),
+                            "it lacks its sharding column " + name,
+                            "Correct sharding-column, or add the column to the actual tables")
+                    .under(property(table, strategy)));
         } else if (!strategy.algorithm().accepts(column.keyType())) {
             findings.add(Finding.error(
-                    "",
-                    table.name(),
-                    "its sharding column " + column.name() + " is " + column.definition()
-                            + ", by which the algorithm cannot place rows",
-                    advice(column)));
+                            "",
+                            table.name(),
+                            "its sharding column " + column.name() + " is " + column.definition()
+                                    + ", by which the algorithm cannot place rows",
+                            advice(column))
+                    .under(property(table, strategy)));
         } else if (column.keyType() == KeyType.FOLDED_TEXT) {
             findings.add(Finding.warning(
                     "",
@@ -78,6 +81,13 @@ final class KeyChecks {
                             + " refused",
                     "Give the column a binary collation if such keys occur"));
         }
+    }
+
+    /** Where the columns of a strategy stand. */
+    private static String property(ShardedTable table, ShardingStrategy strategy) {
+        return "sharding.tables." + table
+                + (strategy.equals(table.databaseStrategy()) ? ".database-strategy" : ".table-strategy")
+                + (strategy.columns().size() == 1 ? ".sharding-column" : ".sharding-columns");
     }
 
     private static String advice(Column column) {
@@ -106,6 +116,18 @@ final class KeyChecks {
                             : "its column " + column.name() + " of also-by is " + column.definition()
                                     + ", which holds no shard",
                     "Name a column of whole numbers, such as BIGINT, or leave also-by out"));
+        }
+    }
+
+    private static void checkGenerated(ShardedTable table, Table columns, List<Finding> findings) {
+        KeyGeneration generation = table.keyGeneration();
+        if (generation != null && columns.column(generation.column()) == null) {
+            findings.add(Finding.error(
+                            "",
+                            table.name(),
+                            "it lacks the column " + generation.column() + " of its key-generate-strategy",
+                            "Correct the column, add it to the actual tables, or set the strategy's type to none")
+                    .under("sharding.tables." + table + ".key-generate-strategy.column"));
         }
     }
 

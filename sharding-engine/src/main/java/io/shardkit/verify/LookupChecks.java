@@ -130,13 +130,15 @@ final class LookupChecks {
     private List<String> structure(
             ShardedTable table, Table own, Lookup lookup, List<String> columns, List<Finding> findings)
             throws SQLException {
+        String property = "sharding.tables." + table + ".lookups." + lookup.column() + ".table";
         Table other = catalog.table(lookup.table());
         if (other == null) {
             findings.add(Finding.error(
-                    "",
-                    lookup.table(),
-                    "the lookup table of " + table + "." + lookup.column() + " is not there",
-                    "Make it, with the columns " + columns + " and " + lookup.column() + " as primary key"));
+                            "",
+                            lookup.table(),
+                            "the lookup table of " + table + "." + lookup.column() + " is not there",
+                            "Make it, with the columns " + columns + " and " + lookup.column() + " as primary key")
+                    .under(property));
             return List.of();
         }
         List<String> names = new ArrayList<>();
@@ -145,10 +147,12 @@ final class LookupChecks {
             Column two = other.column(name);
             if (one == null || two == null || !one.definition().equalsIgnoreCase(two.definition())) {
                 findings.add(Finding.error(
-                        "",
-                        lookup.table(),
-                        "its column " + name + " is " + shown(two) + ", and that of " + table + " is " + shown(one),
-                        "Give the column the type and collation that it has there"));
+                                "",
+                                lookup.table(),
+                                "its column " + name + " is " + shown(two) + ", and that of " + table + " is "
+                                        + shown(one),
+                                "Give the column the type and collation that it has there")
+                        .under(property));
             } else {
                 names.add(dialect.quoted(one.reportedName()));
             }
@@ -158,10 +162,11 @@ final class LookupChecks {
                 && keys.stream().anyMatch(key -> key.exact() && key.columns().equals(List.of(lookup.column())));
         if (!unique) {
             findings.add(Finding.error(
-                    "",
-                    lookup.table(),
-                    "it has no unique key on " + lookup.column() + " alone",
-                    "Make the column its primary key"));
+                            "",
+                            lookup.table(),
+                            "it has no unique key on " + lookup.column() + " alone",
+                            "Make the column its primary key")
+                    .under(property));
         }
         return names;
     }

@@ -86,6 +86,7 @@ public final class Verifier {
             new KeyChecks(catalog, rule).check(table, findings);
             new LookupChecks(dataSources, catalog, rule, dialect).check(table, present, all, rows, findings);
         }
+        new UnshardedKeyChecks(catalog, rule).check(present, all ? Long.MAX_VALUE : FEW, findings);
         new BindingChecks(catalog).check(sharded, findings);
         if (all) {
             new BroadcastChecks(dataSources, dialect).check(rule, present, findings);

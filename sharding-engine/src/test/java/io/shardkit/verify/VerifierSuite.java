@@ -9,7 +9,10 @@ import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.keygen.UuidKeyGenerator;
 import io.shardkit.options.Verification;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
@@ -234,6 +237,36 @@ abstract class VerifierSuite {
                 .contains("ERROR t_order: it lacks its sharding column login");
         assertThat(found(rule("name", new ModAlgorithm(2)), Verification.FAST))
                 .anySatisfy(text -> assertThat(text).startsWith("ERROR t_order: its sharding column name is "));
+    }
+
+    @Test
+    void columnsThatCannotBeFilledWithKeysAreErrors() throws SQLException {
+        create();
+        run("ds0", "CREATE TABLE t_note (id VARCHAR(36) PRIMARY KEY)");
+        assertThat(found(keyed("order_id", "code", "id"), Verification.FAST)).isEmpty();
+        assertThat(found(keyed("nope", "cod", "ids"), Verification.FAST))
+                .containsExactlyInAnyOrder(
+                        "ERROR t_order: it lacks the column nope of its key-generate-strategy",
+                        "ERROR t_country: it lacks the column cod, which is to be filled with keys",
+                        "ERROR t_note: it lacks the column ids, which is to be filled with keys");
+        run("ds0", "DROP TABLE t_note");
+        assertThat(found(keyed("order_id", "code", "id"), Verification.FAST))
+                .containsExactly("WARNING t_note: it is neither declared nor on ds0, the home of other tables");
+    }
+
+    private static ShardingRule keyed(String ofOrder, String ofCountry, String ofNote) {
+        KeyGenerator keys = new UuidKeyGenerator();
+        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .table(new TableRule(
+                        "t_order",
+                        "ds{0..1}.t_order_{0..1}",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                        new ShardingStrategy("order_id", new ModAlgorithm(2)),
+                        new KeyGeneration(ofOrder, keys)))
+                .broadcast("t_country")
+                .generateKeys("t_country", new KeyGeneration(ofCountry, keys))
+                .generateKeys("t_note", new KeyGeneration(ofNote, keys))
+                .build();
     }
 
     @Test

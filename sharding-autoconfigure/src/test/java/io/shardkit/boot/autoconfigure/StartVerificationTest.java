@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,67 @@ class StartVerificationTest {
                 .contains("t_order: 1 of its 2 actual tables are not there: ds1.t_order")
                 .contains("t_country: 1 of its 2 actual tables are not there: ds1.t_country");
         assertThat(failure.action()).contains("sharding.verification");
+    }
+
+    @Test
+    void stopsAndNamesThePropertyWhenColumnsOrLookupTablesAreMissing(CapturedOutput output) throws SQLException {
+        for (String url : new String[] {first, second}) {
+            execute(
+                    url,
+                    "CREATE TABLE t_order (user_id BIGINT, mail VARCHAR(20))",
+                    "CREATE TABLE t_country (code INT)");
+        }
+        StartFailure failure = StartFailure.of(
+                """
+                sharding:
+                  data-sources:
+                    ds0: {url: "%s"}
+                    ds1: {url: "%s"}
+                  tables:
+                    T_Order:
+                      actual-data-nodes: ds{0..1}.t_order
+                      database-strategy: {sharding-column: usr_id, algorithm: modulo}
+                      key-generate-strategy: {column: nope, generator: ids}
+                      lookups:
+                        mail: {table: t_order_mail}
+                  algorithms:
+                    modulo: {type: mod}
+                  key-generators:
+                    ids: {type: uuid}
+                  broadcast-tables: [t_country]
+                  key-generate-strategies:
+                    t_country: {column: cod, generator: ids}
+                """
+                        .formatted(first, second),
+                output);
+        assertThat(failure.description())
+                .containsPattern(problem("sharding.tables.T_Order.database-strategy.sharding-column", "usr_id", 8))
+                .contains("t_order: it lacks its sharding column usr_id. ")
+                .containsPattern(problem("sharding.tables.T_Order.key-generate-strategy.column", "nope", 9))
+                .contains("t_order: it lacks the column nope of its key-generate-strategy. ")
+                .containsPattern(problem("sharding.tables.T_Order.lookups.mail.table", "t_order_mail", 11))
+                .contains("t_order_mail: the lookup table of t_order.mail is not there. ")
+                .containsPattern(problem("sharding.key-generate-strategies.t_country.column", "cod", 18))
+                .contains("t_country: it lacks the column cod, which is to be filled with keys. ");
+    }
+
+    private static String problem(String property, String value, int line) {
+        return Pattern.quote("Property: " + property + "\n    Value: \"" + value + "\"\n    Origin: ")
+                + ".*application\\.yml\\] - " + line + ":\\d+\n    Reason: SK-1020";
+    }
+
+    @Test
+    void warnsWhenKeysAreForATableThatIsNowhere(CapturedOutput output) {
+        runner.withPropertyValues(
+                        "sharding.key-generate-strategies.t_nix.column=id",
+                        "sharding.key-generate-strategies.t_nix.generator=ids",
+                        "sharding.key-generators.ids.type=uuid")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(output)
+                            .containsOnlyOnce("t_nix: it is neither declared nor on ds0, the home of other tables")
+                            .contains("sharding.key-generate-strategies.t_nix");
+                });
     }
 
     /** In YAML, off is false. */
