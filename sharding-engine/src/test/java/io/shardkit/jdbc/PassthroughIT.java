@@ -587,6 +587,36 @@ class PassthroughIT {
         }
     }
 
+    @Test
+    void aPathThatAFunctionSetsMayBeginAtHomeToo() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                PreparedStatement set = connection.prepareStatement("SELECT set_config('search_path', ?, false)");
+                Statement statement = connection.createStatement()) {
+            String qualified = "SELECT COUNT(*) FROM \"public\".t_order";
+            String count = one(statement, qualified);
+            for (String path : List.of("public", "\"public\",\"$user\", public", " Public ,x", "\"public\" ")) {
+                set.setString(1, path);
+                set.execute();
+                assertThat(one(statement, qualified)).as(path).isEqualTo(count);
+                statement.execute("SELECT set_config('Search_Path', '" + path + "', FALSE)");
+                assertThat(one(statement, qualified)).as(path).isEqualTo(count);
+            }
+            for (String path : List.of(
+                    "pg_catalog, public", "\"Public\", public", "x, public", "\"public, x\"", "\"public\"\"\"", "")) {
+                set.setString(1, path);
+                set.execute();
+                assertThatThrownBy(() -> statement.executeQuery(qualified))
+                        .as(path)
+                        .hasMessageStartingWith("SK-2007");
+            }
+            statement.execute("SELECT set_config('search_path', 'public', false)");
+            assertThat(one(statement, qualified)).isEqualTo(count);
+            statement.execute("SELECT set_config('search_path', 'public''', false)");
+            assertThatThrownBy(() -> statement.executeQuery(qualified)).hasMessageStartingWith("SK-2007");
+        }
+    }
+
     /** Generators of code, such as jOOQ's, qualify each column by view and schema. */
     @ParameterizedTest
     @EnumSource

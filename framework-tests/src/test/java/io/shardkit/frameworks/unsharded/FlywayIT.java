@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -80,6 +82,44 @@ class FlywayIT {
             assertThat(databases.tables(0).contains("half_done")).isEqualTo(kind != TestDatabase.POSTGRESQL);
             flyway.repair();
             assertThat(flyway.info().applied()).hasSize(1);
+        }
+    }
+
+    private static Flyway cleaning(Flyway flyway) {
+        return Flyway.configure()
+                .configuration(flyway.getConfiguration())
+                .cleanDisabled(false)
+                .load();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void cleansWhatItHasMigrated(TestDatabase kind) throws SQLException {
+        try (ShopDatabases databases = new ShopDatabases(kind)) {
+            Flyway flyway = cleaning(flyway(databases, "common"));
+            flyway.migrate();
+            databases.jdbc.execute("CREATE VIEW setting_names AS SELECT name FROM app_setting");
+            databases.jdbc.execute("CREATE SEQUENCE audit_number");
+            flyway.clean();
+            for (int i = 0; i < 2; i++) {
+                assertThat(databases.tables(i)).isEmpty();
+            }
+            assertThat(flyway.migrate().migrationsExecuted).isEqualTo(4);
+            assertThat(databases.count("t_order")).isEqualTo(4);
+            databases.jdbc.execute("CREATE SEQUENCE audit_number");
+        }
+    }
+
+    /** Flyway says CASCADE, which may take something from tables that the statement does not name. */
+    @Test
+    void cleansNothingWhereAFunctionWouldBeDroppedWithWhatNeedsIt() throws SQLException {
+        try (ShopDatabases databases = new ShopDatabases(TestDatabase.POSTGRESQL)) {
+            Flyway flyway = cleaning(flyway(databases, "common", "postgresql"));
+            flyway.migrate();
+            List<String> before = databases.tables(0);
+            assertThatThrownBy(flyway::clean).hasMessageContaining("SK-2003").hasMessageContaining("DROP FUNCTION");
+            assertThat(databases.tables(0)).isEqualTo(before);
+            assertThat(databases.count("t_order")).isEqualTo(4);
         }
     }
 }

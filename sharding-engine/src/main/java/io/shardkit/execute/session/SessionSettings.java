@@ -35,6 +35,11 @@ public final class SessionSettings {
             "SET\\s+(?:(?:SESSION|LOCAL)\\s+)?(?:SEARCH_PATH\\s*(?:=|\\bTO\\b)|SCHEMA\\b)\\s*(\"[^\"]+\"|'[^']+'|\\w+)\\s*(?:,.*)?",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+    /** The same where a function sets it: the text is the whole list, and a name's quotes are in it. */
+    private static final Pattern FIRST_SCHEMA_OF_TEXT = Pattern.compile(
+            "SELECT\\s+SET_CONFIG\\s*\\(\\s*'SEARCH_PATH'\\s*,\\s*' *(\"[^\"']+\"|\\w+) *(?:'\\s*)?,.*",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
     private final SessionConnections session;
     private final SessionState state;
 
@@ -219,16 +224,24 @@ public final class SessionSettings {
     private boolean looksAtHomeFirst(String statement) {
         ConnectionDefaults fresh = session.databases().defaults();
         String home = fresh.schema();
-        Matcher first = FIRST_SCHEMA.matcher(statement);
-        if (home == null || !fresh.schemaOfAll() || !first.matches()) {
+        String written = firstSchema(statement);
+        if (home == null || !fresh.schemaOfAll() || written == null) {
             return false;
         }
-        String written = first.group(1);
         boolean exact = "\"'".indexOf(written.charAt(0)) >= 0
                 || session.databases().settings().exactNames();
         return exact
                 ? Token.stripQuotes(written).equals(home)
                 : session.databases().dialect().text().isNamed(written, home);
+    }
+
+    private static @Nullable String firstSchema(String statement) {
+        Matcher set = FIRST_SCHEMA.matcher(statement);
+        Matcher called = FIRST_SCHEMA_OF_TEXT.matcher(statement);
+        if (set.matches()) {
+            return set.group(1);
+        }
+        return called.matches() ? called.group(1) : null;
     }
 
     /**
