@@ -59,9 +59,9 @@ public final class WriteRunner {
                             asked.table(),
                             asked.moves(),
                             () -> isTaken(execution, asked)
-                                    ? checked(execution, plan, asked, counted.upserted(asked), large)
+                                    ? checked(execution, plan, counted.upserted(asked), large)
                                     : update(execution, plan, asked.write(), large),
-                            () -> checked(execution, plan, asked, counted.checked(asked), large));
+                            () -> checked(execution, plan, counted.checked(asked), large));
         }
         if (bound instanceof BoundPlan.Command command) {
             return control(execution, command);
@@ -88,8 +88,7 @@ public final class WriteRunner {
     }
 
     /** Runs what asks for unique keys and is one transaction, or may be. */
-    private Outcome.Written checked(
-            Execution execution, Plan plan, BoundPlan.UniquenessCheckedInsert asked, CountedWays.Way way, boolean large)
+    private Outcome.Written checked(Execution execution, Plan plan, CountedWays.Way way, boolean large)
             throws SQLException {
         if (plan.kind() == StatementKind.INSERT) {
             execution.session().inserted(null);

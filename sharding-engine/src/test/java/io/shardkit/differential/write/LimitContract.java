@@ -134,6 +134,48 @@ abstract class LimitContract {
                 .hasSize(8);
     }
 
+    /** What the database does not have in writes, it must not get by way of a query that finds the rows. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "OFFSET 1",
+                "OFFSET 1 ROW",
+                "LIMIT 2 OFFSET 1",
+                "LIMIT 1, 2",
+                "LIMIT ALL",
+                "FETCH FIRST 2 ROWS ONLY",
+                "ORDER BY id OFFSET 1 ROWS FETCH NEXT 1 ROWS ONLY"
+            })
+    void writesNothingThatTheDatabaseRejects(String end) throws SQLException {
+        for (String sql : List.of(
+                "UPDATE job SET taken = 9 WHERE priority < 99 " + end,
+                "DELETE FROM job WHERE priority < 99 " + end,
+                "UPDATE job SET taken = 9 WHERE priority < (SELECT MAX(priority) FROM task) " + end)) {
+            Throwable rejected = catchThrowable(() -> UpsertFixture.run(fixture.whole, sql));
+            if (rejected != null) {
+                assertThat(catchThrowable(() -> UpsertFixture.run(engine, sql)))
+                        .as(sql)
+                        .isInstanceOf(SQLException.class);
+                assertThat(rows(engine, true, "SELECT id FROM job WHERE taken = 0"))
+                        .as(sql)
+                        .hasSize(12);
+            }
+        }
+    }
+
+    /** MariaDB and MySQL skip nothing there. */
+    @Test
+    void anOffsetOfASubqueryMeansWhatItMeansThere() throws SQLException {
+        String sql = "DELETE FROM job WHERE id IN (SELECT id FROM task ORDER BY id OFFSET 9 ROWS)";
+        if (database == TestDatabase.MARIADB) {
+            refused(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT", sql);
+        } else {
+            assertThat(UpsertFixture.run(engine, sql))
+                    .isEqualTo(UpsertFixture.run(fixture.whole, sql))
+                    .isEqualTo(3);
+        }
+    }
+
     @Test
     void locksNoOtherRows() throws SQLException {
         for (String sql : List.of(
