@@ -6,6 +6,7 @@ import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeyRequest;
+import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
@@ -21,7 +22,6 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
-import java.sql.SQLTransactionRollbackException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -126,7 +126,7 @@ final class UpsertWriter {
             }
             deleted += count;
         }
-        throw missed();
+        throw Moves.missed(rows.table());
     }
 
     private CallRunner<Long> deleting() {
@@ -156,7 +156,7 @@ final class UpsertWriter {
                 return units;
             }
         }
-        throw missed();
+        throw Moves.missed(rows.table());
     }
 
     /** Where there are rows with the keys now. */
@@ -220,10 +220,5 @@ final class UpsertWriter {
 
     private static List<ShardCall> calls(List<KeyPlace> places) {
         return places.stream().map(KeyPlace::call).sorted(ShardCall.ORDER).toList();
-    }
-
-    private SQLException missed() {
-        return new SQLTransactionRollbackException(
-                "Other transactions change rows of " + rows.table() + " that have the unique keys", "40001");
     }
 }
