@@ -92,11 +92,12 @@ public final class MovesAside {
                     throw failure;
                 }
             }
-            pause(1 + ThreadLocalRandom.current().nextInt(Math.min(tries, LONGEST_PAUSE_MILLIS)));
+            pause(deadline, 1 + ThreadLocalRandom.current().nextInt(Math.min(tries, LONGEST_PAUSE_MILLIS)));
         }
     }
 
-    private void pause(int millis) throws SQLException {
+    /** Waits, unless the time of the statement is up. */
+    static void pause(Deadline deadline, int millis) throws SQLException {
         deadline.secondsLeft();
         try {
             TimeUnit.MILLISECONDS.sleep(millis);

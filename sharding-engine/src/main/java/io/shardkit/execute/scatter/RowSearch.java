@@ -130,7 +130,7 @@ public final class RowSearch {
                     throw Moves.missed(rows.table());
                 }
                 busy++;
-                pause(Math.min(busy, LONGEST_PAUSE_MILLIS));
+                MovesAside.pause(deadline, Math.min(busy, LONGEST_PAUSE_MILLIS));
                 continue;
             }
             if (sum(locked) >= rows.most()) {
@@ -147,7 +147,7 @@ public final class RowSearch {
             if (!locksGone) {
                 awaitMoves();
             }
-            pause(PAUSES_MILLIS[quiet]);
+            MovesAside.pause(deadline, PAUSES_MILLIS[quiet]);
             quiet++;
         }
         throw new SQLTransactionRollbackException(
@@ -228,16 +228,6 @@ public final class RowSearch {
             throw ShardingExceptions.of(ErrorCode.INTERRUPTED, "");
         }
         awaited += System.nanoTime() - start;
-    }
-
-    private void pause(int millis) throws SQLException {
-        deadline.secondsLeft();
-        try {
-            TimeUnit.MILLISECONDS.sleep(millis);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw ShardingExceptions.of(ErrorCode.INTERRUPTED, "");
-        }
     }
 
     private Map<Integer, Integer> counts(StatementKind kind, List<ShardCall> calls, ParallelismChoice pace)
