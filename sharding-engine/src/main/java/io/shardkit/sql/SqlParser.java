@@ -267,16 +267,13 @@ public final class SqlParser {
             Tokenizer tokens = new Tokenizer(sql, dialect);
             while (tokens.next()) {
                 if (tokens.kind() == Token.Kind.WORD || tokens.kind() == Token.Kind.QUOTED) {
-                    String name = Token.stripQuotes(sql.substring(tokens.start(), tokens.end()));
-                    if (rule.hasActualTable(name)) {
-                        names.add(name);
-                    }
+                    names.add(Token.stripQuotes(sql.substring(tokens.start(), tokens.end())));
                 }
             }
         } catch (SQLException notRead) {
             return List.of();
         }
-        return List.copyOf(names);
+        return names.stream().filter(rule::hasActualTable).toList();
     }
 
     private ParserText parserText(SqlText text, Grammar grammar) throws SQLException {
