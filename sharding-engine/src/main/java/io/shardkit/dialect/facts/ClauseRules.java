@@ -46,6 +46,9 @@ public interface ClauseRules {
     /** Whether MOD may stand between two operands. */
     boolean hasModOperator();
 
+    /** Whether ARRAY is a word of its own, which behind a type makes one of arrays. */
+    boolean hasArrays();
+
     /** Whether a colon stands between the bounds of a slice of an array. */
     boolean hasSlices();
 

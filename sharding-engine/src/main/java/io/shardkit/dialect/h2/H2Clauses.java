@@ -68,6 +68,11 @@ final class H2Clauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasArrays() {
+        return true;
+    }
+
+    @Override
     public boolean hasSlices() {
         return false;
     }

@@ -66,6 +66,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasArrays() {
+        return false;
+    }
+
+    @Override
     public boolean hasSlices() {
         return false;
     }

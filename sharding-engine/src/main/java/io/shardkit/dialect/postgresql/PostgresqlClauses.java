@@ -67,6 +67,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasArrays() {
+        return true;
+    }
+
+    @Override
     public boolean hasSlices() {
         return true;
     }

@@ -48,6 +48,7 @@ final class WordSubstitutions {
         switch (text.word(i)) {
             case "MOD" -> mod(i);
             case "MERGE" -> mergeByKey(i);
+            case "ARRAY" -> arrayType(i);
             case "NEXT" -> nextValue(i);
             case "COLLATE" -> {
                 if (grammar.needsOperatorForCollate() && isName(i + 1)) {
@@ -117,6 +118,16 @@ final class WordSubstitutions {
             forms.replace(i, "%");
         } else if (text.is(i + 1, "(") && text.isOneOf(i - 1, "+", "-")) {
             forms.replace(i, "POW");
+        }
+    }
+
+    /** {@code varchar(20) ARRAY} and {@code varchar(20) ARRAY[2]}: other forms of {@code varchar(20)[]}. */
+    private void arrayType(int i) {
+        if (rules.hasArrays() && text.endsOperand(i - 1)) {
+            forms.replace(i, "[]");
+            if (text.is(i + 1, "[") && text.is(i + 3, "]")) {
+                forms.drop(i + 1, i + 4);
+            }
         }
     }
 
