@@ -81,7 +81,8 @@ record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<Pa
                     merge.names(),
                     merge.inserted(),
                     merge.assignments(),
-                    merge.byValues());
+                    merge.byValues(),
+                    merge.own());
         }
         return statement;
     }

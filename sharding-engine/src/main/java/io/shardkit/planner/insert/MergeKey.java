@@ -92,6 +92,21 @@ record MergeKey(UniqueKey key, @Nullable UniqueCheck check, List<Value> values) 
         return new ParsedStatement.Upsert("MERGE", List.of(), false, assigned, changed, List.of(), Map.of());
     }
 
+    /** Whether other units are asked for this key; some databases report a constraint and its index. */
+    boolean asksFor(UniqueKey other) {
+        return check != null && key.columns().equals(other.columns()) && other.exact();
+    }
+
+    /** Whether a row to insert has the values that are demanded. */
+    boolean isOf(ParsedStatement.MergedRow row) {
+        for (int i = 0; i < values.size(); i++) {
+            if (!values.get(i).equals(row.values().get(key.columns().get(i)))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether two rows demand the same key, or none. */
     static boolean isSame(@Nullable MergeKey one, @Nullable MergeKey other) {
         if (one == null || other == null) {

@@ -1,5 +1,6 @@
 package io.shardkit.planner.insert;
 
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.Attempt;
@@ -63,7 +64,7 @@ public record MergeStatementPlan(
         TableUse target = tables.uses().get(0);
         ShardedTable table = tables.shardedOf(target);
         MergeKey key = MergeKey.of(merge, tables, uniqueKeys).orElse(null);
-        if (!merge.inserted().isEmpty() && !uniqueKeys.ofInsert(tables, target).isEmpty()) {
+        if (!merge.inserted().isEmpty() && !isAsked(uniqueKeys.ofInsert(tables, target), merge, key)) {
             return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, "MERGE does not look for keys in other units");
         }
         List<RowPlace> inserted = new ArrayList<>();
@@ -92,6 +93,14 @@ public record MergeStatementPlan(
                         List.copyOf(inserted),
                         assigned,
                         inserted.isEmpty() ? null : key));
+    }
+
+    /** Whether the rows that it inserts have no other keys that could be elsewhere than the one that is asked for. */
+    private static boolean isAsked(List<UniqueKey> keys, ParsedStatement.Merge merge, @Nullable MergeKey asked) {
+        return keys.stream()
+                .allMatch(key -> asked != null
+                        && asked.asksFor(key)
+                        && merge.inserted().stream().allMatch(row -> asked.isOf(row)));
     }
 
     private static RowRouting routing(Map<String, Value> values, Tables tables) {

@@ -51,11 +51,8 @@ public final class BroadcastMerge {
         if (!merge.byValues()) {
             return "by MERGE with a condition other than that columns equal values";
         }
-        boolean computed = merge.assignments().stream().anyMatch(set -> set.value() == null && set.source() == null)
-                || merge.inserted().stream()
-                        .anyMatch(row -> !row.values().keySet().containsAll(row.columns()));
-        if (computed) {
-            return "by MERGE with an expression";
+        if (merge.own() != null) {
+            return "by MERGE with " + merge.own();
         }
         if (generation != null
                 && merge.inserted().stream().anyMatch(row -> !row.columns().contains(generation.column()))) {
@@ -80,7 +77,8 @@ public final class BroadcastMerge {
         }
         Value value = row.values().get(column.name());
         if (value == null) {
-            return true;
+            // It is given by an expression, or left out.
+            return !row.columns().contains(column.name()) || !EverySourcePlan.Given.takesNull(column);
         }
         EverySourcePlan.Given one = EverySourcePlan.Given.of(name, column, value);
         given.add(one);

@@ -38,12 +38,13 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
         /** A value for a column that no generator fills. */
         static Given of(String table, Column column, Value value) {
             Filling filling = column.filling();
-            return new Given(
-                    table,
-                    column.name(),
-                    filling.kind() == Filling.Kind.COUNTER,
-                    column.nullable() && filling.kind() != Filling.Kind.COUNTER && !filling.forNull(),
-                    value);
+            return new Given(table, column.name(), filling.kind() == Filling.Kind.COUNTER, takesNull(column), value);
+        }
+
+        /** Whether a column of no generator stores any value that it is given, also NULL. */
+        static boolean takesNull(Column column) {
+            Filling filling = column.filling();
+            return column.nullable() && filling.kind() != Filling.Kind.COUNTER && !filling.forNull();
         }
 
         /** Why a value is refused, or null if each database takes it as it is. */

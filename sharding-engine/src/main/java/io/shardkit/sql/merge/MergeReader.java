@@ -22,6 +22,7 @@ import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +49,6 @@ public final class MergeReader {
 
     private List<ParsedStatement.MergedRow> inserted = new ArrayList<>();
     private List<ParsedStatement.Assignment> assignments = new ArrayList<>();
-    private boolean byValues = true;
 
     public MergeReader(SqlText text, ShardingRule rule, ServerSettings settings, Catalog catalog) {
         this.catalog = catalog;
@@ -132,7 +132,6 @@ public final class MergeReader {
         source = row;
         inserted = new ArrayList<>();
         assignments = new ArrayList<>();
-        byValues = true;
     }
 
     private static ParsedStatement together(
@@ -143,7 +142,7 @@ public final class MergeReader {
                         each, rows.stream().map(SourceRow::row).toList(), separator, alike);
     }
 
-    private ParsedStatement.Merge merge(TableUse use, Condition condition, Spelling spelling) {
+    private ParsedStatement.Merge merge(TableUse use, Condition condition, Spelling spelling) throws SQLException {
         return new ParsedStatement.Merge(
                 text,
                 List.of(use),
@@ -151,7 +150,20 @@ public final class MergeReader {
                 List.of(new TableName(text.span(2, 3), 0, !use.aliased(), spelling)),
                 inserted,
                 assignments,
-                byValues && isOfValues(condition));
+                isOfValues(condition),
+                new OwnWords(text, names(use)).first());
+    }
+
+    /** The names of both tables, and of their columns. */
+    private Set<String> names(TableUse use) throws SQLException {
+        Set<String> names = new HashSet<>(source.names());
+        names.add(use.name());
+        names.add(label);
+        Table table = catalog.table(use.name());
+        if (table != null) {
+            names.addAll(table.columnNames());
+        }
+        return names;
     }
 
     private static boolean isOfValues(Condition condition) {
@@ -202,7 +214,8 @@ public final class MergeReader {
         for (int i = from; i < to; i++) {
             boolean dual = text.is(i, "FROM") && text.is(i + 1, "DUAL");
             if ((!dual && text.is(i, "FROM"))
-                    || text.isOneOf(i, "SELECT", "TABLE", "WITH", "RETURNING")
+                    || text.isOneOf(i, "SELECT", "TABLE", "RETURNING")
+                    || (text.is(i, "WITH") && !text.isOneOf(i + 1, "TIME", "LOCAL"))
                     || (text.is(i, "BY") && text.isOneOf(i + 1, "SOURCE", "TARGET"))) {
                 throw refused("with " + text.word(i));
             }
@@ -274,7 +287,6 @@ public final class MergeReader {
 
     private void clauses(int when) throws SQLException {
         for (int i = text.next(when, "THEN"); i < text.size(); i = text.next(i + 1, "THEN")) {
-            byValues &= text.is(i - 1, "MATCHED");
             int end = text.next(i, "WHEN");
             if (text.is(i + 1, "INSERT")) {
                 insert(i + 2, end);

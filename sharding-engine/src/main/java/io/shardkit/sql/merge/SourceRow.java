@@ -7,10 +7,12 @@ import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A row of values that a MERGE uses, and the values that its text says. Not thread-safe. */
@@ -68,6 +70,13 @@ final class SourceRow {
     ParsedStatement.MergeRow row() {
         Span span = new Span(text.token(from).start(), text.token(to - 1).end());
         return new ParsedStatement.MergeRow(span, Map.copyOf(labels), List.copyOf(untyped));
+    }
+
+    /** What may name it and its columns. */
+    Set<String> names() {
+        Set<String> names = new HashSet<>(columns.keySet());
+        names.add(label);
+        return names;
     }
 
     int from() {

@@ -215,7 +215,8 @@ public sealed interface ParsedStatement {
      * @param blocks one, with what its ON demands
      * @param inserted the row as each of its INSERTs gives it
      * @param assignments of all of its UPDATEs
-     * @param byValues whether nothing decides which row is written, and how, but equality of columns with values
+     * @param byValues whether its ON demands nothing but that columns equal values
+     * @param own what another database with the same rows could answer otherwise, or null if there is nothing
      */
     record Merge(
             SqlText text,
@@ -224,7 +225,8 @@ public sealed interface ParsedStatement {
             List<TableName> names,
             List<MergedRow> inserted,
             List<Assignment> assignments,
-            boolean byValues)
+            boolean byValues,
+            @Nullable String own)
             implements ParsedStatement {}
 
     /**

@@ -35,11 +35,12 @@ final class LimitFixture implements AutoCloseable {
     final HikariDataSource whole;
     final List<HikariDataSource> sources = new ArrayList<>();
     final DataSource engine;
+    private final Map<String, DataSource> named = new LinkedHashMap<>();
+    private final ShardingRule rule;
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     LimitFixture(TestDatabase database) throws SQLException {
         this.database = database;
-        Map<String, DataSource> named = new LinkedHashMap<>();
         for (int i = 0; i < 2; i++) {
             HikariDataSource source = database.create("limits" + i, i);
             source.setMaximumPoolSize(40);
@@ -54,15 +55,16 @@ final class LimitFixture implements AutoCloseable {
         createKind(whole);
         ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
-        ShardingRuleBuilder rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"));
+        ShardingRuleBuilder built = ShardingRuleBuilder.over(List.of("ds0", "ds1"));
         for (String table : TABLES) {
-            rule.table(new TableRule(table, "ds{0..1}." + table + "_{0..1}", byOwner, byId, null));
+            built.table(new TableRule(table, "ds{0..1}." + table + "_{0..1}", byOwner, byId, null));
         }
-        engine = engine(named, rule.broadcast("kind").build());
+        rule = built.broadcast("kind").build();
+        engine = engine(false);
     }
 
-    private DataSource engine(Map<String, DataSource> named, ShardingRule rule) throws SQLException {
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK, false);
+    DataSource engine(boolean insertsChecked) throws SQLException {
+        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK, insertsChecked);
         return ShardingDataSource.create(
                 named,
                 rule,

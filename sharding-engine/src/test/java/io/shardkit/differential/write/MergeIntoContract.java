@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -149,6 +150,48 @@ abstract class MergeIntoContract {
         refused(
                 ErrorCode.BROADCAST_WRITE,
                 "MERGE INTO kind k USING (SELECT 2 AS code) s ON k.code < s.code WHEN MATCHED THEN DELETE");
+    }
+
+    /** The key that its ON demands is asked for anyway. */
+    @Test
+    void mergesWhereKeysOfInsertsAreLookedFor() throws SQLException {
+        engine = fixture.engine(true);
+        String source = "MERGE INTO job t USING (SELECT CAST(? AS BIGINT) AS id, CAST(? AS INTEGER) AS owner,"
+                + " CAST(? AS VARCHAR) AS status) s ON (t.id = s.id)";
+        same(source + TAIL, 40L, 1, "new");
+        same(source + TAIL, 40L, 1, "again");
+        same(source + TAIL, 4L, 0, "given");
+        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, source + TAIL, 4L, 1, "moved");
+        // Its row has another key than the one that is asked for.
+        refused(
+                ErrorCode.UNIQUE_KEY_OVER_UNITS,
+                source + " WHEN NOT MATCHED THEN INSERT (id, owner, status) VALUES (5, s.owner, s.status)",
+                42L,
+                1,
+                "apart");
+    }
+
+    @Test
+    void computesForTheCopiesOfABroadcastTable() throws SQLException {
+        String merge = "MERGE INTO kind AS t USING (SELECT CAST(? AS INTEGER) code, CAST(? AS VARCHAR(10)) title,"
+                + " CAST(? AS TIMESTAMP(6) WITHOUT TIME ZONE) made) AS s ON (t.code = s.code)"
+                + " WHEN NOT MATCHED THEN INSERT (code, title, made) VALUES (s.code, UPPER(s.title), s.made)"
+                + " WHEN MATCHED AND t.title <= ? THEN UPDATE SET title = COALESCE(s.title, 'e') || 'x', made = s.made"
+                + " WHEN MATCHED THEN DELETE";
+        Timestamp made = Timestamp.valueOf("2026-01-01 00:00:00");
+        same(merge, 6, "a", made, "K");
+        same(merge, 6, "b", null, "K");
+        same(merge, 6, "b", null, "K");
+        same(merge, 7, null, null, "K");
+        String source = "MERGE INTO kind k USING (SELECT 6 AS code, CURRENT_TIMESTAMP AS at) s ON k.code = s.code ";
+        refused(ErrorCode.BROADCAST_WRITE, source + "WHEN MATCHED THEN UPDATE SET made = s.at");
+        String of = "MERGE INTO kind k USING (SELECT 6 AS code) s ON k.code = s.code ";
+        refused(ErrorCode.BROADCAST_WRITE, of + "WHEN MATCHED AND CURRENT_USER = 'x' THEN DELETE");
+        refused(ErrorCode.BROADCAST_WRITE, of + "WHEN MATCHED THEN UPDATE SET title = own(6)");
+        refused(ErrorCode.BROADCAST_WRITE, of + "WHEN MATCHED THEN UPDATE SET title = DEFAULT");
+        for (String own : new String[] {"CTID", "_ROWID_"}) {
+            refused(ErrorCode.BROADCAST_WRITE, of + "WHEN MATCHED AND k." + own + " IS NOT NULL THEN DELETE");
+        }
     }
 
     @Test
