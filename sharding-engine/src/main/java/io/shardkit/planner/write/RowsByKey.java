@@ -30,19 +30,15 @@ final class RowsByKey {
         TableUse target = tables.uses().get(write.targets().get(0));
         boolean alone = write.blocks().get(0).from() instanceof From.Table
                 && write.targets().size() == 1;
-        List<UniqueKey> keys = tables.uniqueKeys(target);
-        if (!alone || !text.isOneOf(0, "UPDATE", "DELETE") || keys == null || tables.hasLookups(target)) {
+        if (!alone || !text.isOneOf(0, "UPDATE", "DELETE")) {
             return null;
         }
         if (text.hasReturning()) {
             // One database returns the rows in their order.
             return null;
         }
-        List<Column> columns = columns(target, keys, tables);
-        // Rows that take unique values from each other may need the order.
-        Stream<String> kept =
-                Stream.concat(columns.stream().map(Column::name), keys.stream().flatMap(key -> key.columns().stream()));
-        if (columns.isEmpty() || kept.anyMatch(write.assigned()::contains)) {
+        List<Column> columns = columns(write, target, tables);
+        if (columns.isEmpty()) {
             return null;
         }
         List<String> names =
@@ -58,14 +54,27 @@ final class RowsByKey {
                 + " FROM (SELECT " + key + " FROM " + name + text.part(rows, text.size()) + ") sk_rows)";
     }
 
-    /** Those of the primary key, and those that tell the shard: rows of two may have one key. None if that is not known. */
-    private static List<Column> columns(TableUse target, List<UniqueKey> keys, Tables tables) {
+    /**
+     * Those of the primary key, and those that tell the shard: rows of two may have one key. None if that is not known,
+     * or if the write changes them or another unique key.
+     */
+    static List<Column> columns(ParsedStatement.Write write, TableUse target, Tables tables) throws SQLException {
+        List<UniqueKey> keys = tables.uniqueKeys(target);
+        if (keys == null || tables.hasLookups(target)) {
+            return List.of();
+        }
         Set<String> names = new LinkedHashSet<>();
         keys.stream().filter(UniqueKey::primary).forEach(key -> names.addAll(key.columns()));
         if (names.isEmpty() || tables.isByHint(target)) {
             return List.of();
         }
         tables.placingColumns(target).forEach(column -> names.add(column.name()));
+        // Rows that take unique values from each other may need the order.
+        Stream<String> kept =
+                Stream.concat(names.stream(), keys.stream().flatMap(key -> key.columns().stream()));
+        if (kept.anyMatch(write.assigned()::contains)) {
+            return List.of();
+        }
         List<Column> columns = new ArrayList<>();
         for (String name : names) {
             Column column = tables.column(new ColumnRef(target.id(), name));

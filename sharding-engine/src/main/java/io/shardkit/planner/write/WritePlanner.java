@@ -143,7 +143,7 @@ public final class WritePlanner {
                         subqueries),
                 refusal != null ? refusal : gather == null ? apart : null,
                 limited,
-                endsAfterSome() && limited == null ? byKeys() : null,
+                limited == null ? byKeys(apartFromLimit) : null,
                 keptKeys,
                 MovableRows.of(write, write.blocks(), write.assignments(), tables, dialect, limits),
                 limits);
@@ -186,9 +186,17 @@ public final class WritePlanner {
         return null;
     }
 
-    /** How it runs as one whose rows a subquery names, which is asked once; null if that is not right either. */
-    private @Nullable StatementPlan byKeys() throws SQLException {
-        String sql = limits.gatherEnabled() ? RowsByKey.of(write, tables, dialect) : null;
+    /**
+     * How it runs as one whose rows a subquery names by their keys, which is asked once; null if that is not right
+     * either.
+     */
+    private @Nullable StatementPlan byKeys(@Nullable Refusal apartFromLimit) throws SQLException {
+        String sql = null;
+        if (limits.gatherEnabled() && endsAfterSome()) {
+            sql = RowsByKey.of(write, tables, dialect);
+        } else if (limits.gatherEnabled() && apartFromLimit != null && !write.limited()) {
+            sql = RowIdsByKey.of(write, tables, dialect);
+        }
         Attempt<StatementPlan> plan = sql == null ? null : texts.plan(sql);
         return plan == null || plan instanceof Refused ? null : plan.value();
     }

@@ -269,6 +269,54 @@ abstract class LimitContract {
         assertThat(UpsertFixture.run(engine, "DELETE FROM trace LIMIT 100")).isEqualTo(10);
     }
 
+    /** As jOOQ says the LIMIT of a write of a table whose keys it does not know. */
+    @Test
+    void writesRowsThatASubqueryFindsByWhereTheyAre() throws SQLException {
+        assumeTrue(database != TestDatabase.MARIADB, "MariaDB and MySQL have no such names");
+        String id = database == TestDatabase.H2 ? "_rowid_" : "ctid";
+        String jobs = database == TestDatabase.H2
+                ? "job._rowid_ IN (SELECT job._rowid_"
+                : "(tableoid, job.ctid) IN (SELECT tableoid, job.ctid";
+        for (String end : List.of(
+                "WHERE status = 'new' ORDER BY priority FETCH NEXT 3 ROWS ONLY)",
+                "WHERE owner = 1 AND id = 3 LIMIT 1)",
+                "ORDER BY id DESC LIMIT 2) AND priority > 3",
+                "ORDER BY id LIMIT 0)",
+                "LIMIT 100)")) {
+            sameWrite("UPDATE job SET taken = taken + 1 WHERE " + jobs + " FROM job " + end);
+        }
+        sameWrite("DELETE FROM job WHERE " + jobs + " FROM job ORDER BY priority DESC LIMIT 2)");
+        sameWrite("DELETE FROM job WHERE status = ? AND " + jobs + " FROM job ORDER BY id LIMIT ?)", "new", 4);
+        sameWrite("DELETE FROM task WHERE " + id + " IN (SELECT " + id + " FROM task ORDER BY id LIMIT 3)");
+        sameWrite(
+                "UPDATE task t SET taken = ? WHERE t." + id + " IN (SELECT u." + id
+                        + " FROM task u WHERE u.status = ? ORDER BY u.id LIMIT ?)",
+                5,
+                "new",
+                2);
+        sameWrite("UPDATE task SET taken = 7 WHERE owner = 1 AND id = 3 AND " + id + " IN (SELECT " + id
+                + " FROM task WHERE owner = 1 AND id = 3 LIMIT 1)");
+        for (String sql : List.of(
+                "DELETE FROM trace WHERE %1$s IN (SELECT %1$s FROM trace LIMIT 1)",
+                "DELETE FROM task WHERE %1$s IN (SELECT %1$s FROM job LIMIT 1)",
+                "DELETE FROM task WHERE %1$s IN (SELECT %1$s FROM task ORDER BY %1$s LIMIT 1)",
+                "DELETE FROM task WHERE %1$s IN (SELECT MAX(%1$s) FROM task LIMIT 1)")) {
+            refused(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT", sql.formatted(id));
+        }
+        if (database == TestDatabase.POSTGRESQL) {
+            assertThat(rows(
+                            engine,
+                            true,
+                            "DELETE FROM task WHERE ctid IN (SELECT ctid FROM task ORDER BY owner, id LIMIT 3)"
+                                    + " RETURNING owner, id"))
+                    .containsExactlyInAnyOrderElementsOf(rows(
+                            fixture.whole,
+                            true,
+                            "DELETE FROM task WHERE ctid IN (SELECT ctid FROM task ORDER BY owner, id LIMIT 3)"
+                                    + " RETURNING owner, id"));
+        }
+    }
+
     @Test
     void refusesWhatItCannotTell() throws SQLException {
         ErrorCode code = ErrorCode.LOCK_OVER_UNITS;
