@@ -70,8 +70,7 @@ final class RowsByKey {
         }
         tables.placingColumns(target).forEach(column -> names.add(column.name()));
         // Rows that take unique values from each other may need the order.
-        Stream<String> kept =
-                Stream.concat(names.stream(), keys.stream().flatMap(key -> key.columns().stream()));
+        Stream<String> kept = Stream.concat(names.stream(), keys.stream().flatMap(key -> key.columns().stream()));
         if (kept.anyMatch(write.assigned()::contains)) {
             return List.of();
         }
