@@ -22,6 +22,9 @@ public interface ClauseRules {
     /** Whether an OFFSET without a limit skips nothing in a subquery. */
     boolean ignoresNestedOffset();
 
+    /** Whether a value of an UPDATE of one table reads the columns that were assigned before it as they are then. */
+    boolean assignsInTurn();
+
     /** Whether SELECT TOP and a number limits the rows. */
     boolean hasTop();
 

@@ -28,6 +28,11 @@ final class H2Clauses implements ClauseRules {
     }
 
     @Override
+    public boolean assignsInTurn() {
+        return false;
+    }
+
+    @Override
     public boolean hasTop() {
         return true;
     }

@@ -26,6 +26,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean assignsInTurn() {
+        return true;
+    }
+
+    @Override
     public boolean hasTop() {
         return false;
     }

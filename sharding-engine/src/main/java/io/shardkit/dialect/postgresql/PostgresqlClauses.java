@@ -27,6 +27,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean assignsInTurn() {
+        return false;
+    }
+
+    @Override
     public boolean hasTop() {
         return false;
     }

@@ -33,8 +33,8 @@ final class RowsByKey {
         if (!alone || !text.isOneOf(0, "UPDATE", "DELETE")) {
             return null;
         }
-        if (text.hasReturning()) {
-            // One database returns the rows in their order.
+        if (text.hasReturning() || AssignmentOrder.matters(write, dialect)) {
+            // One database returns the rows in their order; and a subquery may change what is assigned.
             return null;
         }
         List<Column> columns = columns(write, target, tables);

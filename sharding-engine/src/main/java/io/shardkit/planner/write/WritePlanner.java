@@ -171,6 +171,11 @@ public final class WritePlanner {
         if (new RowClauses(write.text()).hasWindow(asked)) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with a window");
         }
+        if (tables.uses().size() > 1 && AssignmentOrder.matters(write, dialect)) {
+            return new Refusal(
+                    ErrorCode.SEVERAL_UNITS,
+                    "a value of SET that reads a column which was assigned before it, and a join");
+        }
         String ofRow = new ColumnWords(write.text()).otherOfRow(links.sameRows(tables.uses()));
         if (ofRow != null && write.unknownColumns().contains(ofRow)) {
             return new Refusal(ErrorCode.SEVERAL_UNITS, ofRow + ", which tells rows of one actual table apart");

@@ -269,6 +269,32 @@ abstract class LimitContract {
         assertThat(UpsertFixture.run(engine, "DELETE FROM trace LIMIT 100")).isEqualTo(10);
     }
 
+    /** Where the database has joins read old values in SET, and single tables new ones. */
+    @Test
+    void assignsFromLeftToRight() throws SQLException {
+        String swap = "UPDATE job SET taken = priority + 100, priority = taken, status = CONCAT('s', priority) WHERE ";
+        sameWrite(swap + "status = 'new' AND id < 20");
+        if (database != TestDatabase.MARIADB) {
+            sameWrite(swap + "id IN (SELECT id FROM task)");
+            sameWrite(swap + "id IN (SELECT MAX(id) FROM task GROUP BY owner)");
+            return;
+        }
+        sameWrite(swap + "id > 1 ORDER BY id LIMIT 3");
+        sameWrite(
+                "UPDATE job SET taken = taken + 1, status = 'y' WHERE id IN (SELECT id FROM task) ORDER BY id LIMIT 3");
+        sameWrite(swap + "id > 1 ORDER BY ABS(id), id LIMIT 3");
+        refused(
+                ErrorCode.LIMITED_WRITE_OVER_UNITS,
+                "job",
+                swap + "id < (SELECT MAX(priority) FROM task) ORDER BY id LIMIT 3");
+        for (String sql : List.of(
+                swap + "id IN (SELECT id FROM task)",
+                swap + "id IN (SELECT MAX(id) FROM task GROUP BY owner)",
+                "UPDATE job j JOIN task t ON t.id = j.id SET j.taken = 5, j.priority = j.taken")) {
+            refused(ErrorCode.SEVERAL_UNITS, "assigned before it", sql);
+        }
+    }
+
     /** As jOOQ says the LIMIT of a write of a table whose keys it does not know. */
     @Test
     void writesRowsThatASubqueryFindsByWhereTheyAre() throws SQLException {
