@@ -177,7 +177,7 @@ final class StatementPlanner implements TextPlanner {
         if (tables.isBroadcast(0)) {
             KeyGeneration generation =
                     rule.keyGenerationOfUnsharded(tables.uses().get(0).name());
-            return new BroadcastMerge(each, tables, generation).plan(sourceCount());
+            return new BroadcastMerge(each, tables, dialect, generation).plan(sourceCount());
         }
         List<MergeStatementPlan> rows = new ArrayList<>();
         for (ParsedStatement.Merge row : each) {

@@ -51,11 +51,10 @@ class ImmutablePlansTest {
             // refused.
             "DataChangePlan.around",
             "DatabaseExplainPlan.told",
-            "EverySourcePlan.bind",
             "InsertPlan.bind",
             "InsertPlan.calls",
             "InsertPlan.unit",
-            "KeyedInsertPlan.bind",
+            "Given.check",
             "LookupChangePlan.calls",
             "LookupInsertPlan.bind",
             "MovingUpdatePlan.bind",

@@ -1,12 +1,18 @@
 package io.shardkit.dialect.facts;
 
 import java.util.Locale;
+import java.util.Set;
 
 /** How the sessions of a database are asked and told what the time is; this one cannot be told. Immutable. */
 public class Clock {
     /** Whether a session can be told what the time is; else it has to stand in the statement. */
     public boolean canBeSet() {
         return false;
+    }
+
+    /** Words, in lower case, that a text may have for the time of the statement, as a column of times takes them. */
+    public Set<String> words() {
+        return Set.of();
     }
 
     /** Asks a session for the time, in the form that {@link #set} takes. */

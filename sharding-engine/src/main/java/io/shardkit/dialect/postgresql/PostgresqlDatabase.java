@@ -1,6 +1,5 @@
 package io.shardkit.dialect.postgresql;
 
-import io.shardkit.dialect.facts.Clock;
 import io.shardkit.dialect.facts.Database;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.dialect.facts.Grammars;
@@ -14,7 +13,7 @@ public final class PostgresqlDatabase {
             new PostgresqlTransactionWords(),
             new PostgresqlTransactions(),
             new PostgresqlTwoPhase(),
-            new Clock(),
+            new PostgresqlClock(),
             new PostgresqlModes(),
             new PostgresqlTemporaryTables(),
             new PostgresqlTableCopies(),

@@ -1,9 +1,11 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.Tables;
@@ -19,18 +21,21 @@ import org.jspecify.annotations.Nullable;
 public final class BroadcastMerge {
     private final List<ParsedStatement.Merge> rows;
     private final Tables tables;
+    private final Dialect dialect;
     private final String name;
     private final @Nullable KeyGeneration generation;
-    private final List<EverySourcePlan.Given> given = new ArrayList<>();
+    private final List<Given> given = new ArrayList<>();
 
     /**
      * @param rows as if it had that row alone
      * @param generation the column that is filled where an INSERT leaves it out, or null
      */
-    public BroadcastMerge(List<ParsedStatement.Merge> rows, Tables tables, @Nullable KeyGeneration generation) {
+    public BroadcastMerge(
+            List<ParsedStatement.Merge> rows, Tables tables, Dialect dialect, @Nullable KeyGeneration generation) {
         this.rows = rows;
         this.generation = generation;
         this.tables = tables;
+        this.dialect = dialect;
         this.name = tables.uses().get(0).name();
     }
 
@@ -43,6 +48,14 @@ public final class BroadcastMerge {
             }
         }
         SqlText text = rows.get(0).text();
+        Given.Told told = Given.Told.of(rows.get(0), tables, dialect);
+        if (told != null) {
+            Refusal timed = told.refusal(rows.get(0));
+            if (timed != null) {
+                return Attempt.refused(timed);
+            }
+            given.add(told);
+        }
         return Attempt.done(
                 EverySourcePlan.of(StatementKind.UPDATE, text.sql(), text.parameterCount(), dataSources, given));
     }
@@ -78,9 +91,9 @@ public final class BroadcastMerge {
         Value value = row.values().get(column.name());
         if (value == null) {
             // It is given by an expression, or left out.
-            return !row.columns().contains(column.name()) || !EverySourcePlan.Given.takesNull(column);
+            return !row.columns().contains(column.name()) || !Given.Filled.takesNull(column);
         }
-        EverySourcePlan.Given one = EverySourcePlan.Given.of(name, column, value);
+        Given.Filled one = Given.Filled.of(name, column, value);
         given.add(one);
         return value instanceof Value.Literal literal && one.refusal(literal.value()) != null;
     }

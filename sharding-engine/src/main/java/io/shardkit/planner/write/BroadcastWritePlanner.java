@@ -30,15 +30,17 @@ public final class BroadcastWritePlanner {
     private final ParsedStatement statement;
     private final StatementKind kind;
     private final Tables tables;
+    private final Dialect dialect;
     private final String name;
     private final OneTime time;
     private final RowOrderRules order;
-    private final List<EverySourcePlan.Given> given = new ArrayList<>();
+    private final List<Given> given = new ArrayList<>();
 
     public BroadcastWritePlanner(ParsedStatement statement, StatementKind kind, Tables tables, Dialect dialect) {
         this.statement = statement;
         this.kind = kind;
         this.tables = tables;
+        this.dialect = dialect;
         this.name = tables.uses().get(0).name();
         this.time = new OneTime(statement, dialect);
         this.order = new RowOrderRules(statement, tables, dialect);
@@ -51,7 +53,7 @@ public final class BroadcastWritePlanner {
      * @param text the statement with places for the time
      * @param questions the expressions of time in that text, or null if the time does not matter
      */
-    record Copies(List<EverySourcePlan.Given> given, TimedText text, @Nullable List<String> questions) {}
+    record Copies(List<Given> given, TimedText text, @Nullable List<String> questions) {}
 
     /** The plan, or why copies could differ. */
     public Attempt<StatementPlan> plan(List<String> functions, boolean limited, int dataSources) {
@@ -75,6 +77,14 @@ public final class BroadcastWritePlanner {
         if (differing != null) {
             return Attempt.refused(refusal(differing));
         }
+        Given.Told told = Given.Told.of(statement, tables, dialect);
+        if (told != null) {
+            Refusal timed = told.refusal(statement);
+            if (timed != null) {
+                return Attempt.refused(timed);
+            }
+            given.add(told);
+        }
         if (kind != StatementKind.DELETE) {
             for (Column column : tables.columns(0)) {
                 if (keys != null && column.name().equals(keys.column())) {
@@ -94,7 +104,7 @@ public final class BroadcastWritePlanner {
     private void takeOwn(Column column, GeneratedRowKeys keys) {
         for (Value value : keys.given()) {
             if (value != null && column.filling().kind() == Filling.Kind.COUNTER) {
-                given.add(new EverySourcePlan.Given(name, column.name(), true, true, value));
+                given.add(new Given.Filled(name, column.name(), true, true, value));
             }
         }
     }
@@ -220,7 +230,7 @@ public final class BroadcastWritePlanner {
             if (value == null) {
                 return unfilled(column);
             }
-            EverySourcePlan.Given one = EverySourcePlan.Given.of(name, column, value);
+            Given.Filled one = Given.Filled.of(name, column, value);
             if (value instanceof Value.Literal literal) {
                 Refusal refusal = one.refusal(literal.value());
                 if (refusal != null) {

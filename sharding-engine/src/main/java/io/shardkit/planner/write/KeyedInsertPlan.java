@@ -4,7 +4,6 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParameterMapping;
-import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
@@ -36,7 +35,7 @@ record KeyedInsertPlan(
         TimedText timed,
         @Nullable List<String> questions,
         int[] sources,
-        List<EverySourcePlan.Given> given)
+        List<Given> given)
         implements StatementPlan {
 
     @Override
@@ -56,12 +55,7 @@ record KeyedInsertPlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        for (EverySourcePlan.Given each : given) {
-            Refusal refusal = each.refusal(each.value().of(parameters));
-            if (refusal != null) {
-                throw refusal.exception();
-            }
-        }
+        Given.check(given, parameters);
         int rows = keys.given().size();
         List<Object> all = new ArrayList<>(rows);
         Object first = null;

@@ -114,6 +114,42 @@ abstract class BroadcastTimeContract {
         assertThat(equalCopies()).isEmpty();
     }
 
+    /** PostgreSQL reads such texts as the time, each server as its own. */
+    @Test
+    void textsThatStandForTheTimeAreRefused() throws SQLException {
+        fixture.execute("INSERT INTO moment (id, note) VALUES (1, 'not now')");
+        List<String> told = List.of(
+                "INSERT INTO moment (id, told) VALUES (2, 'now')",
+                "INSERT INTO moment (id, told) VALUES (2, ' Now ')",
+                "INSERT INTO moment (id, told) VALUES (2, CAST('now' AS timestamp))",
+                "UPDATE moment SET told = 'now' WHERE id = 1",
+                "UPDATE moment SET told_day = DATE 'today' - 1 WHERE id = 1");
+        for (String sql : told) {
+            if (database == TestDatabase.POSTGRESQL) {
+                assertThatThrownBy(() -> fixture.execute(sql))
+                        .as(sql)
+                        .hasMessageContaining(ErrorCode.BROADCAST_WRITE.code());
+            } else {
+                assertThatThrownBy(() -> fixture.execute(sql))
+                        .as("no database but PostgreSQL reads it")
+                        .isInstanceOf(SQLException.class)
+                        .hasMessageNotContaining(ErrorCode.BROADCAST_WRITE.code());
+            }
+        }
+        if (database == TestDatabase.POSTGRESQL) {
+            try (Connection connection = fixture.engine().getConnection();
+                    PreparedStatement insert = connection.prepareStatement(
+                            "INSERT INTO moment (id, told) VALUES (2, CAST(? AS timestamp))")) {
+                insert.setString(1, "2026-01-01");
+                insert.executeUpdate();
+                insert.setString(1, "NOW");
+                assertThatThrownBy(insert::executeUpdate).hasMessageContaining(ErrorCode.BROADCAST_WRITE.code());
+            }
+            fixture.execute("DELETE FROM moment WHERE id = 2");
+        }
+        assertThat(equalCopies()).hasSize(1);
+    }
+
     @Test
     void subqueriesOverBroadcastTablesAreAllowed() throws SQLException {
         fixture.execute(

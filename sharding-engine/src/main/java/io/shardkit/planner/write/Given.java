@@ -1,0 +1,151 @@
+package io.shardkit.planner.write;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Filling;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.Refusal;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Values of a write of a broadcast table that have to be such that each database takes them as they are. Immutable. */
+sealed interface Given {
+
+    /** Why the values of an execution are refused, or null if each database takes them as they are. */
+    @Nullable Refusal refusal(Parameters parameters) throws SQLException;
+
+    /** Refuses an execution with values that databases may take in different ways. */
+    static void check(List<Given> given, Parameters parameters) throws SQLException {
+        for (Given each : given) {
+            Refusal refusal = each.refusal(parameters);
+            if (refusal != null) {
+                throw refusal.exception();
+            }
+        }
+    }
+
+    /**
+     * A value for a column that a database fills by itself if it is not given.
+     *
+     * @param counting whether it counts; MySQL counts on for 0 as for NULL
+     * @param nullTaken whether NULL gets a generated key, or is stored as it is
+     */
+    record Filled(String table, String column, boolean counting, boolean nullTaken, Value value) implements Given {
+        private static final Pattern NOT_ZERO = Pattern.compile("-?[1-9][0-9]*");
+
+        /** A value for a column that no generator fills. */
+        static Filled of(String table, Column column, Value value) {
+            Filling filling = column.filling();
+            return new Filled(table, column.name(), filling.kind() == Filling.Kind.COUNTER, takesNull(column), value);
+        }
+
+        /** Whether a column of no generator stores any value that it is given, also NULL. */
+        static boolean takesNull(Column column) {
+            Filling filling = column.filling();
+            return column.nullable() && filling.kind() != Filling.Kind.COUNTER && !filling.forNull();
+        }
+
+        @Override
+        public @Nullable Refusal refusal(Parameters parameters) throws SQLException {
+            return refusal(value.of(parameters));
+        }
+
+        /** Why such a value is refused, or null if each database takes it as it is. */
+        @Nullable Refusal refusal(@Nullable Object actual) {
+            if (nullTaken && actual == null) {
+                return null;
+            }
+            boolean counted = counting
+                    && (actual instanceof Number number
+                            ? number.doubleValue() == 0
+                            : !(actual instanceof String text
+                                    && NOT_ZERO.matcher(text).matches()));
+            return actual == null || counted
+                    ? new Refusal(
+                            ErrorCode.BROADCAST_WRITE,
+                            table + " whose " + column + " is filled by each database itself")
+                    : null;
+        }
+    }
+
+    /**
+     * The parameters of a write that may store times.
+     *
+     * @param words which texts a database takes for its own time, in lower case
+     */
+    record Told(String table, Set<String> words, int parameterCount) implements Given {
+        private static final List<String> TYPES = List.of("timestamp", "date", "time");
+
+        /** Those of a statement; null if the database knows no such words, or nothing in it is of time. */
+        static @Nullable Told of(ParsedStatement statement, Tables tables, Dialect dialect) {
+            SqlText text = statement.text();
+            boolean ofTime = tables.columns(0).stream().anyMatch(column -> isOfTime(column.typeName()))
+                    || IntStream.range(0, text.size()).anyMatch(i -> isOfTime(text.string(i)));
+            Set<String> words = dialect.clock().words();
+            return words.isEmpty() || !ofTime
+                    ? null
+                    : new Told(tables.uses().get(0).name(), words, text.parameterCount());
+        }
+
+        private static boolean isOfTime(String type) {
+            return TYPES.stream().anyMatch(start -> type.regionMatches(true, 0, start, 0, start.length()));
+        }
+
+        /** Why a literal of the statement is refused, or null if none is. */
+        @Nullable Refusal refusal(ParsedStatement statement) {
+            SqlText text = statement.text();
+            Stream<String> strings = IntStream.range(0, text.size())
+                    .filter(i -> text.token(i).kind() == Token.Kind.STRING)
+                    .mapToObj(text::string)
+                    .map(string -> string.substring(string.indexOf('\'') + 1, string.length() - 1));
+            // Rows of plain values have no tokens.
+            Stream<String> plain = statement instanceof ParsedStatement.Insert insert
+                    ? insert.rows().stream()
+                            .flatMap(row -> row.values().stream())
+                            .map(value -> value instanceof Value.Literal literal ? literal.value() : null)
+                            .filter(String.class::isInstance)
+                            .map(String.class::cast)
+                    : Stream.of();
+            return Stream.concat(strings, plain)
+                    .map(this::refusal)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        @Override
+        public @Nullable Refusal refusal(Parameters parameters) throws SQLException {
+            for (int i = 0; i < parameterCount; i++) {
+                if (parameters.value(i) instanceof String text) {
+                    Refusal refusal = refusal(text);
+                    if (refusal != null) {
+                        return refusal;
+                    }
+                }
+            }
+            return null;
+        }
+
+        /** Why such a text is refused, or null if it is nobody's time. */
+        @Nullable Refusal refusal(String text) {
+            return words.contains(text.strip().toLowerCase(Locale.ROOT))
+                    ? new Refusal(
+                            ErrorCode.BROADCAST_WRITE,
+                            table + " with '" + text + "', which each database may take for its own time")
+                    : null;
+        }
+    }
+}
