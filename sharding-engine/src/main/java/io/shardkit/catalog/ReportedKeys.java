@@ -49,6 +49,7 @@ final class ReportedKeys {
             case ENUM -> members(definition, false);
             case ENUM_IGNORING_CASE -> members(definition, true);
             case LABEL -> KeyNormalizer.of(KeyType.TEXT);
+            case PADDED_TEXT -> KeyNormalizer.of(KeyType.PADDED_TEXT);
             case FOLDED_TEXT -> KeyNormalizer.folded(false);
             // That their texts mean the same in all sessions is known only once the servers are asked.
             case SESSION_TIME -> KeyNormalizer.of(KeyType.UNSUPPORTED);

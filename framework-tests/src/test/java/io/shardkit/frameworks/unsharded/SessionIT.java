@@ -2,6 +2,9 @@ package io.shardkit.frameworks.unsharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.algorithm.HashModAlgorithm;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -47,6 +50,30 @@ class SessionIT {
             keepsFindsAndExpires(databases, repository(databases));
             assertThat(databases.tables(1)).containsExactly("t_order_0", "t_order_1");
         }
+    }
+
+    /** By the key that Spring Session makes, in its own tables with their own types. */
+    @ParameterizedTest
+    @EnumSource
+    void keepsFindsAndExpiresWhereSessionsAreSharded(TestDatabase kind) throws SQLException {
+        List<TableRule> sessions = List.of(
+                sharded("SPRING_SESSION", "PRIMARY_ID"), sharded("SPRING_SESSION_ATTRIBUTES", "SESSION_PRIMARY_ID"));
+        try (ShopDatabases databases = new ShopDatabases(kind, pool -> pool, sessions)) {
+            databases.jdbc.execute(ShopDatabases.ORDERS);
+            databases.fillOrders();
+            makeTables(databases, kind);
+            assertThat(databases.tables(1)).contains("spring_session_0", "spring_session_attributes_1");
+            keepsFindsAndExpires(databases, repository(databases));
+        }
+    }
+
+    private static TableRule sharded(String table, String column) {
+        return new TableRule(
+                table,
+                "ds{0..1}." + table + "_{0..1}",
+                new ShardingStrategy(column, new HashModAlgorithm(2)),
+                new ShardingStrategy(column, new HashModAlgorithm(2)),
+                null);
     }
 
     @Test

@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -37,19 +36,28 @@ public final class ShopDatabases implements AutoCloseable {
 
     /** As the other constructor, with what is made of each pool as a data source. */
     public ShopDatabases(TestDatabase kind, Function<HikariDataSource, DataSource> wrapping) throws SQLException {
+        this(kind, wrapping, List.of());
+    }
+
+    /** As the other constructor, with more sharded tables, which are bound to each other. */
+    ShopDatabases(TestDatabase kind, Function<HikariDataSource, DataSource> wrapping, List<TableRule> more)
+            throws SQLException {
         pools = List.of(kind.create("shop0", 0), kind.create("shop1", 1));
         Map<String, DataSource> sources = new LinkedHashMap<>();
         sources.put("ds0", wrapping.apply(pools.get(0)));
         sources.put("ds1", wrapping.apply(pools.get(1)));
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRuleBuilder rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",
                         new ShardingStrategy("user_id", new ModAlgorithm(2)),
                         new ShardingStrategy("order_id", new ModAlgorithm(2)),
-                        null))
-                .build();
-        logical = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(Runnable::run));
+                        null));
+        more.forEach(rule::table);
+        if (!more.isEmpty()) {
+            rule.bind(more.stream().map(TableRule::name).toList());
+        }
+        logical = ShardingDataSource.create(sources, rule.build(), ShardingOptions.defaults(Runnable::run));
         jdbc = new JdbcTemplate(logical);
     }
 
@@ -57,9 +65,14 @@ public final class ShopDatabases implements AutoCloseable {
     public static ShopDatabases withOrders(TestDatabase kind) throws SQLException {
         ShopDatabases databases = new ShopDatabases(kind);
         databases.jdbc.execute(ORDERS);
-        databases.jdbc.update(
-                "INSERT INTO t_order (order_id, user_id, status) VALUES (1, 1, 'NEW'), (2, 1, 'NEW'), (3, 2, 'NEW'), (4, 2, 'NEW')");
+        databases.fillOrders();
         return databases;
+    }
+
+    /** Four orders, one in each of their tables. */
+    void fillOrders() {
+        jdbc.update(
+                "INSERT INTO t_order (order_id, user_id, status) VALUES (1, 1, 'NEW'), (2, 1, 'NEW'), (3, 2, 'NEW'), (4, 2, 'NEW')");
     }
 
     /** Runs a script of the class path through the logical DataSource. */

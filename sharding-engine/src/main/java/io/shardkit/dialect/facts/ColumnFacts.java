@@ -46,6 +46,8 @@ public record ColumnFacts(StoredKey key, TextOrder textOrder, boolean comparable
             ENUM_IGNORING_CASE,
             /** Members of an enumeration that are not listed with the column, each equal to its own text alone. */
             LABEL,
+            /** Text that compares character by character, without its trailing blanks. */
+            PADDED_TEXT,
             /** Text that compares without regard to case as ASCII does, and with its trailing blanks. */
             FOLDED_TEXT,
             /** Anything else. */

@@ -232,6 +232,7 @@ final class H2Catalog implements CatalogRules {
             case "timestamp" -> ColumnTypes.time(StoredKey.Kind.DATETIME, definition, 6);
             case "timestamp with time zone" -> ColumnTypes.time(StoredKey.Kind.INSTANT, definition, 6);
             case "enum" -> StoredKey.of(StoredKey.Kind.ENUM_IGNORING_CASE);
+            case "character", "char" -> isPlain(collation) ? StoredKey.of(StoredKey.Kind.PADDED_TEXT) : StoredKey.OTHER;
             case "varchar_ignorecase" ->
                 isPlain(collation) ? StoredKey.of(StoredKey.Kind.FOLDED_TEXT) : StoredKey.OTHER;
             default -> ColumnTypes.storedKey(type, definition);

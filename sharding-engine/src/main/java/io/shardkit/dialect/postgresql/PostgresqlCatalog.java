@@ -55,6 +55,8 @@ final class PostgresqlCatalog implements CatalogRules {
             "PG_STATIO_USER_TABLES",
             "PG_STATIO_USER_INDEXES");
 
+    private static final String NONDETERMINISTIC = "nondeterministic";
+
     private static final Set<String> TEXTS = Set.of("varchar", "char", "character varying", "text");
 
     private static final String DEFINED_NAMES =
@@ -252,13 +254,17 @@ final class PostgresqlCatalog implements CatalogRules {
         String name = type.toLowerCase(Locale.ROOT);
         // The number may be that of a large object, and another database has another one under it, or none.
         Carrier carrier = name.equals("oid") ? Carrier.NONE : Carrier.UNTYPED_TEXT;
-        return ColumnTypes.facts(type, storedKey(name, definition), order(name, collation), false, carrier);
+        return ColumnTypes.facts(type, storedKey(name, collation, definition), order(name, collation), false, carrier);
     }
 
-    private static StoredKey storedKey(String type, String definition) {
+    private static StoredKey storedKey(String type, @Nullable String collation, String definition) {
         return switch (type) {
             case "timestamp without time zone" -> ColumnTypes.time(StoredKey.Kind.DATETIME, definition, 6);
             case "timestamp with time zone" -> ColumnTypes.time(StoredKey.Kind.INSTANT, definition, 6);
+            case "character" ->
+                collation == null || collation.startsWith(NONDETERMINISTIC)
+                        ? StoredKey.OTHER
+                        : StoredKey.of(StoredKey.Kind.PADDED_TEXT);
             case ENUMERATION -> StoredKey.of(StoredKey.Kind.LABEL);
             case "bytea" -> new StoredKey(StoredKey.Kind.BYTES, Integer.MAX_VALUE);
             default -> ColumnTypes.storedKey(type, definition);
@@ -295,7 +301,7 @@ final class PostgresqlCatalog implements CatalogRules {
         if (collation == null || !TEXTS.contains(type) || type.equals("char")) {
             return TextOrder.UNKNOWN;
         }
-        if (collation.startsWith("nondeterministic")) {
+        if (collation.startsWith(NONDETERMINISTIC)) {
             return TextOrder.UNKNOWN;
         }
         return switch (collation) {

@@ -56,6 +56,9 @@ final class KeyCarriers {
         keys.add(uuids("UUID"));
         keys.add(texts(mariadb ? "VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin" : "VARCHAR(20)", database));
         keys.add(texts(mariadb ? "VARCHAR(20) COLLATE utf8mb4_nopad_bin" : "VARCHAR(30)", database));
+        if (!mariadb) {
+            keys.add(texts("CHAR(20)", database));
+        }
         switch (database) {
             case H2 -> {
                 keys.add(bytes("BINARY(16)"));
