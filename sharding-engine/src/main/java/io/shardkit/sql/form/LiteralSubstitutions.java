@@ -106,9 +106,21 @@ public final class LiteralSubstitutions {
         if (prefixed) {
             forms.drop(i - 1, i);
         }
-        if (prefixed || NOT_DECIMAL.matcher(text.string(i)).matches()) {
+        if (prefixed || NOT_DECIMAL.matcher(text.string(i)).matches() || isFractionOfSigns(i)) {
             literal(i, prefixed ? i - 1 : i, null);
         }
+    }
+
+    /** Whether it is the number of {@code -(-2.5)}, which the parser prints without parentheses. */
+    private boolean isFractionOfSigns(int i) {
+        int open = i - 2;
+        while (text.is(open, "(")) {
+            open--;
+        }
+        return text.is(i - 1, "-")
+                && open < i - 2
+                && text.isOneOf(open, "+", "-")
+                && text.string(i).indexOf('.') >= 0;
     }
 
     private void string(int i) {
