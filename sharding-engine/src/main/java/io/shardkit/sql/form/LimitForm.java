@@ -175,7 +175,8 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
             return token.kind() == Token.Kind.NUMBER
                     || token.kind() == Token.Kind.PARAMETER
                     || (text.isOneOf(i, "(", ")") && token.depth() >= depth)
-                    || text.isOneOf(i, "+", "-", "*", "/");
+                    || text.isOneOf(i, "+", "-", "*", "/")
+                    || (rules.limitHasParentheses() && text.is(i, "SELECT") && text.is(i - 1, "(") && i - 1 > from);
         }
 
         private @Nullable Value value(int i) {
