@@ -67,14 +67,8 @@ public final class StayingInsertPlanner {
         List<String> names = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
         KeyGeneration generation = table.keyGeneration();
         boolean generates = generation != null && !names.contains(generation.column());
-        if (generates || names.size() != clauses.items().size()) {
+        if (generates || !select(clauses.items(), names)) {
             return null;
-        }
-        for (int i = 0; i < names.size(); i++) {
-            ColumnRef column = clauses.items().get(i).expression().column();
-            if (column != null) {
-                selected.put(names.get(i), new ColumnRef(column.use() + 1, column.name()));
-            }
         }
         TableUse source = source();
         if (source == null || !asked.stream().allMatch(key -> isCopied(key, source))) {
@@ -85,6 +79,30 @@ public final class StayingInsertPlanner {
         boolean always = !Colocation.nullable(blocks.get(0).from(), false, new HashSet<>())
                 .contains(source.id());
         return always && new Colocation(tables, equalities).refusal(blocks) == null ? plan(source, equalities) : null;
+    }
+
+    /** Reads what is selected for each column of the target; false if that is not known. */
+    private boolean select(List<SelectItem> items, List<String> names) {
+        if (isWhole(items)) {
+            names.forEach(name -> selected.put(name, new ColumnRef(1, name)));
+            return insert.columns() == null;
+        }
+        for (int i = 0; i < names.size() && i < items.size(); i++) {
+            ColumnRef column = items.get(i).expression().column();
+            if (column != null) {
+                selected.put(names.get(i), new ColumnRef(column.use() + 1, column.name()));
+            }
+        }
+        return names.size() == items.size();
+    }
+
+    /** Whether it selects all columns of the target itself, and of no other table. */
+    private boolean isWhole(List<SelectItem> items) {
+        return items.size() == 1
+                && items.get(0).expression().kind() == Expression.Kind.STAR
+                && insert.blocks().size() == 2
+                && insert.blocks().get(1).from() instanceof From.Table read
+                && read.use().name().equals(target.name());
     }
 
     /** The blocks of the query with the target joined by what is selected for its sharding columns. */
@@ -104,13 +122,16 @@ public final class StayingInsertPlanner {
         return blocks;
     }
 
-    private static boolean isRowWise(SelectClauses clauses) {
+    private boolean isRowWise(SelectClauses clauses) {
         return !clauses.distinct()
                 && clauses.groupBy().isEmpty()
                 && !clauses.having()
                 && clauses.limit() == null
                 && clauses.special() == null
-                && clauses.items().stream().map(SelectItem::expression).allMatch(StayingInsertPlanner::isRowWise);
+                && (isWhole(clauses.items())
+                        || clauses.items().stream()
+                                .map(SelectItem::expression)
+                                .allMatch(StayingInsertPlanner::isRowWise));
     }
 
     private static boolean isRowWise(Expression item) {

@@ -111,7 +111,9 @@ final class InsertSelectReader {
     /** The names, in lower case, that assignments read other than by {@code VALUES(name)}. */
     private List<String> namesRead(int from) {
         List<String> names = new ArrayList<>();
-        for (int i = from; i < text.size(); i++) {
+        int returning = text.find(from, text.size(), 0, "RETURNING");
+        int to = returning < 0 ? text.size() : returning;
+        for (int i = from; i < to; i++) {
             Token.Kind kind = text.token(i).kind();
             boolean name = kind == Token.Kind.WORD || kind == Token.Kind.QUOTED;
             boolean ofValues = text.is(i - 1, "(") && text.is(i - 2, "VALUES");
