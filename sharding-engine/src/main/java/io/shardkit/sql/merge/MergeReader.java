@@ -38,11 +38,35 @@ public final class MergeReader {
     /** What H2 gives behind the name of a sequence and a dot. */
     private static final Set<String> SEQUENCES = Set.of("currval", "nextval");
 
+    /** What some databases do not take for a column unless it is quoted. */
+    private static final String[] CALLS = {
+        "USER",
+        "CURRENT_USER",
+        "SESSION_USER",
+        "SYSTEM_USER",
+        "CURRENT_ROLE",
+        "CURRENT_CATALOG",
+        "CURRENT_SCHEMA",
+        "CURRENT_DATE",
+        "CURRENT_TIME",
+        "CURRENT_TIMESTAMP",
+        "LOCALTIME",
+        "LOCALTIMESTAMP",
+        "NULL",
+        "TRUE",
+        "FALSE",
+        "UNKNOWN",
+        "DEFAULT"
+    };
+
     private final SqlText text;
     private final ShardingRule rule;
     private final ServerSettings settings;
     private final Catalog catalog;
     private String label = "";
+
+    /** The columns of the target. */
+    private Set<String> ofTarget = Set.of();
 
     /** The row that is read at the moment, and what the statement does for it. */
     private SourceRow source;
@@ -90,6 +114,7 @@ public final class MergeReader {
             throw refused("in a form other than USING ... ON ... WHEN");
         }
         label = aliased ? name(alias) : name;
+        ofTarget = columns(name);
         List<SourceRow> rows = SourceRow.read(text, using + 1, on);
         List<Condition> conditions = new ArrayList<>();
         for (SourceRow row : rows) {
@@ -118,6 +143,11 @@ public final class MergeReader {
         }
         boolean alike = rows.stream().allMatch(row -> row.isLike(rows.get(0)));
         return together(each, rows, text.is(using + 2, "SELECT") ? " UNION ALL " : ", ", alike);
+    }
+
+    private Set<String> columns(String name) throws SQLException {
+        Table read = catalog.table(name);
+        return read == null ? Set.of() : Set.copyOf(read.columnNames());
     }
 
     private static boolean namesUnit(Condition condition, ShardedTable table) {
@@ -159,10 +189,7 @@ public final class MergeReader {
         Set<String> names = new HashSet<>(source.names());
         names.add(use.name());
         names.add(label);
-        Table table = catalog.table(use.name());
-        if (table != null) {
-            names.addAll(table.columnNames());
-        }
+        names.addAll(columns(use.name()));
         return names;
     }
 
@@ -275,8 +302,15 @@ public final class MergeReader {
                 : new Condition.In(new ColumnRef(0, column), List.of(value));
     }
 
-    /** The column of the target that the tokens name with its label before it, or null. */
+    /** The column of the target that the tokens name, with its label before it unless only the target has it, or null. */
     private @Nullable String column(int from, int to) {
+        if (to - from == 1) {
+            boolean alone = text.isName(from)
+                    && !text.isOneOf(from, CALLS)
+                    && ofTarget.contains(name(from))
+                    && !source.names().contains(name(from));
+            return alone ? name(from) : null;
+        }
         return to - from == 3
                         && text.is(from + 1, ".")
                         && text.isName(from)

@@ -97,9 +97,12 @@ final class SourceRow {
 
     /**
      * Reads {@code (VALUES (?, ?), (?, ?)) AS s (a, b)} or {@code (SELECT ? AS a, ? AS b UNION ALL SELECT ?, ?) s}, whose
-     * columns nobody can name where it has no label; empty if it is neither.
+     * columns nobody can name where it has no label, or {@code DUAL}, which has none; empty if it is neither.
      */
     static List<SourceRow> read(SqlText text, int from, int to) {
+        if (to - from == 1 && text.is(from, "DUAL")) {
+            return List.of(unnamed(text, from, to));
+        }
         int close =
                 text.is(from, "(") ? text.find(from + 1, to, text.token(from).depth(), ")") : -1;
         if (close < 0) {
@@ -137,7 +140,7 @@ final class SourceRow {
             end = end < 0 ? close : end;
             boolean another = end < close && text.is(end + 1, "ALL");
             SourceRow row = new SourceRow(text, start, end, label);
-            if (!text.is(start, "SELECT") || (end < close && !another) || !row.select(inside, names)) {
+            if (!text.is(start, "SELECT") || (end < close && !another) || !row.select(inside, names, end == close)) {
                 return List.of();
             }
             rows.add(row);
@@ -145,32 +148,37 @@ final class SourceRow {
         return rows;
     }
 
-    /** @param names the tokens that name the columns, to which the first row adds */
-    private boolean select(int inside, List<Integer> names) {
-        int end = text.find(from + 1, to, inside, "FROM");
+    /**
+     * @param names the tokens that name the columns, to which the first row adds
+     * @param last whether no row follows
+     */
+    private boolean select(int inside, List<Integer> names, boolean last) {
+        int dual = text.find(from + 1, to, inside, "FROM");
         boolean ofNothing = text.find(from + 1, to, inside, AFTER_VALUES) < 0
-                && (end < 0 || (text.is(end + 1, "DUAL") && end + 2 == to));
-        List<int[]> items = text.split(from + 1, end < 0 ? to : end, inside);
+                && (dual < 0 || (text.is(dual + 1, "DUAL") && dual + 2 == to));
+        List<int[]> items = text.split(from + 1, dual < 0 ? to : dual, inside);
         boolean first = names.isEmpty();
         if (!ofNothing || (!first && items.size() != names.size())) {
             return false;
         }
         for (int i = 0; i < items.size(); i++) {
-            int last = items.get(i)[1] - 1;
+            int end = items.get(i)[1] - 1;
             boolean named =
-                    last > items.get(i)[0] && text.isName(last) && !text.is(last - 1, ".") && !text.is(last - 1, "::");
+                    end > items.get(i)[0] && text.isName(end) && !text.is(end - 1, ".") && !text.is(end - 1, "::");
             if (first) {
-                names.add(last);
+                names.add(end);
             }
             int name = names.get(i);
-            if (first ? !named : named && !name(text, last).equals(name(text, name))) {
+            if (first ? !named && !last : named && !name(text, end).equals(name(text, name))) {
                 return false;
             }
-            int after = !named ? last + 1 : text.is(last - 1, "AS") ? last - 1 : last;
-            if (!named) {
-                labels.put(text.token(last).end(), " AS " + text.string(name));
+            int after = !named ? end + 1 : text.is(end - 1, "AS") ? end - 1 : end;
+            if (!named && !first) {
+                labels.put(text.token(end).end(), " AS " + text.string(name));
             }
-            if (!add(name(text, name), items.get(i)[0], after)) {
+            // Whatever the database calls it, nothing is known by that name.
+            String called = first && !named ? "?" + i : name(text, name);
+            if (!add(called, items.get(i)[0], after)) {
                 return false;
             }
         }

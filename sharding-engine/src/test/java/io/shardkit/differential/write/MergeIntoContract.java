@@ -2,6 +2,7 @@ package io.shardkit.differential.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** MERGE of one row into a sharded table: as in one database, or refused. */
 abstract class MergeIntoContract {
@@ -100,6 +103,30 @@ abstract class MergeIntoContract {
         same("MERGE INTO task t USING (SELECT 1 AS one) o ON (t.id = 9) AND (t.owner = 1) AND t.status = 'done'"
                 + " WHEN MATCHED AND t.priority > 1 THEN UPDATE SET taken = t.taken + 1"
                 + " WHEN NOT MATCHED THEN INSERT (owner, id) VALUES (1, 99)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dual", "(SELECT 1) d", "(SELECT CAST(1 AS INTEGER), 2) d", "(SELECT 1 AS one) d"})
+    void namesColumnsThatItsRowLacksAlone(String row) throws SQLException {
+        assumeTrue(database == TestDatabase.H2 || !row.equals("dual"));
+        String start = "MERGE INTO task USING " + row + " ON ";
+        String end = " WHEN MATCHED THEN UPDATE SET status = ?, taken = taken + 1, owner = owner"
+                + " WHEN NOT MATCHED THEN INSERT (id, owner, status) VALUES (?, ?, ?)";
+        for (long id : new long[] {2, 3, 40, 40}) {
+            int owner = (int) (id / 2 % 3);
+            same(start + "(id = ? AND owner = ?)" + end, id, owner, "m", id, owner, "i");
+        }
+        same(
+                start
+                        + "owner = 1 AND 9 = id WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (owner, id) VALUES (1, 9)");
+        same(
+                start
+                        + "owner = 1 AND 9 = id WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN INSERT (owner, id) VALUES (1, 9)");
+        refused(ErrorCode.INSERT_FORM, start + "owner = taken AND id = 9" + end, "m", 9L, 1, "i");
+        String byId = "MERGE INTO job USING " + row + " ON id = ?" + end;
+        same(byId, 40L, "m", 40L, 1, "i");
+        same(byId, 40L, "m", 40L, 1, "i");
+        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, byId, 4L, "m", 4L, 1, "i");
     }
 
     @Test
