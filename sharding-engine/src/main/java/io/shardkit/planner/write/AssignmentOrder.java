@@ -4,6 +4,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,17 +24,40 @@ final class AssignmentOrder {
         SqlText text = write.text();
         int set = text.find(0, text.size(), 0, "SET");
         int rest = text.find(set, text.size(), 0, "WHERE", "ORDER", "LIMIT");
-        List<String> assigned = write.assigned();
-        int done = 0;
+        List<Name> assigned = new ArrayList<>();
+        Name target = null;
         for (int i = set + 1; i < (rest < 0 ? text.size() : rest); i++) {
-            if (text.is(i, ",") && text.token(i).depth() == 0) {
-                done++;
-            } else if (text.isName(i)
-                    && assigned.subList(0, done)
-                            .contains(Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT))) {
+            boolean outside = text.token(i).depth() == 0;
+            if (outside && text.is(i, ",") && target != null) {
+                assigned.add(target);
+                target = null;
+            } else if (target == null) {
+                target = outside && text.is(i, "=") ? Name.at(text, i - 1) : null;
+            } else if (text.isName(i) && assigned.stream().anyMatch(Name.at(text, i)::mayBe)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * A column as it is named, in lower case.
+     *
+     * @param table empty where it is not said
+     */
+    private record Name(String table, String column) {
+
+        static Name at(SqlText text, int index) {
+            return new Name(text.is(index - 1, ".") ? word(text, index - 2) : "", word(text, index));
+        }
+
+        private static String word(SqlText text, int index) {
+            return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
+        }
+
+        boolean mayBe(Name other) {
+            return column.equals(other.column)
+                    && (table.isEmpty() || other.table.isEmpty() || table.equals(other.table));
+        }
     }
 }

@@ -96,9 +96,17 @@ public final class StayingInsertPlanner {
         return names.size() == items.size();
     }
 
-    /** Whether it selects all columns of the target itself, and of no other table. */
+    /**
+     * Whether it selects all columns of the target itself, and of no other table. MariaDB leaves out invisible columns,
+     * which have a default or may be NULL.
+     */
     private boolean isWhole(List<SelectItem> items) {
-        return items.size() == 1
+        boolean visible = tables.placingColumns(target).stream()
+                .map(placing -> tables.column(new ColumnRef(target.id(), placing.name())))
+                .allMatch(column ->
+                        column != null && !column.nullable() && column.filling().isNull());
+        return visible
+                && items.size() == 1
                 && items.get(0).expression().kind() == Expression.Kind.STAR
                 && insert.blocks().size() == 2
                 && insert.blocks().get(1).from() instanceof From.Table read

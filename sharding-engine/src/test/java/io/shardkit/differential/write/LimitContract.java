@@ -287,6 +287,8 @@ abstract class LimitContract {
                 ErrorCode.LIMITED_WRITE_OVER_UNITS,
                 "job",
                 swap + "id < (SELECT MAX(priority) FROM task) ORDER BY id LIMIT 3");
+        sameWrite("UPDATE job j JOIN task t ON t.id = j.id AND t.owner = j.owner SET j.taken = 5, j.priority = t.taken"
+                + " WHERE t.id > 1");
         for (String sql : List.of(
                 swap + "id IN (SELECT id FROM task)",
                 swap + "id IN (SELECT MAX(id) FROM task GROUP BY owner)",
