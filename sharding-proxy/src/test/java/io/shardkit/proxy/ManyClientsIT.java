@@ -33,7 +33,7 @@ class ManyClientsIT {
                 clients.add(client);
                 assertThat(client.query("SET @mine = " + i).toString()).contains("ok");
             }
-            for (int i = 0; i < 200 && threads() > 300; i++) {
+            for (int i = 0; i < 1000 && threads() >= 300; i++) {
                 Thread.sleep(20);
             }
             assertThat(threads()).isLessThan(300);
