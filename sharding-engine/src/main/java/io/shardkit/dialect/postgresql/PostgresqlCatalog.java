@@ -253,7 +253,10 @@ final class PostgresqlCatalog implements CatalogRules {
     public ColumnFacts column(String type, @Nullable String collation, String definition) {
         String name = type.toLowerCase(Locale.ROOT);
         // The number may be that of a large object, and another database has another one under it, or none.
-        Carrier carrier = name.equals("oid") ? Carrier.NONE : Carrier.UNTYPED_TEXT;
+        boolean number = name.equals("oid");
+        // As a text it loses the blanks at its end, which no length brings back.
+        boolean blanks = name.equals("character") && definition.indexOf('(') < 0;
+        Carrier carrier = number || blanks ? Carrier.NONE : Carrier.UNTYPED_TEXT;
         return ColumnTypes.facts(type, storedKey(name, collation, definition), order(name, collation), false, carrier);
     }
 

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -85,19 +86,26 @@ sealed interface Given {
      * The parameters of a write that may store times.
      *
      * @param words which texts a database takes for its own time, in lower case
+     * @param times names of the columns that hold times
      */
-    record Told(String table, Set<String> words, int parameterCount) implements Given {
+    record Told(String table, Set<String> words, Set<String> times, int parameterCount) implements Given {
         private static final List<String> TYPES = List.of("timestamp", "date", "time");
 
         /** Those of a statement; null if the database knows no such words, or nothing in it is of time. */
         static @Nullable Told of(ParsedStatement statement, Tables tables, Dialect dialect) {
-            SqlText text = statement.text();
-            boolean ofTime = tables.columns(0).stream().anyMatch(column -> isOfTime(column.typeName()))
-                    || IntStream.range(0, text.size()).anyMatch(i -> isOfTime(text.string(i)));
             Set<String> words = dialect.clock().words();
-            return words.isEmpty() || !ofTime
+            if (words.isEmpty()) {
+                return null;
+            }
+            SqlText text = statement.text();
+            Set<String> times = tables.uses().stream()
+                    .flatMap(use -> tables.columns(use.id()).stream())
+                    .filter(column -> isOfTime(column.typeName()))
+                    .map(Column::name)
+                    .collect(Collectors.toUnmodifiableSet());
+            return times.isEmpty() && IntStream.range(0, text.size()).noneMatch(i -> isOfTime(text.string(i)))
                     ? null
-                    : new Told(tables.uses().get(0).name(), words, text.parameterCount());
+                    : new Told(tables.uses().get(0).name(), words, times, text.parameterCount());
         }
 
         private static boolean isOfTime(String type) {
@@ -107,6 +115,10 @@ sealed interface Given {
         /** Why a literal of the statement is refused, or null if none is. */
         @Nullable Refusal refusal(ParsedStatement statement) {
             SqlText text = statement.text();
+            String computed = computed(text);
+            if (computed != null) {
+                return refused(computed);
+            }
             Stream<String> strings = IntStream.range(0, text.size())
                     .filter(i -> text.token(i).kind() == Token.Kind.STRING)
                     .mapToObj(text::string)
@@ -139,13 +151,49 @@ sealed interface Given {
             return null;
         }
 
+        /** A conversion to a type of time of what is not known here, or a text with escapes; null if there is none. */
+        private @Nullable String computed(SqlText text) {
+            for (int i = 0; i < text.size(); i++) {
+                boolean odd = text.token(i).kind() == Token.Kind.STRING && isOdd(text, i);
+                boolean converts = isOfTime(text.string(i)) && text.isOneOf(i - 1, "::", "AS") && !isKnown(text, i - 2);
+                if (odd || converts) {
+                    return text.part(Math.max(0, i - 2), i + 1);
+                }
+            }
+            return null;
+        }
+
+        /** Whether a string with a prefix, or in dollars, may say one of the words. */
+        private boolean isOdd(SqlText text, int index) {
+            String string = text.string(index).toLowerCase(Locale.ROOT);
+            boolean prefixed = index > 0
+                    && text.token(index - 1).end() == text.token(index).start()
+                    && text.isName(index - 1);
+            boolean escaped = string.contains("\\") || words.stream().anyMatch(string::contains);
+            return (prefixed || !string.startsWith("'")) && escaped;
+        }
+
+        private boolean isKnown(SqlText text, int index) {
+            boolean value =
+                    switch (text.token(index).kind()) {
+                        case STRING, PARAMETER -> true;
+                        default -> false;
+                    };
+            boolean alone = text.is(index + 1, "::") || (text.is(index - 1, "(") && text.is(index - 2, "CAST"));
+            return value
+                    ? alone
+                    : times.contains(Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT));
+        }
+
         /** Why such a text is refused, or null if it is nobody's time. */
         @Nullable Refusal refusal(String text) {
-            return words.contains(text.strip().toLowerCase(Locale.ROOT))
-                    ? new Refusal(
-                            ErrorCode.BROADCAST_WRITE,
-                            table + " with '" + text + "', which each database may take for its own time")
-                    : null;
+            return words.contains(text.strip().toLowerCase(Locale.ROOT)) ? refused("'" + text + "'") : null;
+        }
+
+        private Refusal refused(String what) {
+            return new Refusal(
+                    ErrorCode.BROADCAST_WRITE,
+                    table + " with " + what + ", which each database may take for its own time");
         }
     }
 }

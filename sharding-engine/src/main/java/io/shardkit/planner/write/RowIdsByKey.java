@@ -60,13 +60,14 @@ final class RowIdsByKey {
         int in = ids.get(0) + (withTable ? 2 : 1);
         boolean found = text.is(in, "IN") && text.is(in + 1, "(") && text.is(in + 2, "SELECT");
         boolean alike = !withTable
-                || (text.is(start, "(")
+                || (text.is(ids.get(0), "CTID")
+                        && text.is(start, "(")
                         && text.is(start + 1, TABLE_ID)
                         && text.is(ids.get(0) + 1, ")")
                         && text.is(in + 3, TABLE_ID)
                         && text.is(in + 4, ","));
         boolean alone = inner == in + (withTable ? 5 : 3) && text.is(ids.get(1) + 1, "FROM");
-        if (!found || !alike || !alone || !beginsCondition(start)) {
+        if (!found || !alike || !alone || !beginsCondition(start) || ordersByPosition(in + 1)) {
             return null;
         }
         String before = key(outer, ids.get(0));
@@ -77,6 +78,19 @@ final class RowIdsByKey {
     /** The first token of the name, which may be qualified. */
     private int first(int id) {
         return text.is(id - 1, ".") ? id - 2 : id;
+    }
+
+    /** Whether the subquery that opens there is ordered by what stands somewhere in its list. */
+    private boolean ordersByPosition(int open) {
+        int close = text.find(open + 1, text.size(), text.token(open).depth(), ")");
+        int order = text.find(open, close, text.token(open).depth() + 1, "ORDER");
+        for (int i = order; order >= 0 && i < close; i++) {
+            boolean begins = text.isOneOf(i - 1, "BY", ",");
+            if (begins && (text.token(i).kind() == Token.Kind.NUMBER || text.is(i, "("))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The columns of the key, qualified as the name is. */

@@ -147,6 +147,7 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
                 of(POSTGRESQL, "double precision", "'-Infinity'", "5e-324", "0.1", "'-0'"),
                 of(POSTGRESQL, "money", "12.34", "-1000000"),
                 of(POSTGRESQL, "char(5)", "'a'", "''"),
+                notGathered(POSTGRESQL, "bpchar", "'a '", "''"),
                 of(POSTGRESQL, "varchar(20)", "'it''s'", "'\uD83D\uDE00'", "''"),
                 of(POSTGRESQL, "text", "repeat('long', 20000)", "'\\'"),
                 of(POSTGRESQL, "name", "'a name'"),

@@ -123,7 +123,12 @@ abstract class BroadcastTimeContract {
                 "INSERT INTO moment (id, told) VALUES (2, ' Now ')",
                 "INSERT INTO moment (id, told) VALUES (2, CAST('now' AS timestamp))",
                 "UPDATE moment SET told = 'now' WHERE id = 1",
-                "UPDATE moment SET told_day = DATE 'today' - 1 WHERE id = 1");
+                "UPDATE moment SET told_day = DATE 'today' - 1 WHERE id = 1",
+                "UPDATE moment SET told = $$now$$ WHERE id = 1",
+                "UPDATE moment SET told = E'\\x6eow' WHERE id = 1",
+                "UPDATE moment SET told = ('n' || 'ow')::timestamp WHERE id = 1",
+                "UPDATE moment SET note = CAST(CAST('no' || 'w' AS timestamp) AS varchar(9)) WHERE id = 1",
+                "UPDATE moment SET told = note::timestamp WHERE id = 1");
         for (String sql : told) {
             if (database == TestDatabase.POSTGRESQL) {
                 assertThatThrownBy(() -> fixture.execute(sql))
@@ -145,7 +150,9 @@ abstract class BroadcastTimeContract {
                 insert.setString(1, "NOW");
                 assertThatThrownBy(insert::executeUpdate).hasMessageContaining(ErrorCode.BROADCAST_WRITE.code());
             }
-            fixture.execute("DELETE FROM moment WHERE id = 2");
+            fixture.execute(
+                    "UPDATE moment SET told_day = told::date, note = E'it''s' WHERE id = 2",
+                    "DELETE FROM moment WHERE id = 2");
         }
         assertThat(equalCopies()).hasSize(1);
     }

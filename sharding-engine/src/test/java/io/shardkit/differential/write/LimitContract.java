@@ -328,6 +328,7 @@ abstract class LimitContract {
                 "DELETE FROM trace WHERE %1$s IN (SELECT %1$s FROM trace LIMIT 1)",
                 "DELETE FROM task WHERE %1$s IN (SELECT %1$s FROM job LIMIT 1)",
                 "DELETE FROM task WHERE %1$s IN (SELECT %1$s FROM task ORDER BY %1$s LIMIT 1)",
+                "DELETE FROM task WHERE %1$s IN (SELECT %1$s FROM task ORDER BY 1 LIMIT 1)",
                 "DELETE FROM task WHERE %1$s IN (SELECT MAX(%1$s) FROM task LIMIT 1)")) {
             refused(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT", sql.formatted(id));
         }
