@@ -119,7 +119,8 @@ public final class SqlParser {
         if (text.is(0, "DO")) {
             return evaluation(text);
         }
-        ParsedStatement merge = new MergeReader(text, rule, settings(), catalog).read();
+        ParsedStatement merge =
+                new MergeReader(text, rule, settings(), catalog, dialect.text().valueWords()).read();
         if (merge != null) {
             return merge;
         }

@@ -196,6 +196,11 @@ final class CountedWays
     }
 
     private Way calls(BoundPlan.Calls calls) {
+        return calls(calls, () -> {});
+    }
+
+    /** @param check refuses what was written, before it is committed */
+    private Way calls(BoundPlan.Calls calls, MovesAside.Check check) {
         return (writes, pace) -> executor.write(
                 writes.execution().session(),
                 writes.kind(),
@@ -203,23 +208,16 @@ final class CountedWays
                 writes.runner(calls),
                 writes.execution().settings().queryTimeout(),
                 pace,
-                written -> writes.of(calls, written));
+                written -> {
+                    check.run();
+                    return writes.of(calls, written);
+                });
     }
 
     /** Of rows that no unique key names, of a table whose rows may move. */
     private Way unnamed(BoundPlan.Calls calls, ShardedTable table) {
         return (writes, pace) -> movesAside(writes.execution(), table)
-                .undisturbed(check -> executor.write(
-                        writes.execution().session(),
-                        writes.kind(),
-                        calls.calls(),
-                        writes.runner(calls),
-                        writes.execution().settings().queryTimeout(),
-                        pace,
-                        written -> {
-                            check.run();
-                            return writes.of(calls, written);
-                        }));
+                .undisturbed(check -> calls(calls, check).run(writes, pace));
     }
 
     /** How an upsert is run of which other units have unique keys. */

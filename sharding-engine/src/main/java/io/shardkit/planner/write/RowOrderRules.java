@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  * Whether what a write finds out could depend on the order of the rows that it reads, which is another one on each data
  * source. Each method says what of the statement could, or null.
  */
-record RowOrderRules(ParsedStatement statement, Tables tables, Dialect dialect) {
+public record RowOrderRules(ParsedStatement statement, Tables tables, Dialect dialect) {
 
     /** Whether an aggregate has a value of rows for its result, not their number. */
-    static boolean isOfValues(String function) {
+    public static boolean isOfValues(String function) {
         return Functions.isMergeableAggregate(function) && !function.equals("count");
     }
 
     /** @param grouped whether rows are put together, so that what stands for several of them matters */
-    @Nullable String dependent(boolean grouped) {
+    public @Nullable String dependent(boolean grouped) {
         String ofMatches = ofMatches();
         if (ofMatches != null) {
             return ofMatches;

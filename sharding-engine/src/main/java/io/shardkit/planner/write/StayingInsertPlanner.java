@@ -101,16 +101,16 @@ public final class StayingInsertPlanner {
      * which have a default or may be NULL.
      */
     private boolean isWhole(List<SelectItem> items) {
-        boolean visible = tables.placingColumns(target).stream()
-                .map(placing -> tables.column(new ColumnRef(target.id(), placing.name())))
-                .allMatch(column ->
-                        column != null && !column.nullable() && column.filling().isNull());
-        return visible
-                && items.size() == 1
+        return items.size() == 1
                 && items.get(0).expression().kind() == Expression.Kind.STAR
                 && insert.blocks().size() == 2
                 && insert.blocks().get(1).from() instanceof From.Table read
-                && read.use().name().equals(target.name());
+                && read.use().name().equals(target.name())
+                && tables.placingColumns(target).stream()
+                        .map(placing -> tables.column(new ColumnRef(target.id(), placing.name())))
+                        .allMatch(column -> column != null
+                                && !column.nullable()
+                                && column.filling().isNull());
     }
 
     /** The blocks of the query with the target joined by what is selected for its sharding columns. */

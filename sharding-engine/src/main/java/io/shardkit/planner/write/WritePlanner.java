@@ -174,7 +174,7 @@ public final class WritePlanner {
         if (tables.uses().size() > 1 && AssignmentOrder.matters(write, dialect)) {
             return new Refusal(
                     ErrorCode.SEVERAL_UNITS,
-                    "a value of SET that reads a column which was assigned before it, and a join");
+                    "a value of SET that reads a column which was assigned before it, and another table");
         }
         String ofRow = new ColumnWords(write.text()).otherOfRow(links.sameRows(tables.uses()));
         if (ofRow != null && write.unknownColumns().contains(ofRow)) {

@@ -1,5 +1,5 @@
 /**
- * Plans UPDATE and DELETE, and writes of tables that are not sharded.
+ * Plans UPDATE and DELETE, and writes that read sharded tables.
  * Imports {@code planner.gather} and what is below.
  */
 @API(status = API.Status.INTERNAL)

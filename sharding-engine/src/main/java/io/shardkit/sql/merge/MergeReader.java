@@ -3,6 +3,7 @@ package io.shardkit.sql.merge;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Table;
 import io.shardkit.dialect.ServerSettings;
+import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.ShardedTable;
@@ -38,31 +39,14 @@ public final class MergeReader {
     /** What H2 gives behind the name of a sequence and a dot. */
     private static final Set<String> SEQUENCES = Set.of("currval", "nextval");
 
-    /** What some databases do not take for a column unless it is quoted. */
-    private static final String[] CALLS = {
-        "USER",
-        "CURRENT_USER",
-        "SESSION_USER",
-        "SYSTEM_USER",
-        "CURRENT_ROLE",
-        "CURRENT_CATALOG",
-        "CURRENT_SCHEMA",
-        "CURRENT_DATE",
-        "CURRENT_TIME",
-        "CURRENT_TIMESTAMP",
-        "LOCALTIME",
-        "LOCALTIMESTAMP",
-        "NULL",
-        "TRUE",
-        "FALSE",
-        "UNKNOWN",
-        "DEFAULT"
-    };
+    /** Values that are no columns unless they are quoted, beside those of the database. */
+    private static final String[] VALUES = {"NULL", "TRUE", "FALSE", "UNKNOWN", "DEFAULT"};
 
     private final SqlText text;
     private final ShardingRule rule;
     private final ServerSettings settings;
     private final Catalog catalog;
+    private final Set<String> valueWords;
     private String label = "";
 
     /** The columns of the target. */
@@ -74,7 +58,10 @@ public final class MergeReader {
     private List<ParsedStatement.MergedRow> inserted = new ArrayList<>();
     private List<ParsedStatement.Assignment> assignments = new ArrayList<>();
 
-    public MergeReader(SqlText text, ShardingRule rule, ServerSettings settings, Catalog catalog) {
+    /** @param valueWords as {@link TextRules#valueWords} */
+    public MergeReader(
+            SqlText text, ShardingRule rule, ServerSettings settings, Catalog catalog, Set<String> valueWords) {
+        this.valueWords = valueWords;
         this.catalog = catalog;
         this.text = text;
         this.rule = rule;
@@ -306,7 +293,8 @@ public final class MergeReader {
     private @Nullable String column(int from, int to) {
         if (to - from == 1) {
             boolean alone = text.isName(from)
-                    && !text.isOneOf(from, CALLS)
+                    && !text.isOneOf(from, VALUES)
+                    && !valueWords.contains(text.word(from))
                     && ofTarget.contains(name(from))
                     && !source.names().contains(name(from));
             return alone ? name(from) : null;

@@ -72,9 +72,7 @@ abstract class MoversContract {
     @CsvSource({"false, false", "true, false", "false, true", "true, true"})
     void losesNothing(boolean unique, boolean transactions) throws Exception {
         DataSource engine = fixture.engine(MovingUpdates.MOVE, unique);
-        for (long id = 1; id <= ROWS; id++) {
-            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
-        }
+        fill(engine);
         run(seed -> random -> {
             for (int save = 0; save < (transactions ? SAVES / 4 : SAVES); save++) {
                 save(engine, random, transactions);
@@ -90,9 +88,7 @@ abstract class MoversContract {
         waitForLocks(20);
         fixture.sources.forEach(source -> source.getHikariPoolMXBean().softEvictConnections());
         DataSource engine = fixture.engine(MovingUpdates.MOVE, true);
-        for (long id = 1; id <= ROWS; id++) {
-            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
-        }
+        fill(engine);
         // A write by a key that has begun before any row moved keeps such gaps.
         UpsertFixture.run(engine, SAVE, 1, "1", 1L);
         saved.incrementAndGet(1);
@@ -117,9 +113,7 @@ abstract class MoversContract {
     @CsvSource({"false", "true"})
     void missesNothing(boolean transactions) throws Exception {
         DataSource engine = fixture.engine(MovingUpdates.MOVE, true);
-        for (long id = 1; id <= ROWS; id++) {
-            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
-        }
+        fill(engine);
         AtomicInteger thread = new AtomicInteger();
         run(seed -> thread.getAndIncrement() % 2 == 0
                 ? random -> {
@@ -135,13 +129,17 @@ abstract class MoversContract {
         checkRows(engine);
     }
 
+    private static void fill(DataSource engine) throws SQLException {
+        for (long id = 1; id <= ROWS; id++) {
+            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
+        }
+    }
+
     /** Some threads move rows, and others insert what is there already: they find it wherever it is. */
     @Test
     void doublesNothing() throws Exception {
         DataSource engine = fixture.engine(MovingUpdates.MOVE, true);
-        for (long id = 1; id <= ROWS; id++) {
-            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
-        }
+        fill(engine);
         AtomicInteger thread = new AtomicInteger();
         run(seed -> thread.getAndIncrement() % 2 == 0
                 ? random -> {
@@ -184,9 +182,7 @@ abstract class MoversContract {
     @Test
     void isReadOnce() throws Exception {
         DataSource engine = fixture.engine(MovingUpdates.MOVE, true);
-        for (long id = 1; id <= ROWS; id++) {
-            UpsertFixture.run(engine, "INSERT INTO account (id, owner, note) VALUES (?, ?, ?)", id, 0, "0");
-        }
+        fill(engine);
         AtomicInteger thread = new AtomicInteger();
         AtomicInteger moving = new AtomicInteger(THREADS / 2);
         run(seed -> thread.getAndIncrement() % 2 == 0

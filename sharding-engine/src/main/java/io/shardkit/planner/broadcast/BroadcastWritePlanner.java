@@ -1,4 +1,4 @@
-package io.shardkit.planner.write;
+package io.shardkit.planner.broadcast;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
@@ -11,6 +11,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
 import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.write.RowOrderRules;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
@@ -77,13 +78,9 @@ public final class BroadcastWritePlanner {
         if (differing != null) {
             return Attempt.refused(refusal(differing));
         }
-        Given.Told told = Given.Told.of(statement, tables, dialect);
-        if (told != null) {
-            Refusal timed = told.refusal(statement);
-            if (timed != null) {
-                return Attempt.refused(timed);
-            }
-            given.add(told);
+        Refusal timed = TimeWords.check(statement, tables, dialect, given);
+        if (timed != null) {
+            return Attempt.refused(timed);
         }
         if (kind != StatementKind.DELETE) {
             for (Column column : tables.columns(0)) {

@@ -1,4 +1,4 @@
-package io.shardkit.planner.write;
+package io.shardkit.planner.broadcast;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
@@ -48,13 +48,9 @@ public final class BroadcastMerge {
             }
         }
         SqlText text = rows.get(0).text();
-        Given.Told told = Given.Told.of(rows.get(0), tables, dialect);
-        if (told != null) {
-            Refusal timed = told.refusal(rows.get(0));
-            if (timed != null) {
-                return Attempt.refused(timed);
-            }
-            given.add(told);
+        Refusal timed = TimeWords.check(rows.get(0), tables, dialect, given);
+        if (timed != null) {
+            return Attempt.refused(timed);
         }
         return Attempt.done(
                 EverySourcePlan.of(StatementKind.UPDATE, text.sql(), text.parameterCount(), dataSources, given));

@@ -1,4 +1,4 @@
-package io.shardkit.planner.write;
+package io.shardkit.planner.broadcast;
 
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GeneratedRowKeys;

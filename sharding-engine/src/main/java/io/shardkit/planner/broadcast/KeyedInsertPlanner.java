@@ -1,4 +1,4 @@
-package io.shardkit.planner.write;
+package io.shardkit.planner.broadcast;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
