@@ -26,6 +26,7 @@ import io.shardkit.planner.command.ShowPlan;
 import io.shardkit.planner.ddl.DdlPlanner;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.planner.gather.GatherSpec;
+import io.shardkit.planner.insert.ConflictConstraints;
 import io.shardkit.planner.insert.InsertPlanner;
 import io.shardkit.planner.insert.InsertSelectPlanner;
 import io.shardkit.planner.insert.MergeOfRowsPlan;
@@ -72,6 +73,7 @@ final class StatementPlanner implements TextPlanner {
     private final SqlParser parser;
     private final GatherPlanner gathering;
     private final UniqueKeyRules uniqueKeys;
+    private final ConflictConstraints constraints;
     private final SingleTablePlanner singles;
     private final QueryPlanner queries;
     private final LookupPlanner lookups;
@@ -86,6 +88,7 @@ final class StatementPlanner implements TextPlanner {
         this.parser = parser;
         this.gathering = new GatherPlanner(dialect, limits);
         this.uniqueKeys = new UniqueKeyRules(limits, dialect);
+        this.constraints = new ConflictConstraints(rule, catalog, dialect);
         this.singles = new SingleTablePlanner(rule, gathering);
         this.queries = new QueryPlanner(gathering, singles, dialect, limits);
         this.lookups = new LookupPlanner(rule, dialect, this::plan);
@@ -163,8 +166,12 @@ final class StatementPlanner implements TextPlanner {
         if (statement instanceof ParsedStatement.MergeOfRows merge) {
             return keeping(merge(merge.each(), tables, rows -> MergeOfRowsPlan.of(merge, rows, tables)), merge, tables);
         }
-        Attempt<StatementPlan> write =
-                asking(keeping(writing(statement, tables), statement, tables), statement, tables);
+        Attempt<ParsedStatement> named = constraints.named(statement, tables);
+        if (named instanceof Refused<ParsedStatement> refused) {
+            return Attempt.refused(refused.refusal());
+        }
+        ParsedStatement written = named.value();
+        Attempt<StatementPlan> write = asking(keeping(writing(written, tables), written, tables), written, tables);
         return statement.text().hasReturning() ? write.map(ReturningPlan::new) : write;
     }
 

@@ -14,6 +14,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.OwnNames;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.broadcast.EverySourcePlan;
 import io.shardkit.planner.command.FixedPlan;

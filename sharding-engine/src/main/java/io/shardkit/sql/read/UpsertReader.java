@@ -58,10 +58,17 @@ final class UpsertReader {
 
     private ParsedStatement.Upsert conflict(int on, List<@Nullable Value> assigned) throws SQLException {
         int action = text.find(on, text.size(), 0, "DO");
-        if (text.is(on + 2, "ON") || action < 0) {
-            throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "ON CONFLICT ON CONSTRAINT");
+        if (action < 0) {
+            throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "ON CONFLICT without DO");
         }
-        List<String> target = target(on + 2, action);
+        if (text.is(on + 2, "ON") && text.is(on + 3, "CONSTRAINT")) {
+            return conflict(action, List.of(), assigned).on(text.span(on + 4, on + 5));
+        }
+        return conflict(action, target(on + 2, action), assigned);
+    }
+
+    private ParsedStatement.Upsert conflict(int action, List<String> target, List<@Nullable Value> assigned)
+            throws SQLException {
         if (text.is(action + 1, "NOTHING")) {
             return ParsedStatement.Upsert.withoutAssignments("ON CONFLICT DO NOTHING", target, false);
         }

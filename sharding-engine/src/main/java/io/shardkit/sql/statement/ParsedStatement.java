@@ -159,6 +159,25 @@ public sealed interface ParsedStatement {
             return functions.stream().anyMatch(Functions::isNextValue);
         }
 
+        /** The same with another upsert, and more names. */
+        public Insert with(Upsert upsert, List<TableName> names) {
+            return new Insert(
+                    text,
+                    tables,
+                    blocks,
+                    names,
+                    target,
+                    values,
+                    set,
+                    columns,
+                    columnListEnd,
+                    rows,
+                    special,
+                    upsert,
+                    functions,
+                    unknownColumns);
+        }
+
         /**
          * The statement with its rows as those of a query, which a database computes; null if they say DEFAULT, which
          * only the table itself knows.
@@ -207,7 +226,25 @@ public sealed interface ParsedStatement {
             List<String> namesRead,
             boolean takesNextValues,
             Set<String> unknownColumns)
-            implements ParsedStatement {}
+            implements ParsedStatement {
+
+        /** The same with another upsert, and more names. */
+        public InsertSelect with(Upsert upsert, List<TableName> names) {
+            return new InsertSelect(
+                    text,
+                    tables,
+                    blocks,
+                    names,
+                    target,
+                    columns,
+                    columnListEnd,
+                    query,
+                    upsert,
+                    namesRead,
+                    takesNextValues,
+                    unknownColumns);
+        }
+    }
 
     /**
      * A MERGE of one row of values.
@@ -282,6 +319,7 @@ public sealed interface ParsedStatement {
      *
      * @param form as the user calls it
      * @param target the columns of the only key that may be taken, in lower case; empty if any may
+     * @param constraint where the name of that key stands instead of its columns, or null
      * @param ignores whether it says IGNORE, which also turns errors in values into warnings on some databases
      * @param assigned the columns that are assigned in the row that is there, in lower case
      * @param changed those of them that may get another value than the row that is there or the one to insert has
@@ -291,17 +329,40 @@ public sealed interface ParsedStatement {
     record Upsert(
             String form,
             List<String> target,
+            @Nullable Span constraint,
             boolean ignores,
             List<String> assigned,
             List<String> changed,
             List<String> taken,
             Map<String, Value> values) {
+        /** One that names no constraint. */
+        public Upsert(
+                String form,
+                List<String> target,
+                boolean ignores,
+                List<String> assigned,
+                List<String> changed,
+                List<String> taken,
+                Map<String, Value> values) {
+            this(form, target, null, ignores, assigned, changed, taken, values);
+        }
+
         /** The form in which the row that is there gives way. */
         public static final String REPLACE = "REPLACE";
 
         /** One that assigns nothing. */
         public static Upsert withoutAssignments(String form, List<String> target, boolean ignores) {
             return new Upsert(form, target, ignores, List.of(), List.of(), List.of(), Map.of());
+        }
+
+        /** The same, of a key whose name stands there. */
+        public Upsert on(Span constraint) {
+            return new Upsert(form, target, constraint, ignores, assigned, changed, taken, values);
+        }
+
+        /** The same, of the key with these columns. */
+        public Upsert of(List<String> columns) {
+            return new Upsert(form, columns, null, ignores, assigned, changed, taken, values);
         }
 
         /** Whether the row that is there gives way to the one to insert. */
@@ -311,7 +372,7 @@ public sealed interface ParsedStatement {
 
         /** Whether a row of which any key is taken is left out. */
         public boolean skips() {
-            return !replaces() && assigned.isEmpty() && target.isEmpty();
+            return !replaces() && assigned.isEmpty() && target.isEmpty() && constraint == null;
         }
     }
 

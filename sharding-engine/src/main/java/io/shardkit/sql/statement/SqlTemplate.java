@@ -160,6 +160,10 @@ public final class SqlTemplate {
         public Editor(ParsedStatement statement) {
             this.text = statement.text();
             for (TableName name : statement.names()) {
+                if (name.derived() != null) {
+                    rename(name.span(), name.use(), name.derived());
+                    continue;
+                }
                 Span span = name.span();
                 String written = text.sql().substring(span.start(), span.end());
                 String label = name.keepsLabel() ? " " + written : "";

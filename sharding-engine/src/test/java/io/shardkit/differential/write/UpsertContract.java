@@ -581,6 +581,26 @@ abstract class UpsertContract {
     }
 
     @Test
+    void aKeyIsNamedByItsConstraint() throws SQLException {
+        if (database != TestDatabase.POSTGRESQL) {
+            return;
+        }
+        String add = "ALTER TABLE account ADD CONSTRAINT born_once UNIQUE (born)";
+        UpsertFixture.run(engine, add);
+        UpsertFixture.run(fixture.whole, add);
+        String form = "INSERT INTO account (id, owner, email, born, note) VALUES %s ON CONFLICT ON CONSTRAINT %s DO %s";
+        String update = "UPDATE SET note = EXCLUDED.note";
+        fixture.same(engine, String.format(form, "(1, 1, NULL, NULL, 'by id')", "account_pkey", update));
+        fixture.same(engine, String.format(form, "(13, 1, 'b@x', NULL, 'by email')", "account_email_key", update));
+        fixture.same(engine, String.format(form, "(14, 0, NULL, ?, 'new')", "born_once", update), Date.valueOf("2024-02-29"));
+        fixture.same(engine, String.format(form, "(15, 1, NULL, ?, 'by day')", "born_once", update), Date.valueOf("2024-02-29"));
+        fixture.same(engine, String.format(form, "(15, 1, NULL, DATE '2024-02-29', 'x')", "Born_Once", "NOTHING"));
+        byOtherKey(String.format(form, "(16, 0, 'b@x', NULL, 'other')", "account_pkey", "NOTHING"));
+        fixture.refused(
+                engine, ErrorCode.INSERT_FORM, String.format(form, "(1, 1, NULL, NULL, 'x')", "account_owner", "NOTHING"));
+    }
+
+    @Test
     void aGeneratedKeyIsNew() throws SQLException {
         String sql = database == TestDatabase.POSTGRESQL
                 ? "INSERT INTO entry (owner, note) VALUES (1, 'a'), (2, 'b') ON CONFLICT DO NOTHING"

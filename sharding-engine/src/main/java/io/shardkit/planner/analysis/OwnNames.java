@@ -1,4 +1,4 @@
-package io.shardkit.planner.ddl;
+package io.shardkit.planner.analysis;
 
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The names that indexes and constraints of a logical table have on its actual tables. Where two tables of a schema
  * cannot share a name, the name of the actual table is appended to it unless it is the logical one.
  */
-final class OwnNames {
+public final class OwnNames {
     private static final int HASH = 9;
 
     private final ShardingRule rule;
@@ -44,21 +44,22 @@ final class OwnNames {
     }
 
     /** Where an index is; of the table that is sharded, if it is one. */
-    record Owner(String table, @Nullable ShardedTable sharded, int dataSource) {}
+    public record Owner(String table, @Nullable ShardedTable sharded, int dataSource) {}
 
-    OwnNames(ShardingRule rule, Catalog catalog, Dialect dialect) {
+    public OwnNames(ShardingRule rule, Catalog catalog, Dialect dialect) {
         this.rule = rule;
         this.catalog = catalog;
         this.dialect = dialect;
     }
 
     /** From an actual table to what a new name is on it, or null if it stays as it is. */
-    @Nullable UnaryOperator<String> created(String name, NameKind kind, ShardedTable table) {
+    public @Nullable UnaryOperator<String> created(String name, NameKind kind, ShardedTable table) {
         return dialect.isNamePerSchema(kind) ? actual -> written(name, table.name(), actual, Form.APPENDED) : null;
     }
 
     /** From an actual table to what a name of earlier is on it, or null if it stands as it is. */
-    @Nullable UnaryOperator<String> existing(String name, NameKind kind, ShardedTable table) throws SQLException {
+    public @Nullable UnaryOperator<String> existing(String name, NameKind kind, ShardedTable table)
+            throws SQLException {
         // One with another name than the logical one shows what was added
         DataNode model = table.nodes().stream()
                 .filter(node -> !node.tableName().equalsIgnoreCase(table.name()))
@@ -114,7 +115,7 @@ final class OwnNames {
      *
      * @throws SQLException if a database cannot be asked
      */
-    Attempt<Set<Owner>> owners(String name) throws SQLException {
+    public Attempt<Set<Owner>> owners(String name) throws SQLException {
         List<Map<String, Set<String>>> defined = new ArrayList<>();
         for (int i = 0; i < rule.dataSources().size(); i++) {
             defined.add(catalog.definedNames(i));
