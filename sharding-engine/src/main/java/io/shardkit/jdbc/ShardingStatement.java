@@ -9,6 +9,7 @@ import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.text.QuestionMarks;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,7 +33,16 @@ final class ShardingStatement extends ExecutingStatement {
     private Plan prepare(String sql, KeyRequest wanted) throws SQLException {
         begin(sql);
         text.want(wanted);
-        return connection.plan(sql);
+        return plan(sql);
+    }
+
+    private Plan plan(String sql) throws SQLException {
+        return connection.plan(withOperators(sql));
+    }
+
+    /** There are no parameters, and so each question mark is an operator. */
+    private String withOperators(String sql) {
+        return sql == null ? sql : QuestionMarks.doubled(sql, session.databases().dialect());
     }
 
     private BoundPlan bind(Plan prepared) throws SQLException {
@@ -71,7 +81,7 @@ final class ShardingStatement extends ExecutingStatement {
     private boolean several(String sql, KeyRequest wanted) throws SQLException {
         StatementSeries series;
         try {
-            series = new StatementSeries(this, sql, wanted);
+            series = new StatementSeries(this, withOperators(sql), wanted);
         } catch (SQLException refusal) {
             failed(refusal);
             throw refusal;
@@ -85,7 +95,7 @@ final class ShardingStatement extends ExecutingStatement {
     private Plan again(String sql, KeyRequest wanted, SQLException failure) throws SQLException {
         again(sql, failure);
         text.want(wanted);
-        return connection.plan(sql);
+        return plan(sql);
     }
 
     @Override
@@ -196,7 +206,7 @@ final class ShardingStatement extends ExecutingStatement {
             text.want(KeyRequest.NONE);
             Batch planned = newBatch(false);
             for (String sql : texts) {
-                planned.add(connection.plan(sql), Parameters.NONE);
+                planned.add(plan(sql), Parameters.NONE);
             }
             try (ShardingHint key = openKey()) {
                 return execute(planned, large);
