@@ -18,6 +18,7 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.broadcast.BroadcastMerge;
 import io.shardkit.planner.broadcast.BroadcastWritePlanner;
 import io.shardkit.planner.broadcast.EverySourcePlan;
+import io.shardkit.planner.broadcast.FirstOfCopies;
 import io.shardkit.planner.broadcast.KeyedInsertPlanner;
 import io.shardkit.planner.command.ControlPlan;
 import io.shardkit.planner.command.LastKeyPlan;
@@ -277,7 +278,8 @@ final class StatementPlanner implements TextPlanner {
         }
         BroadcastWritePlanner planner = new BroadcastWritePlanner(write, kind, tables, dialect);
         if (tables.shardedUses().isEmpty()) {
-            return planner.plan(write.functions(), write.limited(), sourceCount());
+            boolean same = dialect.clauses().ordersUpdates() && FirstOfCopies.areSame(write, tables);
+            return planner.plan(write.functions(), write.limited() && !same, sourceCount());
         }
         Refusal reading = planner.refusalOfReading(write);
         if (reading != null) {

@@ -18,6 +18,7 @@ import io.shardkit.sql.command.ShowReader;
 import io.shardkit.sql.command.TransactionReader;
 import io.shardkit.sql.ddl.DdlReader;
 import io.shardkit.sql.form.ColumnNames;
+import io.shardkit.sql.form.CommonTablesForm;
 import io.shardkit.sql.form.DataChangeReader;
 import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.form.LimitForm;
@@ -77,6 +78,10 @@ public final class SqlParser {
         String limited = dialect.clauses().hasTop() ? LimitForm.ofTop(given) : null;
         if (limited != null) {
             return parse(new SqlText(limited, dialect), PlainRows.NONE);
+        }
+        String moved = dialect.clauses().hasCommonTablesBeforeInsert() ? CommonTablesForm.ofInsert(given) : null;
+        if (moved != null) {
+            return parse(new SqlText(moved, dialect), PlainRows.NONE);
         }
         Qualifiers qualifiers = new Qualifiers(given, rule, dialect);
         String unqualified = qualifiers.leftOut(catalog);

@@ -19,6 +19,9 @@ public interface ClauseRules {
      */
     boolean limitsWrites(boolean fetch);
 
+    /** Whether the order of an UPDATE with LIMIT tells which rows it takes; H2 reads the order and ignores it. */
+    boolean ordersUpdates();
+
     /** Whether an OFFSET without a limit skips nothing in a subquery. */
     boolean ignoresNestedOffset();
 
@@ -55,6 +58,15 @@ public interface ClauseRules {
     /** Whether a colon stands between the bounds of a slice of an array. */
     boolean hasSlices();
 
+    /** Whether ASC and DESC may stand in GROUP BY, where they order the groups. */
+    boolean ordersGroups();
+
+    /** Whether ONLY before a table leaves out the rows of those that inherit from it. */
+    boolean hasInheritance();
+
+    /** Whether ISNULL and NOTNULL behind an operand are IS NULL and IS NOT NULL. */
+    boolean hasNullTests();
+
     /** Whether the arguments of a call may have names. */
     boolean namesArguments();
 
@@ -87,6 +99,9 @@ public interface ClauseRules {
 
     /** Whether QUALIFY is a word of its own, and ends a query's rows by what its windows tell. */
     boolean hasQualify();
+
+    /** Whether WITH may stand before an INSERT of a query's rows, as well as before the query. */
+    boolean hasCommonTablesBeforeInsert();
 
     /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
     boolean commonTablesHideTables();

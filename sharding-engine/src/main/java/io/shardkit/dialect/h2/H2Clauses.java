@@ -23,6 +23,11 @@ final class H2Clauses implements ClauseRules {
     }
 
     @Override
+    public boolean ordersUpdates() {
+        return false;
+    }
+
+    @Override
     public boolean ignoresNestedOffset() {
         return false;
     }
@@ -75,6 +80,21 @@ final class H2Clauses implements ClauseRules {
     @Override
     public boolean hasArrays() {
         return true;
+    }
+
+    @Override
+    public boolean ordersGroups() {
+        return false;
+    }
+
+    @Override
+    public boolean hasInheritance() {
+        return false;
+    }
+
+    @Override
+    public boolean hasNullTests() {
+        return false;
     }
 
     @Override
@@ -135,6 +155,11 @@ final class H2Clauses implements ClauseRules {
     @Override
     public boolean labelsShowExpressions() {
         return true;
+    }
+
+    @Override
+    public boolean hasCommonTablesBeforeInsert() {
+        return false;
     }
 
     @Override

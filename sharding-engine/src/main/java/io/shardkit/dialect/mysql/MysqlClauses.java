@@ -21,6 +21,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean ordersUpdates() {
+        return true;
+    }
+
+    @Override
     public boolean ignoresNestedOffset() {
         return true;
     }
@@ -72,6 +77,21 @@ class MysqlClauses implements ClauseRules {
 
     @Override
     public boolean hasArrays() {
+        return false;
+    }
+
+    @Override
+    public boolean ordersGroups() {
+        return true;
+    }
+
+    @Override
+    public boolean hasInheritance() {
+        return false;
+    }
+
+    @Override
+    public boolean hasNullTests() {
         return false;
     }
 
@@ -133,6 +153,11 @@ class MysqlClauses implements ClauseRules {
     @Override
     public boolean labelsShowExpressions() {
         return true;
+    }
+
+    @Override
+    public boolean hasCommonTablesBeforeInsert() {
+        return false;
     }
 
     @Override

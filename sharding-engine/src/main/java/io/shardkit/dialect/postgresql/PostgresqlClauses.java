@@ -22,6 +22,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean ordersUpdates() {
+        return true;
+    }
+
+    @Override
     public boolean ignoresNestedOffset() {
         return false;
     }
@@ -73,6 +78,21 @@ final class PostgresqlClauses implements ClauseRules {
 
     @Override
     public boolean hasArrays() {
+        return true;
+    }
+
+    @Override
+    public boolean ordersGroups() {
+        return false;
+    }
+
+    @Override
+    public boolean hasInheritance() {
+        return true;
+    }
+
+    @Override
+    public boolean hasNullTests() {
         return true;
     }
 
@@ -134,6 +154,11 @@ final class PostgresqlClauses implements ClauseRules {
     @Override
     public boolean labelsShowExpressions() {
         return false;
+    }
+
+    @Override
+    public boolean hasCommonTablesBeforeInsert() {
+        return true;
     }
 
     @Override

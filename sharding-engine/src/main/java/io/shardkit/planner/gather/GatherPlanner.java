@@ -94,6 +94,9 @@ public final class GatherPlanner {
         if (!limits.gatherEnabled()) {
             return Attempt.refused(ErrorCode.GATHER_DISABLED, "");
         }
+        if (dialect.clauses().hasInheritance() && statement.text().hasOnlyOfTable()) {
+            return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, "ONLY of a table whose rows are gathered");
+        }
         List<TableUse> kept =
                 tables.uses().stream().filter(use -> !gathered.contains(use)).toList();
         String ofTheTable = new ColumnWords(statement.text())

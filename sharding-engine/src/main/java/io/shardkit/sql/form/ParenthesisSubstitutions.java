@@ -14,6 +14,7 @@ final class ParenthesisSubstitutions {
     }
 
     void apply() {
+        queryOfInsert();
         for (int i = 0; i < text.size(); i++) {
             if (text.is(i, "(") && forms.isOriginal(i)) {
                 int close = closing(i);
@@ -27,6 +28,20 @@ final class ParenthesisSubstitutions {
                 } else if (text.isOneOf(i - 1, "(", "WHERE", "HAVING", "ON", "WHEN")) {
                     leading(i);
                 }
+            }
+        }
+    }
+
+    /** {@code INSERT INTO t (a) (SELECT ...)}, which it takes for two statements. */
+    private void queryOfInsert() {
+        int end = text.returning();
+        for (int open = 2; text.is(0, "INSERT") && open < end; open++) {
+            if (text.is(open, "(") && text.token(open).depth() == 0 && text.isOneOf(open + 1, "SELECT", "WITH")) {
+                int close = closing(open);
+                if (close > 0 && (close + 1 == end || text.is(close + 1, "ON")) && !text.is(open - 1, ",")) {
+                    drop(open, close);
+                }
+                return;
             }
         }
     }

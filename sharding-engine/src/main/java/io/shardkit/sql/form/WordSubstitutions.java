@@ -15,6 +15,8 @@ final class WordSubstitutions {
     private static final Set<String> NO_OPERATORS =
             Set.of("(", ")", "[", "]", "{", "}", ",", ";", ".", ":", "::", ":=", "=>");
 
+    private static final String[] AFTER_GROUPS = {"HAVING", "ORDER", "LIMIT", "UNION", "EXCEPT", "INTERSECT"};
+
     private final SqlText text;
     private final ClauseRules rules;
     private final Grammar grammar;
@@ -75,7 +77,20 @@ final class WordSubstitutions {
                     forms.replace(i + 1, "OVER");
                 }
             }
+            case "GROUP" -> ordersOfGroups(i);
+            case "ORDER" -> orderOfUpdate(i);
             case "OVER" -> ofNamedWindow(i + 2);
+            case "NULLS" -> treatedNulls(i);
+            case "ISNULL", "NOTNULL" -> {
+                if (rules.hasNullTests() && text.endsOperand(i - 1)) {
+                    forms.replace(i, text.is(i, "ISNULL") ? "IS NULL" : "IS NOT NULL");
+                }
+            }
+            case "ONLY" -> {
+                if (rules.hasInheritance() && text.isOnlyOfTable(i)) {
+                    forms.drop(i, i + 1);
+                }
+            }
             case "POSITION" -> position(i);
             case "JSON_OBJECT", "JSON_OBJECTAGG" -> {
                 arguments(i + 1, ":", "VALUE");
@@ -169,6 +184,35 @@ final class WordSubstitutions {
                 && text.isOneOf(i + 1, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")
                 && !text.isOneOf(i, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")) {
             forms.drop(i, i + 1);
+        }
+    }
+
+    /** {@code GROUP BY a DESC, b}: they demand nothing of the groups themselves. */
+    private void ordersOfGroups(int group) {
+        if (!rules.ordersGroups() || !text.is(group + 1, "BY")) {
+            return;
+        }
+        int depth = text.token(group).depth();
+        int end = text.find(group + 2, text.size(), depth, AFTER_GROUPS);
+        for (int i = group + 3; i < (end < 0 ? text.size() : end) && text.token(i).depth() >= depth; i++) {
+            if (text.token(i).depth() == depth && text.isOneOf(i, "ASC", "DESC")) {
+                forms.drop(i, i + 1);
+            }
+        }
+    }
+
+    /** {@code UPDATE ... ORDER BY a LIMIT 1}, where the order says nothing. */
+    private void orderOfUpdate(int order) {
+        if (!rules.ordersUpdates() && text.is(0, "UPDATE") && text.token(order).depth() == 0 && text.is(order + 1, "BY")) {
+            int end = text.find(order, text.size(), 0, "LIMIT", "FETCH");
+            forms.drop(order, end < 0 ? text.size() : end);
+        }
+    }
+
+    /** {@code FIRST_VALUE(a) IGNORE NULLS OVER (...)}. */
+    private void treatedNulls(int i) {
+        if (text.isOneOf(i - 1, "IGNORE", "RESPECT") && text.is(i - 2, ")") && text.is(i + 1, "OVER")) {
+            forms.drop(i - 1, i + 1);
         }
     }
 

@@ -125,6 +125,9 @@ final class SelectReader {
             check(grouping != null, "GROUP BY");
             groupBy.addAll(groups(grouping, group + 2, groupEnd));
         }
+        if (isOrdered(group, groupEnd)) {
+            special = "GROUP BY with ASC or DESC";
+        }
         boolean having = grouping != null && grouping.getHaving() != null;
         int order = clause(listEnd, end, "ORDER");
         List<OrderItem> orderBy = new ArrayList<>();
@@ -162,9 +165,19 @@ final class SelectReader {
         check(parts.size() == items.size(), "GROUP BY");
         List<Expression> groups = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
-            groups.add(expressions.read(items.get(i), parts.get(i)[0], parts.get(i)[1]));
+            int last = parts.get(i)[1];
+            groups.add(expressions.read(items.get(i), parts.get(i)[0], endsWithOrder(last) ? last - 1 : last));
         }
         return groups;
+    }
+
+    /** Whether the groups between two tokens are given an order. */
+    private boolean isOrdered(int group, int end) {
+        return group >= 0 && text.split(group + 2, end, 0).stream().anyMatch(part -> endsWithOrder(part[1]));
+    }
+
+    private boolean endsWithOrder(int end) {
+        return text.isOneOf(end - 1, "ASC", "DESC");
     }
 
     private List<OrderItem> orders(List<SQLSelectOrderByItem> items, int from, int to) throws SQLException {
@@ -182,7 +195,7 @@ final class SelectReader {
                 nullsFirst = text.is(last - 1, "FIRST");
                 last = beforeHints(nulls) + 1;
             }
-            if (last - first > 1 && text.isOneOf(last - 1, "ASC", "DESC")) {
+            if (last - first > 1 && endsWithOrder(last)) {
                 last--;
             }
             boolean plain = item.getCollate() == null

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -252,6 +253,19 @@ public final class SqlText {
             case HINT -> false;
             case SYMBOL -> isOneOf(index, ")", "]", "}");
         };
+    }
+
+    /** Whether the token is ONLY before the name of a table, of which it leaves out what inherits from it. */
+    public boolean isOnlyOfTable(int index) {
+        return is(index, "ONLY")
+                && isOneOf(index - 1, "FROM", "JOIN", "UPDATE", "USING", "INTO", ",")
+                && index + 1 < size()
+                && (isName(index + 1) || is(index + 1, "("));
+    }
+
+    /** Whether ONLY stands before the name of any table. */
+    public boolean hasOnlyOfTable() {
+        return IntStream.range(1, size()).anyMatch(this::isOnlyOfTable);
     }
 
     /** Whether the token may be a name. */
