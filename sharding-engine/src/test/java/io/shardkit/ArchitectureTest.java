@@ -92,6 +92,7 @@ class ArchitectureTest {
             "execute.scatter",
             "execute.gather",
             "execute.query",
+            "execute.move",
             "execute.write",
             "execute.run",
             "jdbc.result",

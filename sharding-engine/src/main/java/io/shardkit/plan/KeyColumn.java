@@ -37,10 +37,15 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
 
     /** A column whose rows are looked for by their values, or null if it is not certain which rows have a value. */
     public static @Nullable KeyColumn found(@Nullable Column column, Dialect dialect) {
+        return column == null || column.keyType() == KeyType.FOLDED_TEXT ? null : named(column, dialect);
+    }
+
+    /**
+     * A column of a unique key all of whose columns are given values, or null if it is not certain which row has them. Texts
+     * may be equal in it that are not the same: the key is that of one row all the same.
+     */
+    public static @Nullable KeyColumn named(@Nullable Column column, Dialect dialect) {
         if (column == null) {
-            return null;
-        }
-        if (column.keyType() == KeyType.FOLDED_TEXT) {
             return null;
         }
         boolean known = column.keyType() == KeyType.INTEGER || column.keyType() == KeyType.DATE;

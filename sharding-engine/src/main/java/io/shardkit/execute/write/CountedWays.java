@@ -2,8 +2,14 @@ package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.driver.Execution;
+import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.gather.GatheredWriter;
+import io.shardkit.execute.move.ComputedMoveWriter;
+import io.shardkit.execute.move.MovingWriter;
+import io.shardkit.execute.move.StayingWriter;
+import io.shardkit.execute.move.UnitUpdate;
 import io.shardkit.execute.scatter.MovesAside;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.scatter.UniquenessProbes;
@@ -17,6 +23,7 @@ import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.lookup.ChangeWithLookups;
 import io.shardkit.plan.lookup.InsertWithLookups;
+import io.shardkit.plan.move.ComputedMove;
 import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.move.StayingUpdate;
 import io.shardkit.rule.ShardedTable;
@@ -141,13 +148,13 @@ final class CountedWays
     public Way moving(BoundPlan.Moving update) {
         return (writes, pace) -> {
             Execution execution = writes.execution();
-            return writes.moved(new MovingWriter(
-                            execution.session(),
-                            executor,
-                            (MovingUpdate) update,
-                            writes.runner(execution.keys()),
-                            execution.settings().queryTimeout())
-                    .run());
+            CallRunner<WrittenPart> runner = writes.runner(execution.keys());
+            int timeout = execution.settings().queryTimeout();
+            return writes.moved(
+                    update instanceof ComputedMove computed
+                            ? new ComputedMoveWriter(execution.session(), executor, computed, runner, timeout).run()
+                            : new MovingWriter(execution.session(), executor, (MovingUpdate) update, runner, timeout)
+                                    .run());
         };
     }
 

@@ -10,6 +10,7 @@ import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
+import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.gather.PlacedKeys;
 import io.shardkit.execute.gather.PlacingStatements;
@@ -25,7 +26,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How the calls of one write are made that answers with a count, and what their answers are together. */
-final class CountedWrites implements UpsertWriter.Upsert<CountedWrites.Part, CountedWrites.Written> {
+final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWrites.Written> {
     private final Execution execution;
     private final Plan plan;
     private final Parameters parameters;
@@ -39,9 +40,6 @@ final class CountedWrites implements UpsertWriter.Upsert<CountedWrites.Part, Cou
      * @param reported those of the drivers if they are the answer, or null
      */
     record Written(long count, List<Object> keys, @Nullable Object firstMade, @Nullable KeySource reported) {}
-
-    /** What a call wrote, and the driver's keys if they were asked for. */
-    record Part(long count, @Nullable KeptRows keys) {}
 
     /** @param large whether counts may be greater than an int */
     CountedWrites(Execution execution, Plan plan, Parameters parameters, boolean large) {
@@ -65,16 +63,16 @@ final class CountedWrites implements UpsertWriter.Upsert<CountedWrites.Part, Cou
 
     /** Keys that the framework makes are not asked of the driver. */
     @Override
-    public CallRunner<Part> runner(BoundPlan.Calls calls) {
+    public CallRunner<WrittenPart> runner(BoundPlan.Calls calls) {
         return runner(calls.generated() ? KeyRequest.NONE : execution.keys());
     }
 
-    CallRunner<Part> runner(KeyRequest keys) {
+    CallRunner<WrittenPart> runner(KeyRequest keys) {
         return new CallRunner<>(
                 (shard, call) -> opened(shard, call, keys),
                 (part, call) -> {
                     long count = DriverCalls.update(part, call.sql(), keys, large);
-                    return new Part(count, keys.wanted() ? KeptRows.read(part) : null);
+                    return new WrittenPart(count, keys.wanted() ? KeptRows.read(part) : null);
                 },
                 execution.parts());
     }
@@ -86,13 +84,13 @@ final class CountedWrites implements UpsertWriter.Upsert<CountedWrites.Part, Cou
     }
 
     /** What the calls did together. */
-    Written of(BoundPlan.Calls calls, List<Part> written) throws SQLException {
+    Written of(BoundPlan.Calls calls, List<WrittenPart> written) throws SQLException {
         long count = UpdateCounts.combine(counts(written), calls.counts());
         return new Written(count, calls.keys(), calls.firstGenerated(), driverKeys(calls, written));
     }
 
     /** The same of a write that read copies. */
-    Written of(BoundPlan.GatheredWrite write, List<Part> written) throws SQLException {
+    Written of(BoundPlan.GatheredWrite write, List<WrittenPart> written) throws SQLException {
         return new Written(
                 UpdateCounts.combine(counts(written), write.counts()),
                 List.of(),
@@ -101,7 +99,7 @@ final class CountedWrites implements UpsertWriter.Upsert<CountedWrites.Part, Cou
     }
 
     /** The same of calls for rows that may have moved. */
-    Written moved(List<Part> written) {
+    Written moved(List<WrittenPart> written) {
         return new Written(
                 UpdateCounts.sum(counts(written)),
                 List.of(),
@@ -110,16 +108,16 @@ final class CountedWrites implements UpsertWriter.Upsert<CountedWrites.Part, Cou
     }
 
     @Override
-    public Written answer(BoundPlan.Calls calls, List<Part> written, long deleted) throws SQLException {
+    public Written answer(BoundPlan.Calls calls, List<WrittenPart> written, long deleted) throws SQLException {
         Written all = written.size() == 1 ? moved(written) : of(calls, written);
         return new Written(all.count() + deleted, all.keys(), all.firstMade(), all.reported());
     }
 
-    private static List<Long> counts(List<Part> written) {
-        return written.stream().map(Part::count).toList();
+    private static List<Long> counts(List<WrittenPart> written) {
+        return written.stream().map(WrittenPart::count).toList();
     }
 
-    private static @Nullable KeySource driverKeys(BoundPlan.Calls calls, List<Part> written) {
+    private static @Nullable KeySource driverKeys(BoundPlan.Calls calls, List<WrittenPart> written) {
         return switch (calls.driverKeys()) {
             case NONE -> null;
             case OF_ANY_CALL -> source(written.get(0).keys());
@@ -127,7 +125,7 @@ final class CountedWrites implements UpsertWriter.Upsert<CountedWrites.Part, Cou
         };
     }
 
-    private static KeySource ofEachRow(BoundPlan.Calls calls, List<Part> written) {
+    private static KeySource ofEachRow(BoundPlan.Calls calls, List<WrittenPart> written) {
         KeyCollector collector = new KeyCollector();
         for (int i = 0; i < written.size(); i++) {
             collector.add(written.get(i).keys(), 0, calls.rowsOf(i));

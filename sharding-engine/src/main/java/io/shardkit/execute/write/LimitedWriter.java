@@ -3,6 +3,7 @@ package io.shardkit.execute.write;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.query.FirstRowLocks;
 import io.shardkit.execute.scatter.MovesAside;
 import io.shardkit.execute.scatter.ShardExecutor;
@@ -38,7 +39,7 @@ final class LimitedWriter {
     private final CountedWrites writes;
     private final Session session;
     private final LimitedUpdate update;
-    private final CallRunner<CountedWrites.Part> runner;
+    private final CallRunner<WrittenPart> runner;
     private final Deadline deadline;
 
     LimitedWriter(ShardExecutor executor, CountedWrites writes, LimitedUpdate update) {
@@ -56,7 +57,7 @@ final class LimitedWriter {
      *
      * @param check is asked before anything is committed
      */
-    List<CountedWrites.Part> run(MovesAside.Check check) throws SQLException {
+    List<WrittenPart> run(MovesAside.Check check) throws SQLException {
         List<Integer> dataSources =
                 update.calls().stream().map(ShardCall::dataSource).distinct().toList();
         LimitedUpdate.First first = update.first();
@@ -86,18 +87,17 @@ final class LimitedWriter {
         });
     }
 
-    private static List<CountedWrites.Part> checked(List<CountedWrites.Part> written, MovesAside.Check check)
-            throws SQLException {
+    private static List<WrittenPart> checked(List<WrittenPart> written, MovesAside.Check check) throws SQLException {
         check.run();
         return written;
     }
 
-    private List<CountedWrites.Part> inTurn(WriteSteps.Progress progress) throws SQLException {
+    private List<WrittenPart> inTurn(WriteSteps.Progress progress) throws SQLException {
         long left = update.count();
-        List<CountedWrites.Part> parts = new ArrayList<>();
+        List<WrittenPart> parts = new ArrayList<>();
         for (ShardCall call : update.calls()) {
             if (left > 0 || parts.isEmpty()) {
-                List<CountedWrites.Part> written = write(List.of(LockingRead.limited(call, left)), progress);
+                List<WrittenPart> written = write(List.of(LockingRead.limited(call, left)), progress);
                 left -= written.get(0).count();
                 parts.addAll(written);
             }
@@ -105,7 +105,7 @@ final class LimitedWriter {
         return parts;
     }
 
-    private List<CountedWrites.Part> write(List<ShardCall> calls, WriteSteps.Progress progress) throws SQLException {
+    private List<WrittenPart> write(List<ShardCall> calls, WriteSteps.Progress progress) throws SQLException {
         return executor.writeWithin(
                 progress, session, writes.kind(), calls, runner, deadline.secondsLeft(), parts -> parts);
     }
@@ -144,7 +144,7 @@ final class LimitedWriter {
                 writes.execution().parts());
     }
 
-    private List<CountedWrites.Part> write(
+    private List<WrittenPart> write(
             LimitedUpdate.First first, Map<Integer, List<RowKey>> rows, WriteSteps.Progress progress)
             throws SQLException {
         List<ShardCall> calls = new ArrayList<>();

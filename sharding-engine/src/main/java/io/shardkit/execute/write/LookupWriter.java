@@ -2,15 +2,14 @@ package io.shardkit.execute.write;
 
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.scatter.LookupReader;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.session.WholeStatement;
 import io.shardkit.execute.transaction.Participants;
-import io.shardkit.execute.transaction.SavepointMark;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.plan.BoundPlan;
@@ -216,33 +215,10 @@ final class LookupWriter {
         session.checkWrite();
         session.connections(List.copyOf(dataSources));
         boolean own = session.autoCommit();
-        return TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (connections, progress) -> {
-            SavepointMark before = own ? null : session.mark();
-            CountedWrites.Written written;
-            try {
-                written = steps.run(own);
-            } catch (SQLException | RuntimeException | Error failure) {
-                undo(before, failure, progress);
-                throw failure;
-            }
-            if (before != null) {
-                session.releaseMark(before);
-            }
-            return written;
-        });
-    }
-
-    private void undo(@Nullable SavepointMark before, Throwable failure, WriteSteps.Progress progress) {
-        if (before == null) {
-            // Something may have been written.
-            progress.succeeded();
-            return;
-        }
-        try {
-            session.returnTo(before);
-        } catch (SQLException | RuntimeException second) {
-            failure.addSuppressed(second);
-            progress.succeeded();
-        }
+        return TransactionRunner.run(
+                session,
+                Scope.of(session),
+                Participants.ofSession(),
+                (connections, progress) -> WholeStatement.run(session, own, progress, () -> steps.run(own)));
     }
 }

@@ -11,6 +11,9 @@ import java.util.List;
  */
 public record KeyValues(List<String> columns, List<List<Object>> values) {
 
+    /** No condition at all. */
+    public static final KeyValues NONE = new KeyValues(List.of(), List.of());
+
     /** Copies the lists. */
     public KeyValues {
         columns = List.copyOf(columns);

@@ -43,6 +43,7 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
      * @param givesNumbered what stands behind the columns of an INSERT
      * @param actsOnRows asks what would act on the rows of a table
      * @param copied how the UPDATE runs where a foreign key keeps it from running where the rows are
+     * @param ignores whether it says IGNORE, and leaves rows alone that may not become what it says
      */
     public record Columns(
             ShardedTable table,
@@ -57,7 +58,8 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
             @Nullable String refusalApart,
             String givesNumbered,
             TableQuestion actsOnRows,
-            CopiedUpdate copied) {
+            CopiedUpdate copied,
+            boolean ignores) {
 
         /** A refusal of rows that would move. */
         public SQLException refused(String why) {
@@ -140,8 +142,17 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
      */
     public ShardCall read(int unit, String table) {
         return new SqlCall()
-                .text("SELECT " + String.join(", ", columns.items()) + " FROM " + table + " WHERE ")
-                .condition(key)
+                .text("SELECT " + String.join(", ", columns.items()) + " FROM " + table)
+                .where(key)
+                .on(node(unit).dataSource(), unit);
+    }
+
+    /** As the other, of rows that this transaction has locked: it reads what they are now, also where it keeps a snapshot. */
+    public ShardCall readLocked(int unit) {
+        return new SqlCall()
+                .text("SELECT " + String.join(", ", columns.items()) + " FROM " + actual(unit))
+                .where(key)
+                .text(" FOR UPDATE")
                 .on(node(unit).dataSource(), unit);
     }
 

@@ -17,6 +17,11 @@ final class SqlCall {
         return this;
     }
 
+    /** The condition as a whole clause, which takes all rows where there is none. */
+    SqlCall where(KeyValues key) {
+        return key.columns().isEmpty() ? this : text(" WHERE ").condition(key);
+    }
+
     SqlCall condition(KeyValues key) {
         for (int i = 0; i < key.columns().size(); i++) {
             List<Object> own = key.values().get(i);

@@ -64,7 +64,7 @@ public record NamedKey(
         for (String name : key.columns()) {
             ColumnRef ref = new ColumnRef(target.id(), name);
             List<Value> values = demanded(block, ref);
-            KeyColumn column = KeyColumn.found(tables.column(ref), dialect);
+            KeyColumn column = KeyColumn.named(tables.column(ref), dialect);
             if (values == null || column == null) {
                 return null;
             }

@@ -63,7 +63,16 @@ final class MovedColumns {
                 apart,
                 dialect.catalog().givesNumbered(),
                 TableQuestion.of(dialect.catalog().actsOnRowsQuery(), table, dialect),
-                copied(write, tables, table, dialect));
+                copied(write, tables, table, dialect),
+                ignores(write));
+    }
+
+    /** Whether it says IGNORE. */
+    static boolean ignores(ParsedStatement.Write write) {
+        int ignore = write.text().find(0, write.text().size(), 0, "IGNORE");
+        return ignore >= 0
+                && write.text().token(ignore).start()
+                        < write.names().get(0).span().start();
     }
 
     private static CopiedUpdate copied(ParsedStatement.Write write, Tables tables, ShardedTable table, Dialect dialect)

@@ -5,6 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Learned;
@@ -47,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  * that writes all columns may name them by the rest of a unique key: they may be only where they belong then.
  *
  * @param update how it runs where no row can move
+ * @param computed how it runs where it is not certain what is stored for the values, or null if it does not
  * @param assigned for each placing column the value that it is given, or null if it keeps its own
  * @param goals for each axis of the table the values by which it places the rows anew, or null if it does not
  * @param held the key whose low bits hold the shard of an axis, or null
@@ -57,6 +59,7 @@ import org.jspecify.annotations.Nullable;
  */
 record MovingUpdatePlan(
         WritePlan update,
+        @Nullable StatementPlan computed,
         List<@Nullable Value> assigned,
         List<@Nullable List<Value>> goals,
         @Nullable HeldKey held,
@@ -128,10 +131,11 @@ record MovingUpdatePlan(
                 }
                 Value value = own.get(i) == null ? demanded(column.name(), target, write) : own.get(i);
                 if (value == null) {
-                    return Attempt.refused(
+                    Refusal unknown = new Refusal(
                             ErrorCode.UPDATE_OF_SHARDING_COLUMN,
                             target.name() + ", as " + column.name()
                                     + " decides as well where the rows belong, and WHERE does not give it one value");
+                    return ComputedMovePlan.of(update, write, tables, dialect, unknown);
                 }
                 goal.add(value);
             }
@@ -146,8 +150,12 @@ record MovingUpdatePlan(
                 return Attempt.refused(unplaced);
             }
         }
+        Refusal uncertain =
+                new Refusal(ErrorCode.UPDATE_OF_SHARDING_COLUMN, "it is not certain what is stored for the value");
+        Attempt<StatementPlan> computed = ComputedMovePlan.of(update, write, tables, dialect, uncertain);
         return Attempt.done(new MovingUpdatePlan(
                 update,
+                computed instanceof Refused ? null : computed.value(),
                 assigned,
                 goals,
                 key == null ? null : new HeldKey(key, newKey),
@@ -231,13 +239,16 @@ record MovingUpdatePlan(
                         columns.table() + "." + held.shard().column());
             }
         }
-        RowMove unkeyed = new RowMove(columns, shards(parameters), new KeyValues(List.of(), List.of()));
+        RowMove unkeyed = new RowMove(columns, shards(parameters), KeyValues.NONE);
         unkeyed.checkGoals(units);
         if (units.stream().allMatch(unit -> unkeyed.goal(unit) == unit)) {
             return update.bind(parameters, preferredDataSource, learned);
         }
         KeyValues before = key == null ? null : key.before(parameters);
         KeyValues after = key == null || before == null ? null : key.after(before, parameters);
+        if (after == null && before != null && computed != null) {
+            return computed.bind(parameters, preferredDataSource, learned);
+        }
         if (key == null || before == null || after == null) {
             boolean some = units.stream().anyMatch(unit -> unkeyed.goal(unit) == unit);
             if (key != null || !byRest || !some || returning || update.whyOneUnit() != null) {
@@ -254,7 +265,14 @@ record MovingUpdatePlan(
         }
         UnitLimit.check(update.limits(), units.cardinality());
         KeyedRows rows = new KeyedRows(columns.table(), columns.name(), units, before, key.unique());
-        return moving(rows, new RowMove(columns, unkeyed.shards(), after.and(newKeys(parameters))), learned);
+        KeyValues keys = newKeys(parameters);
+        if (keys != null) {
+            return moving(rows, new RowMove(columns, unkeyed.shards(), after.and(keys)), learned);
+        }
+        if (computed == null) {
+            throw columns.refused("and it is not certain what is stored for the value");
+        }
+        return computed.bind(parameters, preferredDataSource, learned);
     }
 
     private BoundPlan moving(KeyedRows rows, RowMove move, Learned learned) {
@@ -332,8 +350,8 @@ record MovingUpdatePlan(
         return axis.shardForWrite(given, bounds.subList(first, first + given.size()));
     }
 
-    /** The sharding columns' new values. */
-    private KeyValues newKeys(Parameters parameters) throws SQLException {
+    /** The sharding columns' new values, or null if it is not certain what is stored for one. */
+    private @Nullable KeyValues newKeys(Parameters parameters) throws SQLException {
         List<String> names = new ArrayList<>();
         List<List<Object>> values = new ArrayList<>();
         for (int i = 0; i < assigned.size(); i++) {
@@ -343,7 +361,7 @@ record MovingUpdatePlan(
                 Object given = value.of(parameters);
                 Object stored = column == null || given == null ? null : column.found(given);
                 if (column == null || stored == null) {
-                    throw columns.refused("and it is not certain what is stored for the value");
+                    return null;
                 }
                 names.add(column.name());
                 values.add(List.of(stored));

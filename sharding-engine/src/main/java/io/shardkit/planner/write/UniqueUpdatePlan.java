@@ -84,9 +84,18 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
             }
             values.add(ofKey);
         }
+        // The row would have to be left alone.
+        boolean ignores = MovedColumns.ignores(write);
         return Attempt.done(new UniqueUpdatePlan(
                 update,
-                check,
+                ignores
+                        ? new UniqueCheck(
+                                check.table(),
+                                check.name(),
+                                check.keys(),
+                                ErrorCode.UNIQUE_KEY_ELSEWHERE,
+                                check.maxUnits())
+                        : check,
                 values,
                 NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect, limits)));
     }

@@ -101,7 +101,10 @@ public final class WritePlanner {
         Attempt<List<UnchangedShardingKey>> keptKeys =
                 mayMove ? Attempt.done(List.of()) : UnchangedShardingKey.of(write, tables);
         if (keptKeys instanceof Refused<List<UnchangedShardingKey>> refused) {
-            return Attempt.refused(refused.refusal());
+            Refusal refusal = refused.refusal();
+            return ComputedMovePlan.mayMove(write, tables)
+                    ? ComputedMovePlan.of(plan(List.of()), write, tables, dialect, refusal)
+                    : Attempt.refused(refusal);
         }
         WritePlan plan = plan(keptKeys.value());
         return mayMove ? MovingUpdatePlan.of(plan, write, tables, dialect) : Attempt.done(plan);

@@ -9,7 +9,6 @@ import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.Targets;
 import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.differential.fixture.ShardCalls;
-import io.shardkit.error.ErrorCode;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
@@ -144,9 +143,12 @@ class PostgresqlEnumIT {
                 .isEqualTo(1);
         assertThat(run("DELETE FROM t WHERE k = 'New'")).isEqualTo(1);
         assertThat(rows("SELECT id FROM t ORDER BY id")).containsExactly("0", "2", "3", "4", "10", "12");
-        // As with other enumerations, a row does not move by one.
-        assertThatThrownBy(() -> run("UPDATE t SET k = 'paid' WHERE k = 'sent back' AND id = 2"))
-                .hasMessageContaining(ErrorCode.UPDATE_OF_SHARDING_COLUMN.code());
+        assertThat(run("UPDATE t SET k = 'paid' WHERE k = 'sent back' AND id = 2"))
+                .isEqualTo(1);
+        assertThat(run("UPDATE t SET k = (CASE k WHEN 'paid' THEN 'New' ELSE 'paid' END)::shade WHERE id IN (2, 10)"))
+                .isEqualTo(2);
+        assertThat(rows("SELECT id FROM t WHERE k = 'New'")).containsExactly("2");
+        assertThat(rows("SELECT id FROM t WHERE k = 'paid' ORDER BY id")).containsExactly("0", "10");
     }
 
     @Test

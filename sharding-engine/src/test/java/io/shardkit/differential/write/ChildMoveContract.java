@@ -173,6 +173,25 @@ abstract class ChildMoveContract {
     }
 
     @Test
+    void movesToWhereItsParentIsByWhatTheDatabaseComputes() throws SQLException {
+        String next = "UPDATE child SET owner = owner + ?, version = version + 1 WHERE id = ?";
+        for (int id = 1; id < 7; id++) {
+            for (int more : new int[] {1, 1, 1, -1, 0}) {
+                assertThat(same(next, more, id)).isEqualTo(id < 6 ? 1 : 0);
+            }
+        }
+        assertThat(same("UPDATE child SET owner = owner - 1, parent = 4 - parent WHERE id = 2"))
+                .isEqualTo(1);
+        assertThat(same("UPDATE child SET owner = owner + 1 WHERE id = 2 AND note = 'other'"))
+                .isZero();
+        refused("several rows", "UPDATE child SET owner = owner + 1 WHERE id IN (1, 2)");
+        for (DataSource each : List.of(engine, whole)) {
+            assertThatThrownBy(() -> UpsertFixture.run(each, next, 9, 2)).isInstanceOf(SQLException.class);
+        }
+        sameRows();
+    }
+
+    @Test
     void movesSomeOfSeveralRows() throws SQLException {
         String some = "UPDATE child SET owner = ?, parent = 2, version = version + 1 WHERE id IN (1, 2, 3, 9)";
         assertThat(same(some + " AND note = 'new'", 1)).isEqualTo(3);

@@ -209,6 +209,117 @@ abstract class MoveContract {
     }
 
     @Test
+    void movesByWhatTheDatabaseComputes() throws SQLException {
+        String next = "UPDATE account SET owner = owner + 1, version = version + 1, note = ? WHERE id = ?";
+        for (long id = 1; id <= 8; id++) {
+            for (int time = 0; time < 3; time++) {
+                assertThat(fixture.same(engine, next, "time " + time, id)).isEqualTo(id < 8 ? 1 : 0);
+            }
+        }
+        fixture.same(engine, "UPDATE account SET owner = owner + 2, note = 'same unit' WHERE id = 4");
+        fixture.same(engine, "UPDATE account SET owner = owner + ? WHERE id = ? AND owner = ?", 3, 4L, 7);
+        fixture.same(engine, "UPDATE account SET owner = owner + 1 WHERE id = 4 AND note = 'none of that'");
+        fixture.same(engine, "UPDATE account SET owner = owner * 3, version = owner WHERE id = 5");
+        fixture.same(engine, "UPDATE account SET owner = owner + 1.6 WHERE id = 5");
+        fixture.same(engine, "UPDATE account SET owner = CASE WHEN version > 5 THEN 1 ELSE 2 END WHERE email = 'a2@x'");
+        fixture.same(engine, "UPDATE item SET owner = owner + 1, note = note WHERE code = 'c2'");
+    }
+
+    @Test
+    void movesSomeOfSeveralRowsByWhatTheDatabaseComputes() throws SQLException {
+        String all = "id IN (1, 2, 3, 4, 5, 9)";
+        assertThat(fixture.same(engine, "UPDATE account SET owner = owner + 1 WHERE " + all))
+                .isEqualTo(5);
+        assertThat(fixture.same(engine, "UPDATE account SET owner = owner + id, version = 3 WHERE " + all))
+                .isEqualTo(5);
+        fixture.same(engine, "UPDATE account SET owner = owner + 1 WHERE " + all + " AND owner < 4");
+        fixture.same(engine, "UPDATE account SET owner = 11 - owner, note = 'x' WHERE " + all + " AND note <> 'x'");
+        fixture.same(engine, "UPDATE item SET owner = owner * 2 WHERE code IN ('c1', 'c2', 'c3', 'c4', 'none')");
+        ErrorCode code = ErrorCode.UPDATE_OF_SHARDING_COLUMN;
+        refused(code, "several rows", engine, "UPDATE pair SET owner = owner + 1 WHERE owner IN (1, 2) AND id = 4");
+        refused(code, "order", engine, "UPDATE account SET owner = owner + 1, email = NULLIF(email, 'x') WHERE " + all);
+    }
+
+    @Test
+    void movesByAKeyThatTheDatabaseComputes() throws SQLException {
+        assertThat(fixture.same(engine, "UPDATE pair SET owner = owner + 1 WHERE owner = 2 AND id = 4"))
+                .isEqualTo(1);
+        assertThat(fixture.same(engine, "UPDATE pair SET owner = owner + 1 WHERE owner = 2 AND id = 4"))
+                .isZero();
+        fixture.same(engine, "UPDATE pair SET owner = owner + 2, note = 'stays' WHERE owner = 3 AND id = 4");
+        fixture.same(engine, "UPDATE pair SET owner = owner + 2, id = id + 7 WHERE owner = 5 AND id = 4");
+        fixture.same(engine, "UPDATE pair SET id = id + 2 WHERE owner = 7 AND id = 11 AND note <> 'stays'");
+        fixture.same(engine, "UPDATE account SET id = id + 5 WHERE id = 4");
+        fixture.same(engine, "UPDATE account SET id = id + 6, owner = owner + 1 WHERE id = 9");
+        fixture.same(engine, "UPDATE account SET id = 21, owner = owner + 1 WHERE id = 15");
+        for (String sql : List.of(
+                "UPDATE pair SET owner = owner - 1 WHERE owner = 3 AND id = 6",
+                "UPDATE pair SET id = id + 2 WHERE owner = 2 AND id = 5")) {
+            fixture.same(engine, sql);
+        }
+        fixture.same(engine, "INSERT INTO pair (owner, id, note) VALUES (8, 6, 'there')");
+        fails("UPDATE pair SET owner = owner + 6 WHERE owner = 2 AND id = 6");
+    }
+
+    /** Nothing has changed, so that a transaction may go on where one database would let it. */
+    private void fails(String sql) throws SQLException {
+        for (DataSource each : List.of(engine, fixture.whole)) {
+            assertThatThrownBy(() -> UpsertFixture.run(each, sql)).as(sql).isInstanceOf(SQLException.class);
+            try (Connection connection = each.getConnection()) {
+                connection.setAutoCommit(false);
+                UpsertFixture.run(connection, "UPDATE account SET note = 'first' WHERE id = 1");
+                assertThatThrownBy(() -> UpsertFixture.run(connection, sql)).isInstanceOf(SQLException.class);
+                if (database == TestDatabase.POSTGRESQL) {
+                    connection.rollback();
+                } else {
+                    UpsertFixture.run(connection, "UPDATE account SET owner = owner + 1 WHERE id = 6");
+                    connection.commit();
+                }
+            }
+        }
+        fixture.sameRows(engine);
+    }
+
+    @Test
+    void failsAsOneDatabaseDoesWhereThatComputes() throws SQLException {
+        fails("UPDATE account SET owner = owner + 1, note = 'bad' WHERE id = 4");
+        fails("UPDATE account SET owner = owner + 1, email = 'a2@x' WHERE id = 4");
+        fails("UPDATE account SET owner = NULLIF(owner, owner) WHERE id = 4");
+        fails("UPDATE account SET owner = owner / (owner - owner), version = NULL WHERE id = 4");
+        fails("UPDATE account SET owner = owner + 1, id = 6 WHERE id = 4");
+        fails("UPDATE account SET owner = owner + 1, version = CASE WHEN id = 5 THEN NULL ELSE 1 END"
+                + " WHERE id IN (2, 3, 4, 5)");
+    }
+
+    @Test
+    void movesWithinItsTransactionByWhatTheDatabaseComputes() throws SQLException {
+        for (DataSource each : List.of(engine, fixture.whole)) {
+            try (Connection connection = each.getConnection();
+                    PreparedStatement next = connection.prepareStatement(
+                            "UPDATE account SET owner = owner + ?, version = version + 1 WHERE id = ?")) {
+                connection.setAutoCommit(false);
+                UpsertFixture.run(connection, "UPDATE account SET note = 'undone' WHERE id = 1");
+                assertThat(UpsertFixture.run(connection, "UPDATE account SET owner = owner + 1 WHERE id = 4"))
+                        .isEqualTo(1);
+                connection.rollback();
+                for (int i = 0; i < 10; i++) {
+                    next.setInt(1, i);
+                    next.setLong(2, 1 + i % 4);
+                    assertThat(next.executeUpdate()).isEqualTo(1);
+                }
+                for (int i = 1; i < 9; i++) {
+                    next.setInt(1, i);
+                    next.setLong(2, i);
+                    next.addBatch();
+                }
+                assertThat(next.executeBatch()).containsExactly(1, 1, 1, 1, 1, 1, 1, 0);
+                connection.commit();
+            }
+        }
+        fixture.sameRows(engine);
+    }
+
+    @Test
     void needsNoKeyWhereRowsStay() throws SQLException {
         fixture.same(engine, "UPDATE account SET owner = 4 WHERE owner = 2");
         fixture.same(engine, "UPDATE account SET owner = ?, note = 'y' WHERE owner = ? AND note <> 'z'", 2, 4);
@@ -319,7 +430,8 @@ abstract class MoveContract {
         refused(code, "no unique key", engine, "UPDATE account SET owner = 1 WHERE id = 4 OR id = 5");
         refused(code, "no unique key", engine, "UPDATE account SET owner = 1 WHERE email = ?", "a2@x ");
         refused(code, "no unique key", engine, "UPDATE account SET owner = 3 WHERE owner = 2");
-        refused(code, "owner", engine, "UPDATE account SET owner = owner + 1 WHERE id = 4");
+        refused(code, "computes", engine, "UPDATE account SET owner = owner + 1 WHERE owner = 2");
+        refused(code, "computes", engine, "UPDATE account SET owner = (SELECT 1) WHERE id = 4");
         refused(ErrorCode.KEY_IS_NULL, "owner", engine, "UPDATE account SET owner = ? WHERE id = 4", new Object[] {null
         });
     }
@@ -341,8 +453,11 @@ abstract class MoveContract {
                 "CREATE TABLE child (account_id BIGINT, FOREIGN KEY (account_id) REFERENCES account_0 (id)"
                         + " ON DELETE CASCADE)");
         UpsertFixture.run(fixture.sources.get(0), "INSERT INTO child VALUES (4)");
+        String computed = "UPDATE account SET owner = owner + ?, note = 'y' WHERE id = 4";
         refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, "foreign key", engine, SAVE, 1, "x", 4L);
+        refused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, "foreign key", engine, computed, 1);
         assertThat(fixture.same(engine, SAVE, 2, "stays", 4L)).isEqualTo(1);
+        assertThat(fixture.same(engine, computed, 2)).isEqualTo(1);
         try (Connection connection = engine.getConnection()) {
             connection.setAutoCommit(false);
             UpsertFixture.run(connection, "UPDATE account SET note = 'kept' WHERE id = 5");

@@ -142,7 +142,7 @@ final class MoveFixture implements AutoCloseable {
                         case "pair", "token" -> "id, owner, note";
                         default -> "code, owner, note";
                     };
-            String sql = "SELECT " + columns + " FROM " + table + " ORDER BY " + key;
+            String sql = "SELECT " + columns + " FROM " + table + " ORDER BY " + key + ", owner";
             assertThat(WriteFixture.rows(engine, sql)).isEqualTo(WriteFixture.rows(whole, sql));
         }
         assertPlaced();

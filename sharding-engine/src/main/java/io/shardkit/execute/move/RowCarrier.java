@@ -1,4 +1,4 @@
-package io.shardkit.execute.write;
+package io.shardkit.execute.move;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.execute.CallRunner;
@@ -16,6 +16,7 @@ import io.shardkit.sql.statement.Parameters;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.Statement;
 import java.util.BitSet;
 import java.util.List;
@@ -78,13 +79,27 @@ final class RowCarrier {
      * @return how many were written
      */
     long write(int unit, String table, long count) throws SQLException {
-        List<Column> columns = move.columns().carried();
-        ShardCall read = move.read(unit, table);
-        ShardConnection from = session.connection(read.dataSource());
-        List<@Nullable Object[]> rows = ShardExecutor.observed(
-                session.databases(), read, from, () -> RowCopy.read(from, read, columns, deadline));
+        List<@Nullable Object[]> rows = read(move.read(unit, table));
         check(rows, unit, count);
-        return move.isApart(unit) ? write(unit, rows) : run(StatementKind.INSERT, move.copy(unit, table));
+        try {
+            return move.isApart(unit) ? write(unit, rows) : run(StatementKind.INSERT, move.copy(unit, table));
+        } catch (SQLIntegrityConstraintViolationException taken) {
+            if (!move.columns().ignores()) {
+                throw taken;
+            }
+            SQLException refusal =
+                    move.columns().refused("and the row may not be there, so that IGNORE leaves it alone");
+            refusal.initCause(taken);
+            throw refusal;
+        }
+    }
+
+    /** The carried columns of the rows that a call selects. */
+    List<@Nullable Object[]> read(ShardCall call) throws SQLException {
+        ShardConnection from = session.connection(call.dataSource());
+        List<Column> columns = move.columns().carried();
+        return ShardExecutor.observed(
+                session.databases(), call, from, () -> RowCopy.read(from, call, columns, deadline));
     }
 
     /** Each of the rows has to come there and to be gone here. */

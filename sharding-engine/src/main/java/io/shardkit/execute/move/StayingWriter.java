@@ -1,6 +1,7 @@
-package io.shardkit.execute.write;
+package io.shardkit.execute.move;
 
 import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
@@ -21,10 +22,10 @@ import java.util.List;
  *
  * @param unit runs it in a unit
  */
-record StayingWriter(Session session, ShardExecutor executor, StayingUpdate update, UnitUpdate unit) {
+public record StayingWriter(Session session, ShardExecutor executor, StayingUpdate update, UnitUpdate unit) {
 
     /** Runs it, and gives the counts of its calls. */
-    List<CountedWrites.Part> run() throws SQLException {
+    public List<WrittenPart> run() throws SQLException {
         session.checkWrite();
         ShardedTable table = update.move().columns().table();
         Moves.Since since = executor.moves().since(table);
@@ -32,7 +33,7 @@ record StayingWriter(Session session, ShardExecutor executor, StayingUpdate upda
         session.connections(
                 update.updates().stream().map(ShardCall::dataSource).distinct().toList());
         return TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (participants, progress) -> {
-            List<CountedWrites.Part> parts = inTurn(progress);
+            List<WrittenPart> parts = inTurn(progress);
             if (parts.stream().allMatch(part -> part.count() == 0) && since.hasMoves()) {
                 throw Moves.missed(table);
             }
@@ -40,12 +41,12 @@ record StayingWriter(Session session, ShardExecutor executor, StayingUpdate upda
         });
     }
 
-    private List<CountedWrites.Part> inTurn(WriteSteps.Progress progress) throws SQLException {
+    private List<WrittenPart> inTurn(WriteSteps.Progress progress) throws SQLException {
         List<ShardCall> calls = new ArrayList<>(update.updates());
         calls.sort(Comparator.comparing(this::stays).thenComparing(ShardCall.ORDER));
-        List<CountedWrites.Part> parts = new ArrayList<>();
+        List<WrittenPart> parts = new ArrayList<>();
         for (ShardCall call : calls) {
-            CountedWrites.Part part = stays(call)
+            WrittenPart part = stays(call)
                     ? unit.run(call)
                     : unit.none(call, update.move().columns().refused("and no unique key names the rows"));
             if (part.count() != 0) {

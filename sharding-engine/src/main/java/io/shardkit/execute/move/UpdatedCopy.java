@@ -1,9 +1,10 @@
-package io.shardkit.execute.write;
+package io.shardkit.execute.move;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.execute.WriteSteps;
+import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
@@ -11,16 +12,16 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.move.CopiedUpdate;
 import io.shardkit.plan.move.KeyedRows;
-import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.move.RowMove;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the UPDATE of rows that move on a copy of them, in a temporary table like theirs, where a foreign key would not let it
- * run where they are: the row that it demands is where they belong. For one execution.
+ * Runs the UPDATE of rows that move on a copy of them, in a temporary table like theirs: where a foreign key would not let it
+ * run where they are, as the row that it demands is where they belong, and to learn what it makes of a row. For one execution.
  */
 final class UpdatedCopy {
     private final Session session;
@@ -32,12 +33,12 @@ final class UpdatedCopy {
     private final RowCarrier carrier;
     private final Deadline deadline;
 
-    UpdatedCopy(Session session, MovingUpdate update, UnitUpdate unit, RowCarrier carrier, Deadline deadline) {
+    UpdatedCopy(Session session, KeyedRows rows, RowMove move, UnitUpdate unit, RowCarrier carrier, Deadline deadline) {
         this.session = session;
         this.dialect = session.databases().dialect();
-        this.rows = update.rows();
-        this.move = update.move();
-        this.update = update.move().columns().copied();
+        this.rows = rows;
+        this.move = move;
+        this.update = move.columns().copied();
         this.unit = unit;
         this.carrier = carrier;
         this.deadline = deadline;
@@ -84,7 +85,26 @@ final class UpdatedCopy {
     }
 
     /** Runs the UPDATE of a unit on a copy of its rows, and carries those that it meets to where they belong. */
-    CountedWrites.Part run(ShardCall call, WriteSteps.Progress progress) throws SQLException {
+    WrittenPart run(ShardCall call, WriteSteps.Progress progress) throws SQLException {
+        return onCopy(call, copy -> moved(call, copy, progress));
+    }
+
+    /** Runs the UPDATE of a unit on a copy of its row only, and tells what that makes of it; empty if it does not meet it. */
+    List<@Nullable Object[]> preview(ShardCall call) throws SQLException {
+        return onCopy(call, copy -> {
+            carrier.run(StatementKind.INSERT, move.fill(rows, call.unit(), copy));
+            WrittenPart part = unit.run(update.update(call, copy));
+            return part.count() == 0 ? List.of() : carrier.read(move.read(call.unit(), copy));
+        });
+    }
+
+    /** What is done with a copy. */
+    @FunctionalInterface
+    private interface Use<T> {
+        T of(String copy) throws SQLException;
+    }
+
+    private <T> T onCopy(ShardCall call, Use<T> use) throws SQLException {
         ShardConnection shard = session.connection(call.dataSource());
         String copy =
                 TemporaryNames.next(0, rows.table().name(), session.databases().settings());
@@ -93,9 +113,9 @@ final class UpdatedCopy {
         }
         shard.execute(dialect.temporaryTables().createLike(copy, move.actual(call.unit())));
         try {
-            CountedWrites.Part part = moved(call, copy, progress);
+            T result = use.of(copy);
             drop(shard, copy);
-            return part;
+            return result;
         } catch (SQLException | RuntimeException failure) {
             if (!dialect.transactions().errorAborts()) {
                 dropAfter(failure, shard, copy);
@@ -104,10 +124,10 @@ final class UpdatedCopy {
         }
     }
 
-    private CountedWrites.Part moved(ShardCall call, String copy, WriteSteps.Progress progress) throws SQLException {
+    private WrittenPart moved(ShardCall call, String copy, WriteSteps.Progress progress) throws SQLException {
         int number = call.unit();
         carrier.run(StatementKind.INSERT, move.fill(rows, number, copy));
-        CountedWrites.Part part = unit.run(update.update(call, copy));
+        WrittenPart part = unit.run(update.update(call, copy));
         long count = part.count();
         if (count > 1) {
             progress.succeeded();

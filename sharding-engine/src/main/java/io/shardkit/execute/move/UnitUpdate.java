@@ -1,7 +1,8 @@
-package io.shardkit.execute.write;
+package io.shardkit.execute.move;
 
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
@@ -17,10 +18,10 @@ import java.util.List;
  *
  * @param runner runs the user's text with the user's parameters
  */
-record UnitUpdate(Session session, ShardExecutor executor, CallRunner<CountedWrites.Part> runner, Deadline deadline) {
+public record UnitUpdate(Session session, ShardExecutor executor, CallRunner<WrittenPart> runner, Deadline deadline) {
 
     /** Runs it in a unit. */
-    CountedWrites.Part run(ShardCall call) throws SQLException {
+    WrittenPart run(ShardCall call) throws SQLException {
         return executor.write(
                 session,
                 StatementKind.UPDATE,
@@ -36,11 +37,11 @@ record UnitUpdate(Session session, ShardExecutor executor, CallRunner<CountedWri
      *
      * @param refusal what is thrown if it meets one
      */
-    CountedWrites.Part none(ShardCall call, SQLException refusal) throws SQLException {
+    WrittenPart none(ShardCall call, SQLException refusal) throws SQLException {
         ShardConnection shard = session.connection(call.dataSource());
         Savepoint[] before = new Savepoint[1];
         shard.asking(open -> before[0] = open.setSavepoint());
-        CountedWrites.Part part = run(call);
+        WrittenPart part = run(call);
         if (part.count() != 0) {
             shard.rollback(before[0]);
             throw refusal;

@@ -1,0 +1,101 @@
+package io.shardkit.plan.move;
+
+import io.shardkit.hint.ShardingHint;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.KeyColumn;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.ShardCall;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An UPDATE of rows which a unique key names, where only the database knows what their sharding columns become: the rows
+ * belong where the values say that it has stored. All or nothing.
+ *
+ * @param updates the UPDATE as it was written, for each unit that may have the rows, ordered by data source, then unit
+ * @param rows finds the rows
+ * @param key the columns of the key that names them
+ * @param after the key that the rows have behind the UPDATE, or null if only the database knows that, too; there is one row
+ *     then
+ * @param columns what is carried of rows that move
+ * @param apart whether they may come to another data source
+ * @param pace decides whether the data sources are asked in parallel
+ */
+public record ComputedMove(
+        List<ShardCall> updates,
+        KeyedRows rows,
+        List<KeyColumn> key,
+        @Nullable KeyValues after,
+        RowMove.Columns columns,
+        boolean apart,
+        ParallelismChoice pace)
+        implements BoundPlan.Moving {
+
+    @Override
+    public @Nullable ShardCall first() {
+        return null;
+    }
+
+    @Override
+    public List<ShardCall> looks() {
+        return rows.looks();
+    }
+
+    @Override
+    public String goals() {
+        return "where the values say that the database computes";
+    }
+
+    /** All data sources that may have the rows before or after it, ascending. */
+    public SortedSet<Integer> dataSources() {
+        SortedSet<Integer> numbers = new TreeSet<>();
+        updates.forEach(call -> numbers.add(call.dataSource()));
+        if (apart) {
+            rows.table().nodes().forEach(node -> numbers.add(node.dataSource()));
+        }
+        return numbers;
+    }
+
+    /** As if rows that have this key stayed in their unit. */
+    public RowMove staying(KeyValues values) {
+        int[] own = new int[columns.placement().axes().size()];
+        Arrays.fill(own, -1);
+        return new RowMove(columns, own, values);
+    }
+
+    /**
+     * How a row is carried to where it belongs.
+     *
+     * @param row the values of the carried columns, as they are stored behind the UPDATE
+     * @throws SQLException with a code if no unit takes such a row
+     */
+    public RowMove of(@Nullable Object[] row) throws SQLException {
+        int goal =
+                columns.placement().by(ShardingHint.current()).units(row, null).nextSetBit(0);
+        int[] shards = columns.placement().axes().stream()
+                .mapToInt(axis -> axis.shardOfUnit(columns.table(), goal))
+                .toArray();
+        return new RowMove(columns, shards, keyOf(row));
+    }
+
+    private KeyValues keyOf(@Nullable Object[] row) throws SQLException {
+        if (after != null && after.combinations() == 1) {
+            return after;
+        }
+        List<List<Object>> values = new ArrayList<>();
+        for (KeyColumn column : key) {
+            Object value = row[columns.carried().indexOf(column.column())];
+            Object found = value == null ? null : column.found(value);
+            if (found == null) {
+                throw columns.refused("and " + column.name() + " has a value by which the row is not found again");
+            }
+            values.add(List.of(found));
+        }
+        return new KeyValues(rows.key().columns(), values);
+    }
+}

@@ -1,0 +1,9 @@
+package io.shardkit.differential.write;
+
+import io.shardkit.testing.TestDatabase;
+
+class MariaDbMoveByTextIT extends MoveByTextContract {
+    MariaDbMoveByTextIT() {
+        super(TestDatabase.MARIADB);
+    }
+}
