@@ -1,0 +1,9 @@
+package io.shardkit.differential.write;
+
+import io.shardkit.testing.TestDatabase;
+
+class H2RandomMovesTest extends RandomMovesContract {
+    H2RandomMovesTest() {
+        super(TestDatabase.H2);
+    }
+}

@@ -1,0 +1,9 @@
+package io.shardkit.differential.write;
+
+import io.shardkit.testing.TestDatabase;
+
+class PostgresqlRandomMovesIT extends RandomMovesContract {
+    PostgresqlRandomMovesIT() {
+        super(TestDatabase.POSTGRESQL);
+    }
+}
