@@ -686,6 +686,9 @@ public sealed interface BoundPlan {
         /** Where the rows belong. */
         String goals();
 
+        /** Whether only the database knows that. */
+        boolean computed();
+
         @Override
         default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.moving(this);

@@ -151,8 +151,10 @@ final class CountedWays
             CallRunner<WrittenPart> runner = writes.runner(execution.keys());
             int timeout = execution.settings().queryTimeout();
             return writes.moved(
-                    update instanceof ComputedMove computed
-                            ? new ComputedMoveWriter(execution.session(), executor, computed, runner, timeout).run()
+                    update.computed()
+                            ? new ComputedMoveWriter(
+                                            execution.session(), executor, (ComputedMove) update, runner, timeout)
+                                    .run()
                             : new MovingWriter(execution.session(), executor, (MovingUpdate) update, runner, timeout)
                                     .run());
         };

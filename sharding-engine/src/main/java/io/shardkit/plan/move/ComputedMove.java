@@ -42,6 +42,11 @@ public record ComputedMove(
     }
 
     @Override
+    public boolean computed() {
+        return true;
+    }
+
+    @Override
     public List<ShardCall> looks() {
         return rows.looks();
     }

@@ -21,6 +21,11 @@ public record MovingUpdate(
         implements BoundPlan.Moving {
 
     @Override
+    public boolean computed() {
+        return false;
+    }
+
+    @Override
     public List<ShardCall> looks() {
         return rows.looks();
     }
