@@ -42,7 +42,9 @@ final class ShardingStatement extends ExecutingStatement {
 
     /** There are no parameters, and so each question mark is an operator. */
     private String withOperators(String sql) {
-        return sql == null ? sql : QuestionMarks.doubled(sql, session.databases().dialect());
+        return sql == null
+                ? sql
+                : QuestionMarks.doubled(sql, session.databases().dialect());
     }
 
     private BoundPlan bind(Plan prepared) throws SQLException {

@@ -197,7 +197,7 @@ public sealed interface BoundPlan {
 
         @Override
         public DriverKeys driverKeys() {
-            return DriverKeys.NONE;
+            return DriverKeys.OF_ANY_CALL;
         }
 
         @Override
@@ -389,8 +389,8 @@ public sealed interface BoundPlan {
     }
 
     /**
-     * The rows of an upsert, and what it does where rows of other units have unique keys of them: the row to insert goes
-     * there, where its database knows what to do about the other one.
+     * The rows of an upsert or of a MERGE, and what it does where rows of other units have unique keys of them: the row to
+     * insert goes there, where its database knows what to do about the other one.
      */
     interface UpsertedRows {
         /** Their table. */
@@ -402,11 +402,19 @@ public sealed interface BoundPlan {
         /** Whether the rows that have the keys are deleted, and those to insert stay at home. */
         boolean replaces();
 
-        /** Whether a row of which any key is taken is left out. */
-        boolean skips();
+        /** Whether a row that is there may have to move to another unit. */
+        boolean moves();
 
         /** Asks each data source where there are rows with the keys, at home or elsewhere; locks nothing. */
         List<KeyLook> looks() throws SQLException;
+
+        /**
+         * Decides where the rows go; not of rows that replace others.
+         *
+         * @param found where there are rows with their keys now
+         * @throws SQLException a coded refusal if no database would do what one database with all rows does
+         */
+        PlacedRows place(List<KeyPlace> found) throws SQLException;
 
         /**
          * Makes sure that rows of a unit may be written.
@@ -436,15 +444,40 @@ public sealed interface BoundPlan {
     }
 
     /**
+     * Where the rows of an upsert go.
+     *
+     * @param units that of each row
+     * @param locked the rows that have to be there still when those to insert come
+     * @param moved how the row that is there moves instead, or null if it stays where it is
+     */
+    record PlacedRows(int[] units, List<KeyPlace> locked, @Nullable MovedRow moved) {
+        public PlacedRows {
+            locked = List.copyOf(locked);
+        }
+
+        /** Rows that go to those that are there. */
+        public PlacedRows(int[] units, List<KeyPlace> locked) {
+            this(units, locked, null);
+        }
+    }
+
+    /**
+     * A row that an upsert changes, and that lies elsewhere then.
+     *
+     * @param update what changes it, and carries it
+     * @param counts how many rows the upsert counts where this one counts one
+     */
+    record MovedRow(BoundPlan update, int counts) {}
+
+    /**
      * A unit that may have a row with a unique key of a row to insert.
      *
-     * @param row number of the row to insert
+     * @param number tells whoever looks for it what it is looked for
      * @param key the key
-     * @param meets whether the upsert meets the row by this key, and leaves it where it is
      * @param call locks the row with the key, or deletes it if it is replaced; what it answers or counts is one if there is
      *     such a row
      */
-    record KeyPlace(int row, UniqueCheck check, UniqueCheck.Key key, boolean meets, ShardCall call) {
+    record KeyPlace(int number, UniqueCheck check, UniqueCheck.Key key, ShardCall call) {
         /** Its number. */
         public int unit() {
             return call.unit();
@@ -473,7 +506,7 @@ public sealed interface BoundPlan {
 
         /** Whether it may move rows from one unit to another. */
         public boolean moves() {
-            return write instanceof Moving || (upserted != null && upserted.replaces());
+            return write instanceof Moving || (upserted != null && (upserted.replaces() || upserted.moves()));
         }
 
         /** The table whose keys are looked for. */

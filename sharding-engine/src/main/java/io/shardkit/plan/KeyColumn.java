@@ -92,6 +92,11 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
 
     /** Why a row may not leave the column out; null if it has NULL then, so that no other row has its key. */
     public @Nullable Refusal leftOut() {
+        return leftOut(column);
+    }
+
+    /** The same of any column. */
+    public static @Nullable Refusal leftOut(Column column) {
         return column.nullable() && column.filling().isNull()
                 ? null
                 : new Refusal(

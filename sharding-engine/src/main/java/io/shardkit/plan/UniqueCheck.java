@@ -28,8 +28,13 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
 
     /** What is thrown if a unit has a row with one of the keys. */
     public SQLException taken(Key key, int unit) {
+        return taken(taken, key, unit);
+    }
+
+    /** The same with another code. */
+    public SQLException taken(ErrorCode code, Key key, int unit) {
         return ShardingExceptions.of(
-                taken,
+                code,
                 "the unique key " + key + " of " + table + ", in "
                         + table.nodes().get(unit));
     }

@@ -197,6 +197,9 @@ final class ParameterizedPlan implements StatementPlan {
 
         @Override
         public Optional<BoundPlan> checked(BoundPlan.UniquenessCheckedInsert insert) throws SQLException {
+            if (insert.upserted() != null && insert.upserted().moves()) {
+                return Optional.empty();
+            }
             BoundPlan.UpsertedRows upserted =
                     insert.upserted() == null ? null : new FilledRows(insert.upserted(), this);
             return insert.write()
@@ -303,13 +306,18 @@ final class ParameterizedPlan implements StatementPlan {
         }
 
         @Override
-        public boolean skips() {
-            return rows.skips();
+        public boolean moves() {
+            return rows.moves();
         }
 
         @Override
         public List<BoundPlan.KeyLook> looks() throws SQLException {
             return rows.looks();
+        }
+
+        @Override
+        public BoundPlan.PlacedRows place(List<BoundPlan.KeyPlace> found) throws SQLException {
+            return rows.place(found);
         }
 
         @Override

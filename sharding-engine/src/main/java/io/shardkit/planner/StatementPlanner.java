@@ -190,8 +190,8 @@ final class StatementPlanner implements TextPlanner {
         List<MergeStatementPlan> rows = new ArrayList<>();
         for (ParsedStatement.Merge row : each) {
             ColumnEqualities links = new ColumnEqualities(row.blocks(), tables);
-            Attempt<MergeStatementPlan> plan =
-                    MergeStatementPlan.of(row, tables, queries.placement(row, tables, links), uniqueKeys);
+            Attempt<MergeStatementPlan> plan = MergeStatementPlan.of(
+                    row, each.size(), tables, dialect, queries.placement(row, tables, links), uniqueKeys, this::plan);
             if (plan instanceof Refused<?> refused) {
                 return Attempt.refused(refused.refusal());
             }
@@ -219,7 +219,7 @@ final class StatementPlanner implements TextPlanner {
         }
         ParsedStatement.Insert insert = (ParsedStatement.Insert) statement;
         if (tables.sharded(0) != null) {
-            return new InsertPlanner(insert, tables, dialect, gathering, uniqueKeys).plan();
+            return new InsertPlanner(insert, tables, dialect, gathering, uniqueKeys, this::plan).plan();
         }
         if (insert.takesNextValues()) {
             return Attempt.refused(ErrorCode.SESSION_FUNCTION, "the next value of a sequence");

@@ -62,8 +62,8 @@ class ImmutablePlansTest {
             "QueryPlan.bind",
             "QueryPlan.overUnits",
             "LimitedReadPlan.bind",
-            "MergeOfRowsPlan.bind",
-            "MergeStatementPlan.unit",
+            "MergeOfRowsPlan.in",
+            "MergeStatementPlan.row",
             "RowNumbers.number",
             "RefusedPlan.bind",
             "UnchangedShardingKey.check",
@@ -72,7 +72,10 @@ class ImmutablePlansTest {
             // Finding the units of one execution, as binding asks it to.
             "RowRouting.unit",
             "RowRouting.check",
-            "StatementRouting.emptyUnit");
+            "StatementRouting.emptyUnit",
+            // Finding them once more, as databases have told where rows with the keys are.
+            "BoundMerge.place",
+            "BoundUpsert.place");
 
     @Test
     void plansAndWhatTheyAreMadeOfHaveFinalFieldsOnly() {

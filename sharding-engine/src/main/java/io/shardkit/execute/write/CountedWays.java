@@ -29,6 +29,7 @@ import io.shardkit.plan.move.StayingUpdate;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** How each kind of write is run that answers with a count. Thread-safe. */
 final class CountedWays
@@ -232,7 +233,19 @@ final class CountedWays
     /** How an upsert is run of which other units have unique keys. */
     Way upserted(BoundPlan.UniquenessCheckedInsert insert) {
         BoundPlan.UpsertedRows rows = Objects.requireNonNull(insert.upserted());
-        return (writes, pace) -> new UpsertWriter(writes.execution(), executor, rows).run(writes);
+        return (writes, pace) -> new UpsertWriter(writes.execution(), executor, writes.kind(), rows)
+                .run(writes, row -> moved(row, writes, pace));
+    }
+
+    private CountedWrites.@Nullable Written moved(BoundPlan.MovedRow row, CountedWrites writes, ParallelismChoice pace)
+            throws SQLException {
+        if (writes.execution().keys().wanted()) {
+            throw ShardingExceptions.of(
+                    ErrorCode.UPDATE_OF_SHARDING_COLUMN,
+                    "by an upsert that is asked for keys, where rows have to move");
+        }
+        CountedWrites.Written moved = row.update().matchFamily(this).run(writes, pace);
+        return moved.count() == 0 ? null : moved.times(row.counts());
     }
 
     /**

@@ -39,7 +39,12 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
      * @param firstMade the first that the framework made, or null if it made none
      * @param reported those of the drivers if they are the answer, or null
      */
-    record Written(long count, List<Object> keys, @Nullable Object firstMade, @Nullable KeySource reported) {}
+    record Written(long count, List<Object> keys, @Nullable Object firstMade, @Nullable KeySource reported) {
+        /** The same where each row counts as several. */
+        Written times(int counts) {
+            return new Written(count * counts, keys, firstMade, reported);
+        }
+    }
 
     /** @param large whether counts may be greater than an int */
     CountedWrites(Execution execution, Plan plan, Parameters parameters, boolean large) {

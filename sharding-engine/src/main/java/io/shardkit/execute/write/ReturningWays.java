@@ -138,7 +138,11 @@ final class ReturningWays
     /** How an upsert is run of which other units have unique keys. */
     Way upserted(BoundPlan.UniquenessCheckedInsert insert) {
         BoundPlan.UpsertedRows rows = Objects.requireNonNull(insert.upserted());
-        return (execution, plan) -> new UpsertWriter(execution, executor, rows).run(new ReturnedRows(execution));
+        return (execution, plan) -> new UpsertWriter(execution, executor, plan.kind(), rows)
+                .run(new ReturnedRows(execution), row -> {
+                    throw ShardingExceptions.of(
+                            ErrorCode.UPDATE_OF_SHARDING_COLUMN, "with RETURNING, where rows may have to move");
+                });
     }
 
     private Way calls(BoundPlan.Calls calls) {

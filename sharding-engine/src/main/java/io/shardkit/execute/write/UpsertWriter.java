@@ -23,14 +23,15 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an upsert of which other units have unique keys. A row to insert goes to the unit of the row that has its key, which
+ * Runs an upsert, or a MERGE, of which other units have unique keys. A row to insert goes to the unit of the row that has its key, which
  * is locked before, so that the upsert meets it there; of a REPLACE the row that is there is deleted, and the new one is
- * inserted at home. In autocommit all that is one transaction. For one execution.
+ * inserted at home. A row that is to move is changed by an UPDATE instead. In autocommit all that is one transaction. For
+ * one execution.
  */
 final class UpsertWriter {
     /** Each time a row was seen and gone when it was to be locked, so that another transaction came further. */
@@ -39,6 +40,7 @@ final class UpsertWriter {
     private final Execution execution;
     private final Session session;
     private final ShardExecutor executor;
+    private final StatementKind kind;
     private final BoundPlan.UpsertedRows rows;
     private final Deadline deadline;
 
@@ -55,7 +57,20 @@ final class UpsertWriter {
         T answer(BoundPlan.Calls calls, List<R> answers, long deleted) throws SQLException;
     }
 
-    UpsertWriter(Execution execution, ShardExecutor executor, BoundPlan.UpsertedRows rows) {
+    /**
+     * Runs an UPDATE that moves a row, instead of the upsert.
+     *
+     * @param <T> what the statement answers
+     */
+    @FunctionalInterface
+    interface Mover<T> {
+        /** What the upsert answers, or null if the row is gone. */
+        @Nullable T move(BoundPlan.MovedRow row) throws SQLException;
+    }
+
+    /** @param kind that of the upsert */
+    UpsertWriter(Execution execution, ShardExecutor executor, StatementKind kind, BoundPlan.UpsertedRows rows) {
+        this.kind = kind;
         this.execution = execution;
         this.session = execution.session();
         this.executor = executor;
@@ -63,7 +78,7 @@ final class UpsertWriter {
         this.deadline = session.databases().deadline(execution.settings().queryTimeout());
     }
 
-    <R, T> T run(Upsert<R, T> upsert) throws SQLException {
+    <R, T> T run(Upsert<R, T> upsert, Mover<T> mover) throws SQLException {
         session.checkWrite();
         // All at once and in order: one that was missed would be waited for while others are held.
         List<ShardConnection> connections = session.connections(dataSources());
@@ -79,11 +94,20 @@ final class UpsertWriter {
             boolean newest =
                     unlocked != null || session.readsNewest(dataSources().get(0));
             long deleted = rows.replaces() ? deleted(newest, progress) : 0;
-            BoundPlan.Calls calls = rows.in(rows.replaces() ? rows.homes() : locked(newest));
+            int[] units = rows.homes();
+            if (!rows.replaces()) {
+                Found<T> found = locked(newest, mover);
+                if (found.moved() != null) {
+                    progress.succeeded();
+                    return found.moved();
+                }
+                units = found.units();
+            }
+            BoundPlan.Calls calls = rows.in(units);
             return executor.writeWithin(
                     progress,
                     session,
-                    StatementKind.INSERT,
+                    kind,
                     calls.calls(),
                     upsert.runner(calls),
                     deadline.secondsLeft(),
@@ -137,12 +161,25 @@ final class UpsertWriter {
                 execution.parts());
     }
 
-    /** Locks for each row to insert one that has a key of it elsewhere, and tells the unit of each. */
-    private int[] locked(boolean newest) throws SQLException {
+    /**
+     * Where the rows go.
+     *
+     * @param moved what the statement answers if it has moved the row that was there, or null
+     */
+    private record Found<T>(int[] units, @Nullable T moved) {}
+
+    /** Locks for each row to insert one that has a key of it elsewhere, and tells the unit of each; or moves that one. */
+    private <T> Found<T> locked(boolean newest, Mover<T> mover) throws SQLException {
         for (int chases = 0; chases == 0 || (newest && chases < MOST_CHASES); chases++) {
-            List<KeyPlace> found = look();
-            int[] units = units(found);
-            List<ShardCall> locks = calls(met(found, units));
+            BoundPlan.PlacedRows placed = rows.place(look());
+            if (placed.moved() != null) {
+                T answer = mover.move(placed.moved());
+                if (answer != null) {
+                    return new Found<>(placed.units(), answer);
+                }
+                continue;
+            }
+            List<ShardCall> locks = calls(placed.locked());
             List<List<Integer>> locked = locks.isEmpty()
                     ? List.of()
                     : UniquenessProbes.numbers(
@@ -153,7 +190,7 @@ final class UpsertWriter {
                             deadline.secondsLeft(),
                             ParallelismChoice.IN_TURN);
             if (locked.stream().noneMatch(List::isEmpty)) {
-                return units;
+                return new Found<>(placed.units(), null);
             }
         }
         throw Moves.missed(rows.table());
@@ -179,43 +216,6 @@ final class UpsertWriter {
             }
         }
         return found;
-    }
-
-    /**
-     * The unit of each row: that of the rows which have its keys, or its home.
-     *
-     * @throws SQLException a coded refusal if the keys of a row are taken in two units, of which neither database knows what
-     *     one database would do, or if the upsert does not meet the row by that key, or not leave it where it is
-     */
-    private int[] units(List<KeyPlace> found) throws SQLException {
-        int[] units = rows.homes().clone();
-        BitSet met = new BitSet();
-        for (KeyPlace place : found) {
-            boolean first = !met.get(place.row());
-            boolean apart = !first && !rows.skips() && units[place.row()] != place.unit();
-            if (apart || (!place.meets() && place.unit() != rows.homes()[place.row()])) {
-                throw place.taken();
-            }
-            if (first) {
-                met.set(place.row());
-                units[place.row()] = place.unit();
-            }
-        }
-        return units;
-    }
-
-    /** For each row that goes elsewhere one of the rows that it meets there. */
-    private List<KeyPlace> met(List<KeyPlace> found, int[] units) {
-        BitSet met = new BitSet();
-        List<KeyPlace> first = new ArrayList<>();
-        for (KeyPlace place : found) {
-            int row = place.row();
-            if (!met.get(row) && place.unit() == units[row] && place.unit() != rows.homes()[row]) {
-                met.set(row);
-                first.add(place);
-            }
-        }
-        return first;
     }
 
     private static List<ShardCall> calls(List<KeyPlace> places) {

@@ -36,6 +36,11 @@ public record CopiedUpdate(
         return assigned.contains(column.toLowerCase(Locale.ROOT)) && !rule.isBroadcast(parent);
     }
 
+    /** One that is refused wherever it would be needed. */
+    CopiedUpdate refused(String why) {
+        return new CopiedUpdate(text, assigned, rule, needs, refusal == null ? why : refusal);
+    }
+
     /** The UPDATE of a unit on the copy of its rows. */
     public ShardCall update(ShardCall call, String copy) {
         int[] sources = text.parameterSources();

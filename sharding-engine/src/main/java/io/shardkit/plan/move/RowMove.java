@@ -67,6 +67,26 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
         }
     }
 
+    /** The same of rows that cannot move where a foreign key keeps the UPDATE from running where they are. */
+    public RowMove withoutCopies(String why) {
+        Columns own = new Columns(
+                columns.table(),
+                columns.name(),
+                columns.sharding(),
+                columns.carried(),
+                columns.names(),
+                columns.items(),
+                columns.placement(),
+                columns.keys(),
+                columns.refusal(),
+                columns.refusalApart(),
+                columns.givesNumbered(),
+                columns.actsOnRows(),
+                columns.copied().refused(why),
+                columns.ignores());
+        return new RowMove(own, shards, key);
+    }
+
     /** The unit where the rows belong that the statement meets in a unit, which {@link #checkGoals} has seen. */
     public int goal(int unit) {
         return columns.table().unit(shard(true, unit), shard(false, unit));

@@ -82,6 +82,7 @@ record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<Pa
                     merge.inserted(),
                     merge.assignments(),
                     merge.byValues(),
+                    merge.key(),
                     merge.own());
         }
         return statement;

@@ -1,12 +1,16 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.UniqueCheck;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param meeting how it meets other rows
  * @param made the keys of the rows, none of which is generated; empty if none can be
  * @param parameters of the execution
+ * @param learned what earlier executions found out
  */
-record BoundUpsert(InsertPlan insert, Meeting meeting, int[] homes, List<Object> made, Parameters parameters)
+record BoundUpsert(
+        InsertPlan insert, Meeting meeting, int[] homes, List<Object> made, Parameters parameters, Learned learned)
         implements BoundPlan.UpsertedRows {
 
     @Override
@@ -31,8 +37,8 @@ record BoundUpsert(InsertPlan insert, Meeting meeting, int[] homes, List<Object>
     }
 
     @Override
-    public boolean skips() {
-        return meeting.upsert().skips();
+    public boolean moves() {
+        return !meeting.updates().isEmpty();
     }
 
     @Override
@@ -53,13 +59,55 @@ record BoundUpsert(InsertPlan insert, Meeting meeting, int[] homes, List<Object>
                     // The database there does it by itself.
                     units.clear(homes[row]);
                 }
-                boolean meets = meeting.isBy(key);
                 for (int unit : units.stream().toArray()) {
-                    looks.add(row, key, stored, unit, meets);
+                    looks.add(row, key, stored, unit);
                 }
             }
         }
         return looks.all();
+    }
+
+    /**
+     * The unit of each row is that of the rows which have its keys, or its home.
+     *
+     * @throws SQLException a coded refusal if the keys of a row are taken in two units, of which neither database knows what
+     *     one database would do, or if the upsert does not meet the row by that key, or not leave it where it is
+     */
+    @Override
+    public BoundPlan.PlacedRows place(List<BoundPlan.KeyPlace> found) throws SQLException {
+        RowUpdate update = moves() ? update(found) : null;
+        BoundPlan.MovedRow moved = update == null ? null : update.bind(parameters, learned);
+        if (moved != null) {
+            return new BoundPlan.PlacedRows(homes, List.of(), moved);
+        }
+        int[] units = homes.clone();
+        BitSet met = new BitSet();
+        List<BoundPlan.KeyPlace> locked = new ArrayList<>();
+        for (BoundPlan.KeyPlace place : found) {
+            int row = place.number();
+            boolean first = !met.get(row);
+            boolean elsewhere = place.unit() != homes[row];
+            boolean apart = !first && !meeting.upsert().skips() && units[row] != place.unit();
+            if (apart || (elsewhere && !meeting.isBy(place.key()))) {
+                throw place.taken();
+            }
+            if (first) {
+                met.set(row);
+                units[row] = place.unit();
+                if (elsewhere) {
+                    locked.add(place);
+                }
+            }
+        }
+        return new BoundPlan.PlacedRows(units, locked);
+    }
+
+    /** How the row that has keys of the only one moves home, or null if it does not. */
+    private @Nullable RowUpdate update(List<BoundPlan.KeyPlace> found) {
+        Set<Integer> units = found.stream().map(BoundPlan.KeyPlace::unit).collect(Collectors.toSet());
+        Set<List<String>> keys =
+                found.stream().map(place -> place.key().names()).collect(Collectors.toSet());
+        return units.size() == 1 && !units.contains(homes[0]) ? meeting.move(keys) : null;
     }
 
     @Override

@@ -92,7 +92,6 @@ public final class ConflictConstraints {
             UniqueKey key, String name, ShardedTable table, @Nullable UnaryOperator<String> naming) {
         return naming == null
                 ? key.name().equalsIgnoreCase(name)
-                : table.nodes().stream()
-                        .anyMatch(node -> key.name().equalsIgnoreCase(naming.apply(node.tableName())));
+                : table.nodes().stream().anyMatch(node -> key.name().equalsIgnoreCase(naming.apply(node.tableName())));
     }
 }

@@ -22,6 +22,7 @@ import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,15 +38,19 @@ public final class InsertPlanner {
     private final Dialect dialect;
     private final GatherPlanner gathering;
     private final UniqueKeyRules uniqueKeys;
+    private final RowUpdate.TextPlanner updatePlanner;
     private final TableUse target;
     private final ShardedTable table;
 
+    /** @param updatePlanner plans the UPDATE that an upsert makes of a row which has to move */
     public InsertPlanner(
             ParsedStatement.Insert insert,
             Tables tables,
             Dialect dialect,
             GatherPlanner gathering,
-            UniqueKeyRules uniqueKeys) {
+            UniqueKeyRules uniqueKeys,
+            RowUpdate.TextPlanner updatePlanner) {
+        this.updatePlanner = updatePlanner;
         this.uniqueKeys = uniqueKeys;
         this.gathering = gathering;
         this.dialect = dialect;
@@ -146,7 +151,71 @@ public final class InsertPlanner {
         Attempt<RowKeyValues> values = uniqueKeys
                 .check(all, tables, insert, insert.target(), upsert)
                 .flatMap(check -> RowKeyValues.of(check.orElseThrow(), insert, columns, keys));
-        return values instanceof Refused<?> ? null : new Meeting(values.value(), rules.placing(), upsert);
+        return values instanceof Refused<?>
+                ? null
+                : new Meeting(
+                        values.value(),
+                        rules.placing(),
+                        upsert,
+                        rules.placing().isEmpty() ? Map.of() : updates(upsert, all, columns),
+                        all.stream()
+                                .filter(UniqueKey::primary)
+                                .map(UniqueKey::columns)
+                                .findFirst()
+                                .orElse(null));
+    }
+
+    /** By key, how an upsert of one row changes the row that has the key: it gets values of the row to insert only. */
+    private Map<List<String>, RowUpdate> updates(
+            ParsedStatement.Upsert upsert, List<UniqueKey> keys, List<String> columns) throws SQLException {
+        Map<List<String>, RowUpdate> updates = new HashMap<>();
+        boolean alone = tables.uses().size() == 1 && insert.rows().size() == 1 && !insert.set();
+        boolean plain = upsert.taken().containsAll(upsert.assigned()) && !upsert.ignores() && !upsert.replaces();
+        // Behind an assignment stands a condition, or what the statement answers.
+        if (!alone || !plain || insert.text().find(0, insert.text().size(), 0, "WHERE", "RETURNING") >= 0) {
+            return updates;
+        }
+        ParsedStatement.Row row = insert.rows().get(0);
+        Map<String, Span> given = new HashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            if (row.values().get(i) != null) {
+                given.put(columns.get(i), row.places().get(i));
+            }
+        }
+        int counts = upsert.form().equals(ParsedStatement.Upsert.DUPLICATE_KEY) ? 2 : 1;
+        for (UniqueKey key : keys) {
+            if (!isChecked(key, given.keySet(), upsert.taken())) {
+                continue;
+            }
+            RowUpdate update = RowUpdate.of(
+                    insert.text(),
+                    insert.target(),
+                    given,
+                    upsert.taken(),
+                    key.columns(),
+                    counts,
+                    tables,
+                    dialect,
+                    updatePlanner);
+            if (update != null) {
+                updates.put(key.columns(), update);
+            }
+        }
+        return updates;
+    }
+
+    /**
+     * Whether an UPDATE of the row that has the key gives it all that the row to insert has: the database fills and checks
+     * that one first, and would not come to the UPDATE if it does not take it.
+     */
+    private boolean isChecked(UniqueKey key, Set<String> given, List<String> assigned) {
+        return tables.columns(target.id()).stream()
+                .allMatch(column -> column.filling().computed()
+                        || (given.contains(column.name())
+                                && (assigned.contains(column.name())
+                                        || key.columns().contains(column.name()))
+                                && !column.filling().forNull()
+                                && !column.filling().countsOnZero()));
     }
 
     /** The unique keys for which other units have to be asked first. */

@@ -37,11 +37,10 @@ final class KeyLooks {
     /**
      * Looks in a unit for the row that has a key.
      *
-     * @param row number of the row to insert
+     * @param number what is told of it
      * @param values of the key's columns, as they are stored
-     * @param meets whether the upsert meets the row by this key, and leaves it where it is
      */
-    void add(int row, UniqueCheck.Key key, List<Object> values, int unit, boolean meets) {
+    void add(int number, UniqueCheck.Key key, List<Object> values, int unit) {
         int dataSource = check.table().dataSource(unit);
         Question question = open.computeIfAbsent(dataSource, none -> new Question());
         String rows =
@@ -52,7 +51,7 @@ final class KeyLooks {
                 .append(question.places.size())
                 .append(rows);
         question.values.addAll(values);
-        question.places.add(new KeyPlace(row, check, key, meets, call(dataSource, unit, text, values)));
+        question.places.add(new KeyPlace(number, check, key, call(dataSource, unit, text, values)));
         if (question.places.size() == MOST_PLACES) {
             end(dataSource);
         }

@@ -3,6 +3,9 @@ package io.shardkit.planner.insert;
 import io.shardkit.plan.UniqueCheck;
 import io.shardkit.sql.statement.ParsedStatement;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How an upsert meets rows that have unique keys of its rows. Immutable.
@@ -10,13 +13,40 @@ import java.util.List;
  * @param all the values of all unique keys
  * @param placing the columns that place a row and are assigned the values of the row to insert
  * @param upsert what it does
+ * @param updates by key, how it moves a row that has the key elsewhere
+ * @param primary the key that is compared before all others, or null if there is none
  */
-record Meeting(RowKeyValues all, List<String> placing, ParsedStatement.Upsert upsert) {
+record Meeting(
+        RowKeyValues all,
+        List<String> placing,
+        ParsedStatement.Upsert upsert,
+        Map<List<String>, RowUpdate> updates,
+        @Nullable List<String> primary) {
 
     /** Whether the database meets a row by the key, and leaves it where it is. */
     boolean isBy(UniqueCheck.Key key) {
+        return mayBeBy(key.names()) && key.names().containsAll(placing);
+    }
+
+    private boolean mayBeBy(List<String> key) {
         List<String> target = upsert.target();
-        boolean may = target.isEmpty() || (target.size() == key.names().size() && target.containsAll(key.names()));
-        return may && key.names().containsAll(placing);
+        return target.isEmpty() || (target.size() == key.size() && target.containsAll(key));
+    }
+
+    /**
+     * How a row moves of which these keys were found, in one unit; null if it does not, or it is not known which of the keys
+     * the database meets it by.
+     */
+    @Nullable RowUpdate move(Set<List<String>> found) {
+        if (!upsert.target().isEmpty()) {
+            // Others matter only where this one is not taken.
+            List<String> named =
+                    found.stream().filter(this::mayBeBy).findFirst().orElse(null);
+            return named == null ? null : updates.get(named);
+        }
+        boolean first = primary != null && found.contains(primary);
+        List<String> key =
+                first ? primary : found.size() == 1 ? found.iterator().next() : null;
+        return key == null ? null : updates.get(key);
     }
 }

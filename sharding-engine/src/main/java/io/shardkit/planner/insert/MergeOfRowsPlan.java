@@ -8,7 +8,6 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.UniqueClaims;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -36,8 +35,8 @@ public record MergeOfRowsPlan(
     /** The plan of a statement, from those of its rows, or why there is none. */
     public static Attempt<StatementPlan> of(
             ParsedStatement.MergeOfRows merge, List<MergeStatementPlan> rows, Tables tables) {
-        MergeKey key = rows.get(0).key();
-        if (!rows.stream().allMatch(row -> MergeKey.isSame(row.key(), key))) {
+        MergeKeys keys = rows.get(0).keys();
+        if (!rows.stream().allMatch(row -> row.keys().isLike(keys))) {
             return Attempt.refused(ErrorCode.INSERT_FORM, "MERGE whose rows demand different unique keys");
         }
         SqlTemplate.Editor editor = new SqlTemplate.Editor(merge);
@@ -78,15 +77,24 @@ public record MergeOfRowsPlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        MergeKey key = rows.get(0).key();
-        UniqueClaims claims = key == null ? null : key.claims(learned.parallelismOfQuestions());
-        RowsByUnit placed = new RowsByUnit(rows.size());
-        for (int row = 0; row < rows.size(); row++) {
-            placed.put(row, rows.get(row).unit(parameters, claims));
+        List<BoundMerge.Row> bound = new ArrayList<>();
+        for (MergeStatementPlan row : rows) {
+            bound.add(row.row(parameters));
+        }
+        BoundMerge.Writes writes = units -> in(units, parameters);
+        int[] homes = bound.stream().mapToInt(BoundMerge.Row::home).toArray();
+        return MergeStatementPlan.asked(bound, writes.in(homes), writes, parameters, learned);
+    }
+
+    /** The MERGE with its rows in these units. */
+    private BoundPlan.Calls in(int[] units, Parameters parameters) throws SQLException {
+        RowsByUnit placed = new RowsByUnit(units.length);
+        for (int row = 0; row < units.length; row++) {
+            placed.put(row, units[row]);
         }
         List<RowsByUnit.Part> parts = placed.parts(texts.table());
         if (parts.size() == 1) {
-            return MergeKey.asked(rows.get(0).placement().on(parts.get(0).unit()), claims);
+            return rows.get(0).placement().on(parts.get(0).unit());
         }
         if (!alike || !untyped.stream().allMatch(row -> areSetAlike(parameters, row))) {
             throw ShardingExceptions.of(
@@ -94,7 +102,7 @@ public record MergeOfRowsPlan(
         }
         List<ShardCall> calls = new ArrayList<>();
         parts.forEach(part -> calls.add(texts.call(part, new BitSet(), List.of())));
-        return MergeKey.asked(new BoundPlan.MultiShardWrite(calls, BoundPlan.Counts.SUM), claims);
+        return new BoundPlan.MultiShardWrite(calls, BoundPlan.Counts.SUM);
     }
 
     /** Whether the parameters of a row were set as those of the first one. */
@@ -112,6 +120,6 @@ public record MergeOfRowsPlan(
     public String reason(BoundPlan bound) {
         return bound instanceof BoundPlan.MultiShardWrite write
                 ? "the rows belong to " + write.calls().size() + " actual tables of " + texts.table()
-                : MergeKey.reason(bound);
+                : MergeStatementPlan.reason(bound, rows.get(0).keys());
     }
 }

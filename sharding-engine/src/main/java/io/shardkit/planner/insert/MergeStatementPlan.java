@@ -1,15 +1,19 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.UniqueCheck;
 import io.shardkit.plan.UniqueClaims;
+import io.shardkit.plan.UniquenessProbe;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
@@ -21,25 +25,29 @@ import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.Span;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A MERGE of one row of values into a sharded table: on the one unit in which its ON finds rows, if the row that it
- * inserts belongs there as well; or, where its ON demands a unique key, on the unit of the row that it inserts, if no other
- * one has the key. Immutable.
+ * inserts belongs there as well; or, where its ON demands a unique key, on the unit of the row that has it, and on that of
+ * the row that it inserts if none does. Immutable.
  *
  * @param parameterCount how many parameters it has
  * @param table the table
  * @param placement where its ON finds rows
  * @param inserted where the rows belong that its INSERTs give
  * @param assigned where a row of the unit belongs to which its UPDATEs have given another sharding value
- * @param key the unique key that its ON demands, or null if it demands none
+ * @param keys the unique keys by which it depends on other units
+ * @param update how it moves the row that is met elsewhere, or null if it does not
+ * @param isCertain whether it inserts a row wherever it meets none
  */
 public record MergeStatementPlan(
         int parameterCount,
@@ -47,7 +55,9 @@ public record MergeStatementPlan(
         StatementRouting placement,
         List<RowPlace> inserted,
         List<RowRouting> assigned,
-        @Nullable MergeKey key)
+        MergeKeys keys,
+        @Nullable RowUpdate update,
+        boolean isCertain)
         implements StatementPlan {
 
     /**
@@ -57,15 +67,26 @@ public record MergeStatementPlan(
      */
     record RowPlace(RowRouting routing, @Nullable Value key) {}
 
-    /** The plan, or why there is none. */
+    /**
+     * The plan, or why there is none.
+     *
+     * @param rows how many rows the statement has
+     * @param updates plans the UPDATE that it makes of a row which has to move
+     */
     public static Attempt<MergeStatementPlan> of(
-            ParsedStatement.Merge merge, Tables tables, StatementRouting placement, UniqueKeyRules uniqueKeys)
+            ParsedStatement.Merge merge,
+            int rows,
+            Tables tables,
+            Dialect dialect,
+            StatementRouting placement,
+            UniqueKeyRules uniqueKeys,
+            RowUpdate.TextPlanner updates)
             throws SQLException {
         TableUse target = tables.uses().get(0);
         ShardedTable table = tables.shardedOf(target);
-        MergeKey key = MergeKey.of(merge, tables, uniqueKeys).orElse(null);
-        if (!merge.inserted().isEmpty() && !isAsked(uniqueKeys.ofInsert(tables, target), merge, key)) {
-            return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, "MERGE does not look for keys in other units");
+        Attempt<MergeKeys> keys = MergeKeys.of(merge, rows, tables, uniqueKeys);
+        if (keys instanceof Refused<?> refused) {
+            return Attempt.refused(refused.refusal());
         }
         List<RowPlace> inserted = new ArrayList<>();
         for (ParsedStatement.MergedRow row : merge.inserted()) {
@@ -85,6 +106,7 @@ public record MergeStatementPlan(
             }
             inserted.add(new RowPlace(routing(row.values(), tables), made));
         }
+        RowUpdate update = rows == 1 && keys.value().finding() ? update(merge, tables, dialect, updates) : null;
         return assigned(merge, tables)
                 .map(assigned -> new MergeStatementPlan(
                         merge.text().parameterCount(),
@@ -92,15 +114,36 @@ public record MergeStatementPlan(
                         placement,
                         List.copyOf(inserted),
                         assigned,
-                        inserted.isEmpty() ? null : key));
+                        keys.value(),
+                        update,
+                        merge.inserted().size() == 1 && !merge.inserted().get(0).conditional()));
     }
 
-    /** Whether the rows that it inserts have no other keys that could be elsewhere than the one that is asked for. */
-    private static boolean isAsked(List<UniqueKey> keys, ParsedStatement.Merge merge, @Nullable MergeKey asked) {
-        return keys.stream()
-                .allMatch(key -> asked != null
-                        && asked.asksFor(key)
-                        && merge.inserted().stream().allMatch(row -> asked.isOf(row)));
+    /** How H2's form moves the row that has the values of KEY, if these are those of a unique key; null if it does not. */
+    private static @Nullable RowUpdate update(
+            ParsedStatement.Merge merge, Tables tables, Dialect dialect, RowUpdate.TextPlanner updates)
+            throws SQLException {
+        List<String> assigned = merge.assignments().stream()
+                .map(ParsedStatement.Assignment::column)
+                .toList();
+        TableUse target = tables.uses().get(0);
+        boolean moves =
+                tables.findingColumns(target).stream().map(Axis.Column::name).anyMatch(assigned::contains);
+        List<UniqueKey> keys = tables.uniqueKeys(target);
+        Set<String> key = Set.copyOf(merge.key());
+        // Another one of fewer columns would have to be looked for.
+        boolean unique = keys != null
+                && keys.stream()
+                        .filter(each -> key.containsAll(each.columns()))
+                        .allMatch(each -> key.equals(Set.copyOf(each.columns())));
+        if (key.isEmpty() || !moves || !unique || tables.isByHint(target)) {
+            return null;
+        }
+        ParsedStatement.MergedRow row = merge.inserted().get(0);
+        Map<String, Span> given = new HashMap<>(row.places());
+        given.keySet().retainAll(row.values().keySet());
+        return RowUpdate.of(
+                merge.text(), merge.names().get(0).span(), given, assigned, merge.key(), 1, tables, dialect, updates);
     }
 
     private static RowRouting routing(Map<String, Value> values, Tables tables) {
@@ -159,20 +202,49 @@ public record MergeStatementPlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        UniqueClaims claims = key == null ? null : key.claims(learned.parallelismOfQuestions());
-        int unit = unit(parameters, claims);
-        return MergeKey.asked(placement.on(unit), claims);
+        BoundMerge.Row row = row(parameters);
+        return asked(List.of(row), placement.on(row.home()), units -> placement.on(units[0]), parameters, learned);
     }
 
     /**
-     * Where it runs.
+     * A write of rows, before which units are asked for keys if there is something to ask.
      *
-     * @param claims is told of the key that other units are to be asked for, if they are; null if none is asked for
+     * @param write with each row in its home
+     */
+    static BoundPlan asked(
+            List<BoundMerge.Row> rows,
+            BoundPlan write,
+            BoundMerge.Writes elsewhere,
+            Parameters parameters,
+            Learned learned)
+            throws SQLException {
+        UniqueCheck check = rows.get(0).keys().check();
+        if (check == null) {
+            return write;
+        }
+        UniqueClaims claims = new UniqueClaims(check, learned.parallelismOfQuestions());
+        for (BoundMerge.Row row : rows) {
+            for (MergeClaim claim : row.keys().claims()) {
+                if (claim.assigned() || claim.inserted() || !row.pointed()) {
+                    claims.add(claim.key(), row.home(), claim.given(parameters));
+                }
+            }
+        }
+        List<UniquenessProbe> questions = claims.questions();
+        return questions.isEmpty()
+                ? write
+                : new BoundPlan.UniquenessCheckedInsert(
+                        questions, write, new BoundMerge(rows, check, elsewhere, parameters, learned));
+    }
+
+    /**
+     * The row, and where it belongs.
+     *
      * @throws SQLException a coded refusal if it may concern rows elsewhere
      */
-    int unit(Parameters parameters, @Nullable UniqueClaims claims) throws SQLException {
+    BoundMerge.Row row(Parameters parameters) throws SQLException {
         BoundPlan.SingleShard pointed = placement.pointed(parameters);
-        if (pointed == null && key == null) {
+        if (pointed == null && (!keys.finding() || inserted.isEmpty())) {
             throw ShardingExceptions.of(
                     ErrorCode.INSERT_FORM,
                     "MERGE whose ON does not name one value of each sharding column of " + table
@@ -196,14 +268,20 @@ public record MergeStatementPlan(
                         ErrorCode.UPDATE_OF_SHARDING_COLUMN, "MERGE that gives a row of " + table + " another place");
             }
         }
-        if (pointed == null && key != null && claims != null) {
-            key.claim(claims, unit, parameters);
-        }
-        return unit;
+        List<RowRouting> places = inserted.stream().map(RowPlace::routing).toList();
+        return new BoundMerge.Row(keys, update, isCertain, places, unit, pointed != null);
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        return MergeKey.reason(bound);
+        return reason(bound, keys);
+    }
+
+    /** Why other units are asked, if they are. */
+    static String reason(BoundPlan bound, MergeKeys keys) {
+        UniqueCheck check = keys.check();
+        return check != null && bound instanceof BoundPlan.UniquenessCheckedInsert
+                ? "the unique keys " + check.keys() + " lack a sharding column"
+                : "";
     }
 }

@@ -64,7 +64,9 @@ public final class UniqueKeyRules {
         }
         for (String column : key.columns()) {
             // What is there and the new row may each give a part of the key, and nobody looked for that.
-            boolean mixed = key.columns().size() > 1 && upsert.assigned().contains(column);
+            boolean mixed = key.columns().size() > 1
+                    && upsert.assigned().contains(column)
+                    && !upsert.taken().containsAll(key.columns());
             if (mixed || upsert.changed().contains(column)) {
                 return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, lack + ", and " + column + " is assigned");
             }

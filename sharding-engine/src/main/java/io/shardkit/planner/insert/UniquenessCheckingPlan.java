@@ -70,7 +70,7 @@ record UniquenessCheckingPlan(InsertPlan insert, RowKeyValues asked, @Nullable M
         }
         BoundUpsert upsert = meeting == null || write.generated()
                 ? null
-                : new BoundUpsert(insert, meeting, units, write.keys(), parameters);
+                : new BoundUpsert(insert, meeting, units, write.keys(), parameters, learned);
         return new BoundPlan.UniquenessCheckedInsert(questions, write, upsert);
     }
 

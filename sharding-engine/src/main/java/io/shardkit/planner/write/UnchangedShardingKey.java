@@ -49,7 +49,8 @@ record UnchangedShardingKey(Axis.Column column, ShardedTable table, Value demand
                 return Attempt.refused(
                         ErrorCode.UPDATE_OF_SHARDING_COLUMN,
                         table + "." + assignment.column()
-                                + ", as the database computes the value; only a literal or a parameter tells where rows belong");
+                                + ", as the database computes the value: a unique key has to name the rows,"
+                                + " and the value may not come from a subquery");
             }
             if (demanded == null) {
                 return Attempt.refused(refusal(table, assignment.column()));

@@ -94,9 +94,11 @@ public final class WritePlanner {
             return Attempt.refused(ErrorCode.WRITE_WITHOUT_CONDITION, table.name());
         }
         boolean mayMove = MovingUpdatePlan.mayMove(write, tables);
-        boolean readsFirst = mayMove || targets.stream().anyMatch(target -> !tables.lookups(target).isEmpty());
+        boolean readsFirst = mayMove
+                || targets.stream().anyMatch(target -> !tables.lookups(target).isEmpty());
         if (readsFirst && dialect.clauses().hasInheritance() && write.text().hasOnlyOfTable()) {
-            return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, "ONLY of a table whose rows are read before they are written");
+            return Attempt.refused(
+                    ErrorCode.UNSUPPORTED_SYNTAX, "ONLY of a table whose rows are read before they are written");
         }
         Attempt<List<UnchangedShardingKey>> keptKeys =
                 mayMove ? Attempt.done(List.of()) : UnchangedShardingKey.of(write, tables);

@@ -35,10 +35,12 @@ final class ParenthesisSubstitutions {
     /** {@code INSERT INTO t (a) (SELECT ...)}, which it takes for two statements. */
     private void queryOfInsert() {
         int end = text.returning();
-        for (int open = 2; text.is(0, "INSERT") && open < end; open++) {
+        int rows =
+                text.is(0, "INSERT") ? text.find(1, end, 0, "SELECT", "WITH", "VALUES", "VALUE", "SET", "DEFAULT") : 0;
+        for (int open = 2; open < (rows < 0 ? end : rows); open++) {
             if (text.is(open, "(") && text.token(open).depth() == 0 && text.isOneOf(open + 1, "SELECT", "WITH")) {
                 int close = closing(open);
-                if (close > 0 && (close + 1 == end || text.is(close + 1, "ON")) && !text.is(open - 1, ",")) {
+                if (close > 0 && (close + 1 == end || text.is(close + 1, "ON"))) {
                     drop(open, close);
                 }
                 return;

@@ -194,7 +194,9 @@ final class WordSubstitutions {
         }
         int depth = text.token(group).depth();
         int end = text.find(group + 2, text.size(), depth, AFTER_GROUPS);
-        for (int i = group + 3; i < (end < 0 ? text.size() : end) && text.token(i).depth() >= depth; i++) {
+        for (int i = group + 3;
+                i < (end < 0 ? text.size() : end) && text.token(i).depth() >= depth;
+                i++) {
             if (text.token(i).depth() == depth && text.isOneOf(i, "ASC", "DESC")) {
                 forms.drop(i, i + 1);
             }
@@ -203,7 +205,10 @@ final class WordSubstitutions {
 
     /** {@code UPDATE ... ORDER BY a LIMIT 1}, where the order says nothing. */
     private void orderOfUpdate(int order) {
-        if (!rules.ordersUpdates() && text.is(0, "UPDATE") && text.token(order).depth() == 0 && text.is(order + 1, "BY")) {
+        if (!rules.ordersUpdates()
+                && text.is(0, "UPDATE")
+                && text.token(order).depth() == 0
+                && text.is(order + 1, "BY")) {
             int end = text.find(order, text.size(), 0, "LIMIT", "FETCH");
             forms.drop(order, end < 0 ? text.size() : end);
         }

@@ -17,6 +17,7 @@ import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.Functions;
+import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.Spelling;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -126,7 +127,7 @@ public final class MergeReader {
         for (int i = 0; i < rows.size(); i++) {
             begin(rows.get(i));
             clauses(when);
-            each.add(merge(use, conditions.get(i), spelling));
+            each.add(merge(use, conditions.get(i), List.of(), spelling));
         }
         boolean alike = rows.stream().allMatch(row -> row.isLike(rows.get(0)));
         return together(each, rows, text.is(using + 2, "SELECT") ? " UNION ALL " : ", ", alike);
@@ -159,7 +160,8 @@ public final class MergeReader {
                         each, rows.stream().map(SourceRow::row).toList(), separator, alike);
     }
 
-    private ParsedStatement.Merge merge(TableUse use, Condition condition, Spelling spelling) throws SQLException {
+    private ParsedStatement.Merge merge(TableUse use, Condition condition, List<String> key, Spelling spelling)
+            throws SQLException {
         return new ParsedStatement.Merge(
                 text,
                 List.of(use),
@@ -168,6 +170,7 @@ public final class MergeReader {
                 inserted,
                 assignments,
                 isOfValues(condition),
+                key,
                 new OwnWords(text, names(use)).first());
     }
 
@@ -201,8 +204,8 @@ public final class MergeReader {
         for (int[] part : text.split(close + 2, text.size(), 0)) {
             rows.add(SourceRow.unnamed(text, part[0], part[1]));
             begin(rows.get(rows.size() - 1));
-            row(columns, part[0], part[1]);
-            each.add(merge(use, demanded(keys, inserted.get(0)), spelling));
+            row(columns, part[0], part[1], false);
+            each.add(merge(use, demanded(keys, inserted.get(0)), keys, spelling));
         }
         // The column's type is that of each value.
         return together(each, rows, ", ", true);
@@ -311,7 +314,7 @@ public final class MergeReader {
         for (int i = text.next(when, "THEN"); i < text.size(); i = text.next(i + 1, "THEN")) {
             int end = text.next(i, "WHEN");
             if (text.is(i + 1, "INSERT")) {
-                insert(i + 2, end);
+                insert(i + 2, end, !text.is(i - 1, "MATCHED"));
             } else if (text.is(i + 1, "UPDATE") && text.is(i + 2, "SET")) {
                 assign(i + 3, end);
             } else if (!text.is(i + 1, "DELETE") && !text.is(i + 1, "DO")) {
@@ -320,12 +323,13 @@ public final class MergeReader {
         }
     }
 
-    private void insert(int from, int to) throws SQLException {
+    /** @param conditional whether its clause has a condition */
+    private void insert(int from, int to, boolean conditional) throws SQLException {
         int close = text.is(from, "(") ? text.find(from + 1, to, 0, ")") : -1;
         if (close < 0 || !text.is(close + 1, "VALUES")) {
             throw refused("whose INSERT does not name columns and the values of one row");
         }
-        row(names(from + 1, close), close + 2, to);
+        row(names(from + 1, close), close + 2, to, conditional);
     }
 
     /** The columns that a list names, each perhaps by its table. */
@@ -333,23 +337,27 @@ public final class MergeReader {
         return text.split(from, to, 1).stream().map(each -> name(each[1] - 1)).toList();
     }
 
-    private void row(List<String> columns, int from, int to) throws SQLException {
+    private void row(List<String> columns, int from, int to, boolean conditional) throws SQLException {
         if (!text.is(from, "(") || text.find(from + 1, to, 0, ")") != to - 1) {
             throw refused("whose INSERT does not name columns and the values of one row");
         }
         List<int[]> given = text.split(from + 1, to - 1, 1);
         Map<String, Value> known = new HashMap<>();
+        Map<String, Span> places = new HashMap<>();
         for (int i = 0; i < columns.size(); i++) {
             Value value = i < given.size() ? source.value(given.get(i)[0], given.get(i)[1]) : null;
             if (value != null) {
                 known.put(columns.get(i), value);
+            }
+            if (i < given.size()) {
+                places.put(columns.get(i), text.span(given.get(i)[0], given.get(i)[1]));
             }
         }
         if (columns.size() != given.size()) {
             throw ShardingExceptions.of(
                     ErrorCode.ROW_LENGTH, given.size() + " values for " + columns.size() + " columns of a MERGE");
         }
-        inserted.add(new ParsedStatement.MergedRow(columns, known));
+        inserted.add(new ParsedStatement.MergedRow(columns, known, places, conditional));
     }
 
     private void assign(int from, int to) throws SQLException {

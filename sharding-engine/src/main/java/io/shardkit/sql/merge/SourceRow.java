@@ -243,6 +243,11 @@ final class SourceRow {
         if (to - from == 1) {
             return literal(from);
         }
+        if (to - from == 2 && text.is(from, "-")) {
+            return literal(from + 1) instanceof Value.Literal said && said.value() instanceof Long number
+                    ? new Value.Literal(-number)
+                    : null;
+        }
         if (to - from == 3
                 && text.is(from + 1, ".")
                 && text.isName(from)

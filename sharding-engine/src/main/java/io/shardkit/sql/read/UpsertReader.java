@@ -40,7 +40,7 @@ final class UpsertReader {
         if (text.is(end, "ON") && text.is(end + 1, "DUPLICATE")) {
             int returning = text.find(end, text.size(), 0, "RETURNING");
             return upsert(
-                    "ON DUPLICATE KEY UPDATE",
+                    ParsedStatement.Upsert.DUPLICATE_KEY,
                     List.of(),
                     ignores,
                     end + 4,

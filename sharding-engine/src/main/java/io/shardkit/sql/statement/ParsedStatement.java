@@ -253,6 +253,7 @@ public sealed interface ParsedStatement {
      * @param inserted the row as each of its INSERTs gives it
      * @param assignments of all of its UPDATEs
      * @param byValues whether its ON demands nothing but that columns equal values
+     * @param key the columns of H2's KEY, whose row it updates, or none in the standard's form
      * @param own what another database with the same rows could answer otherwise, or null if there is nothing
      */
     record Merge(
@@ -263,6 +264,7 @@ public sealed interface ParsedStatement {
             List<MergedRow> inserted,
             List<Assignment> assignments,
             boolean byValues,
+            List<String> key,
             @Nullable String own)
             implements ParsedStatement {}
 
@@ -311,8 +313,10 @@ public sealed interface ParsedStatement {
      *
      * @param columns the columns in lower case
      * @param values of the columns whose value is known when the statement is bound
+     * @param places by column, where its value stands
+     * @param conditional whether more than that no row is met decides whether it is inserted
      */
-    record MergedRow(List<String> columns, Map<String, Value> values) {}
+    record MergedRow(List<String> columns, Map<String, Value> values, Map<String, Span> places, boolean conditional) {}
 
     /**
      * What an INSERT does with a row whose unique key is taken.
@@ -349,6 +353,9 @@ public sealed interface ParsedStatement {
 
         /** The form in which the row that is there gives way. */
         public static final String REPLACE = "REPLACE";
+
+        /** The form of MySQL and MariaDB, which count a row that is updated as two. */
+        public static final String DUPLICATE_KEY = "ON DUPLICATE KEY UPDATE";
 
         /** One that assigns nothing. */
         public static Upsert withoutAssignments(String form, List<String> target, boolean ignores) {

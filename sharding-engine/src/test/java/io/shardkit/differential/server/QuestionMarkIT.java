@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Question marks are operators in a text without parameters, and in a prepared one where there are two of them. */
 class QuestionMarkIT {
     private static final String COLUMNS = "j JSONB NOT NULL, s VARCHAR(20)";
-    private static final IntFunction<String> VALUES = id ->
-            (id % 3 == 0 ? "'{\"a\": " + id + "}'" : "'{\"b\": " + id + ", \"c\": 1}'") + ", 's?" + id % 2 + "'";
+    private static final IntFunction<String> VALUES =
+            id -> (id % 3 == 0 ? "'{\"a\": " + id + "}'" : "'{\"b\": " + id + ", \"c\": 1}'") + ", 's?" + id % 2 + "'";
 
     private HikariDataSource first;
     private HikariDataSource second;

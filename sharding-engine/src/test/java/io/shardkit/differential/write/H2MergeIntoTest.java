@@ -25,7 +25,11 @@ class H2MergeIntoTest extends MergeIntoContract {
         for (int i = 0; i < 2; i++) {
             same("MERGE INTO job (id, owner, status) KEY (id) VALUES (?, ?, ?)", 50L, 2 * i, "k" + i);
         }
-        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, "MERGE INTO job (id, owner) KEY (id) VALUES (50, 1)");
+        for (int i = 0; i < 6; i++) {
+            same("MERGE INTO job (status, id, owner) KEY (id) VALUES (?, ?, ?)", "m" + i, 50L, i % 4);
+            same("MERGE INTO job KEY (id) VALUES (51, " + i % 3 + ", 'x', " + i + ", 0)");
+        }
+        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, "MERGE INTO job (id, owner) KEY (id) VALUES (50, 2), (53, 1)");
         for (int i = 0; i < 2; i++) {
             same(
                     "merge into \"job\" using (select 1 \"one\") on (\"job\".\"id\" = cast(? as bigint))"

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
+import io.shardkit.options.Upserts;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -12,8 +14,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -126,7 +130,7 @@ abstract class MergeIntoContract {
         String byId = "MERGE INTO job USING " + row + " ON id = ?" + end;
         same(byId, 40L, "m", 40L, 1, "i");
         same(byId, 40L, "m", 40L, 1, "i");
-        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, byId, 4L, "m", 4L, 1, "i");
+        same(byId, 4L, "m", 4L, 1, "i");
     }
 
     @Test
@@ -189,13 +193,125 @@ abstract class MergeIntoContract {
         same(source + TAIL, 40L, 1, "again");
         same(source + TAIL, 4L, 0, "given");
         refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, source + TAIL, 4L, 1, "moved");
-        // Its row has another key than the one that is asked for.
-        refused(
-                ErrorCode.UNIQUE_KEY_OVER_UNITS,
-                source + " WHEN NOT MATCHED THEN INSERT (id, owner, status) VALUES (5, s.owner, s.status)",
-                42L,
-                1,
-                "apart");
+        // Its row has another key than the one that is met.
+        String apart = source + " WHEN NOT MATCHED THEN INSERT (id, owner, status) VALUES (5, s.owner, s.status)";
+        same(apart, 7L, 0, "apart");
+        duplicate(apart, 42L, 1, "apart");
+        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, apart, 4L, 1, "apart");
+        String named = source + " AND t.owner = s.owner" + TAIL;
+        same(named, 4L, 0, "named");
+        same(named, 44L, 2, "named");
+        duplicate(named, 4L, 1, "named");
+        String perhaps = named.replace("WHEN NOT MATCHED", "WHEN NOT MATCHED AND s.status <> 'never'");
+        refused(ErrorCode.UNIQUE_KEY_ELSEWHERE, perhaps, 4L, 1, "named");
+    }
+
+    /** A row elsewhere has the key: it is met there. */
+    @Test
+    void meetsARowElsewhere() throws SQLException {
+        for (boolean checked : new boolean[] {false, true}) {
+            engine = fixture.engine(checked);
+            String source = "MERGE INTO job t USING (SELECT CAST(? AS BIGINT) AS id, CAST(? AS INTEGER) AS owner,"
+                    + " CAST(? AS VARCHAR) AS status) s ON t.id = s.id";
+            String insert = " WHEN NOT MATCHED THEN INSERT (id, owner, status) VALUES (s.id, s.owner, s.status)";
+            String update = source + " WHEN MATCHED THEN UPDATE SET status = s.status, taken = t.taken + 1" + insert;
+            for (int owner = 0; owner < 4; owner++) {
+                same(update, 4L, owner, "u" + owner);
+                same(update, 7L, owner, "v" + owner);
+                same(update, 40L + owner, owner, "w" + owner);
+            }
+            same(source + " WHEN MATCHED AND t.taken > 2 THEN DELETE" + insert, 4L, 1, "d");
+            same(source + insert, 7L, 1, "nothing");
+            same("MERGE INTO job t USING (VALUES (90, -1, -3), (91, -2, -4)) AS s (id, owner, priority) ON t.id = s.id"
+                    + " WHEN MATCHED THEN UPDATE SET priority = s.priority"
+                    + " WHEN NOT MATCHED THEN INSERT (id, owner, priority) VALUES (s.id, s.owner, s.priority)");
+            same(source + " WHEN MATCHED THEN DELETE" + insert, 7L, 0, "d");
+            same(source + " WHEN MATCHED THEN DELETE" + insert, 7L, 0, "again");
+            same("MERGE INTO job t USING (VALUES (5, 0, 'p'), (6, 0, 'q'), (50, 1, 'r'), (8, 2, 's')) AS s"
+                    + " (id, owner, status) ON t.id = s.id WHEN MATCHED THEN UPDATE SET status = s.status" + insert);
+            // Not matched, and the key is taken there.
+            Throwable taken = catchThrowable(() -> UpsertFixture.run(
+                    engine, source + " AND t.status = 'never' WHEN MATCHED THEN DELETE" + insert, 5L, 0, "x"));
+            assertThat(taken).isInstanceOf(SQLException.class).isNotInstanceOf(ShardingException.class);
+            assertThat(((SQLException) taken).getSQLState()).startsWith("23");
+            sameRows("taken");
+            UpsertFixture.run(engine, "DELETE FROM job WHERE id > 40 AND owner >= 0");
+            UpsertFixture.run(fixture.whole, "DELETE FROM job WHERE id > 40 AND owner >= 0");
+        }
+    }
+
+    /** Whatever is not refused is what one database does, of a table with several unique keys. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void randomRowsOfSeveralKeysAreMergedAsInOneDatabase(boolean checked) throws SQLException {
+        long seed = System.nanoTime();
+        System.out.println("seed of random MERGE of several keys: " + seed);
+        Random random = new Random(seed);
+        try (UpsertFixture accounts = new UpsertFixture(database)) {
+            DataSource own = accounts.engine(Upserts.CHECK, checked);
+            Map<String, Integer> ends = new TreeMap<>();
+            for (int i = 0; i < 300; i++) {
+                String sql = merge(random, i, checked);
+                Throwable thrown = catchThrowable(() -> UpsertFixture.run(own, sql));
+                String end = end(thrown);
+                ends.merge(end, 1, Integer::sum);
+                if (!end.startsWith("SK-2")) {
+                    assertThat(end)
+                            .as(sql)
+                            .isEqualTo(end(catchThrowable(() -> UpsertFixture.run(accounts.whole, sql))));
+                }
+                accounts.sameRows(own);
+            }
+            System.out.println("random MERGE of several keys ended so: " + ends);
+            assertThat(ends.get("done")).isGreaterThan(60);
+            if (checked) {
+                assertThat(ends).containsKey("23");
+            }
+        }
+    }
+
+    /** @param checked whether each key is looked for; else it has to be taken where the one is that ON demands */
+    private static String merge(Random random, int number, boolean checked) {
+        List<String> rows = new ArrayList<>();
+        for (int row = random.nextInt(4) == 0 ? 2 : 1; row > 0; row--) {
+            int id = random.nextInt(14);
+            int email = checked ? random.nextInt(16) : id;
+            rows.add("(" + id + ", " + random.nextInt(4) + ", " + (email > 13 ? "NULL" : "'e" + email + "'") + ", 'n"
+                    + number + "')");
+        }
+        String[] conditions = {"t.id = s.id", "t.id = s.id", "t.email = s.email", "t.id = s.id AND t.owner = s.owner"};
+        String[] actions = {
+            "THEN UPDATE SET note = s.note",
+            "THEN UPDATE SET note = s.note, email = s.email",
+            "AND t.owner > 0 THEN UPDATE SET owner = s.owner, note = s.note",
+            "THEN DELETE",
+            "AND t.email = 'e3' THEN UPDATE SET email = NULL WHEN MATCHED THEN UPDATE SET note = 'other', owner = t.owner"
+        };
+        return "MERGE INTO account t USING (VALUES " + String.join(", ", rows) + ") AS s (id, owner, email, note) ON "
+                + conditions[random.nextInt(checked ? 4 : 2)] + " WHEN MATCHED "
+                + actions[random.nextInt(actions.length)] + " WHEN NOT MATCHED "
+                + (random.nextInt(5) == 0 ? "AND s.owner > 1 " : "")
+                + "THEN INSERT (id, owner, email, note) VALUES (s.id, s.owner, s.email, s.note)";
+    }
+
+    /** The code of a refusal, or the class of a database's error. */
+    private static String end(@Nullable Throwable thrown) {
+        if (thrown == null) {
+            return "done";
+        }
+        boolean refused = thrown instanceof ShardingException coded && coded.errorCode() != ErrorCode.DUPLICATE_KEY;
+        return refused
+                ? ((ShardingException) thrown).errorCode().code()
+                : ((SQLException) thrown).getSQLState().substring(0, 2);
+    }
+
+    private void duplicate(String sql, @Nullable Object... parameters) throws SQLException {
+        UpsertFixture.assertRefused(
+                ErrorCode.DUPLICATE_KEY, catchThrowable(() -> UpsertFixture.run(engine, sql, parameters)));
+        Throwable whole = catchThrowable(() -> UpsertFixture.run(fixture.whole, sql, parameters));
+        assertThat(whole).as(sql).isInstanceOf(SQLException.class);
+        assertThat(((SQLException) whole).getSQLState()).as(sql).startsWith("23");
+        sameRows(sql);
     }
 
     @Test

@@ -70,8 +70,7 @@ abstract class RandomMovesContract {
         random = Seeds.random(seed);
         for (long id = 1; id <= ROWS; id++) {
             int owner = random.nextInt(5);
-            fixture.same(
-                    engine, "INSERT INTO account (id, owner, email) VALUES (?, ?, ?)", id, owner, "a" + id + "@x");
+            fixture.same(engine, "INSERT INTO account (id, owner, email) VALUES (?, ?, ?)", id, owner, "a" + id + "@x");
             fixture.same(engine, "INSERT INTO pair (owner, id, note) VALUES (?, ?, ?)", owner, id, "n" + id);
             fixture.same(engine, "INSERT INTO item (code, owner, note) VALUES (?, ?, ?)", "c" + id, owner, "n" + id);
         }
@@ -148,10 +147,14 @@ abstract class RandomMovesContract {
 
     private String statement(Connection whole) throws SQLException {
         return switch (random.nextInt(5)) {
-            case 0 -> "UPDATE item SET " + assignments("code") + " WHERE code " + keys("'c", "'");
-            case 1, 2 -> "UPDATE pair SET " + assignments("id") + " WHERE " + pair(whole) + rest();
-            default -> "UPDATE account SET " + assignments("id") + " WHERE " + account() + rest();
+            case 0 -> update("item", "code", "code " + keys("'c", "'"));
+            case 1, 2 -> update("pair", "id", pair(whole) + rest());
+            default -> update("account", "id", account() + rest());
         };
+    }
+
+    private String update(String table, String key, String where) {
+        return "UPDATE " + table + " SET " + assignments(key, where.contains("IN (")) + " WHERE " + where;
     }
 
     private String account() {
@@ -190,8 +193,12 @@ abstract class RandomMovesContract {
         };
     }
 
-    /** Their order matters on MariaDB, where a value reads what has been assigned before it. */
-    private String assignments(String key) {
+    /**
+     * Their order matters on MariaDB, where a value reads what has been assigned before it.
+     *
+     * @param several whether they may be for several rows, which cannot have one key
+     */
+    private String assignments(String key, boolean several) {
         List<String> all = new ArrayList<>();
         all.add("owner = " + owner(key.equals("id") ? "id" : "3"));
         if (random.nextBoolean()) {
@@ -200,7 +207,7 @@ abstract class RandomMovesContract {
         if (key.equals("id") && random.nextInt(6) == 0) {
             // A new one, so that each unit may tell by itself that it is unique.
             next += 100;
-            all.add("id = " + (random.nextBoolean() ? "id + " : "") + next);
+            all.add("id = " + (several || random.nextBoolean() ? "id + " : "") + next);
         }
         Collections.shuffle(all, random);
         return String.join(", ", all);

@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLWarning;
@@ -66,6 +67,16 @@ abstract class UpsertContract {
         return fixture.upsert("id, owner, email, note", values, updated);
     }
 
+    /** Of one row, with all columns. */
+    private String whole(String row, String... updated) {
+        List<String> all = new ArrayList<>(List.of(updated));
+        all.addAll(List.of("region", "code", "born"));
+        return fixture.upsert(
+                "id, owner, email, note, region, code, born",
+                row.replaceFirst("\\)$", ", NULL, 'w', NULL)"),
+                all.toArray(new String[0]));
+    }
+
     /** In the words of the database. */
     private String ignore(String columns, String values) {
         return database == TestDatabase.POSTGRESQL
@@ -100,6 +111,92 @@ abstract class UpsertContract {
         byOtherKey(upsert("(?, ?, ?, ?)", "note"), 3L, 0, "b@x", "other");
         byOtherKey(upsert("(5, 0, 'b@x', 'other')", "note"));
         fixture.same(engine, upsert("(3, 1, 'c@x', 'new')", "note"));
+    }
+
+    /** The new row belongs elsewhere, and the one that is there gets its sharding column. */
+    @Test
+    void aRowThatIsElsewhereMovesToWhereItBelongsThen() throws SQLException {
+        for (boolean checked : new boolean[] {false, true}) {
+            engine = fixture.engine(Upserts.CHECK, checked);
+            fixture.same(engine, whole("(1, 1, NULL, 'moved')", "owner", "note", "email"));
+            fixture.same(engine, whole("(1, 2, 'a@x', 'moved back')", "owner", "note", "email"));
+            fixture.same(engine, whole("(?, ?, ?, ?)", "note", "owner", "email"), 1L, 3, "a@x", "by parameters");
+            fixture.same(engine, whole("(?, ?, ?, ?)", "note", "owner", "email"), 1L, 3, "a@x", "stays");
+            fixture.same(engine, whole("(?, 0, ?, ?)", "id", "note", "owner", "email"), 1L, null, null);
+            fixture.same(
+                    engine,
+                    fixture.upsert(
+                            "note, owner, email, id, region, code, born",
+                            "(?, ?, ?, ?, 7, ?, NULL)",
+                            "email",
+                            "owner",
+                            "note",
+                            "region",
+                            "born",
+                            "code"),
+                    "y",
+                    2,
+                    "a@x",
+                    1L,
+                    "c");
+            fixture.same(engine, whole("(1, 2, 'a@x', 'again')", "owner", "note", "email"));
+            fixture.same(engine, whole("(11, 2, 'n@x', 'new')", "owner", "note", "email"));
+            fixture.same(engine, "DELETE FROM account WHERE id = 11 AND owner = 2");
+            // By a key that says nothing of where it is, or by two of which nobody knows the first.
+            byOtherKey(whole("(3, 1, 'b@x', 'other')", "id", "owner", "note"));
+            try (Connection connection = engine.getConnection();
+                    Connection one = fixture.whole.getConnection()) {
+                for (Connection each : List.of(connection, one)) {
+                    each.setAutoCommit(false);
+                    UpsertFixture.run(each, whole("(1, 1, 'a@x', 'undone')", "owner", "note", "email"));
+                    each.rollback();
+                    UpsertFixture.run(each, whole("(1, 1, 'a@x', 'kept')", "owner", "note", "email"));
+                    UpsertFixture.run(each, whole("(1, 4, 'a@x', 'kept again')", "owner", "note", "email"));
+                    each.commit();
+                }
+            }
+            fixture.sameRows(engine);
+        }
+    }
+
+    /** The database fills and checks the row to insert first: an UPDATE has to give the other one all that it has. */
+    @Test
+    void aRowMovesOnlyForOneThatIsCheckedAsAWhole() throws SQLException {
+        for (String sql : List.of(
+                whole("(1, 1, 'a@x', 'x')", "owner", "note"),
+                fixture.upsert("id, owner, note", "(1, 1, 'x')", "owner", "note"),
+                whole("(1, 1, 'a@x', CONCAT('x', 'y'))", "owner", "note", "email"),
+                upsert("(1, 1, 'a@x', 'x')", "owner", "note", "email"),
+                upsert("(1, 1, NULL, '" + "x".repeat(50) + "')", "owner"))) {
+            fixture.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, sql);
+        }
+    }
+
+    /** Once rows of the table have moved, it is looked for those that move meanwhile. */
+    @Test
+    void keysAreToldAfterRowsHaveMoved() throws SQLException {
+        fixture.same(engine, whole("(1, 1, NULL, 'moved')", "owner", "note", "email"));
+        String sql = upsert("(1, 1, NULL, 'stays')", "note");
+        List<List<Object>> keys = new ArrayList<>();
+        for (DataSource each : List.of(engine, fixture.whole)) {
+            try (Connection connection = each.getConnection();
+                    PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+                statement.executeUpdate();
+                List<Object> told = new ArrayList<>();
+                try (ResultSet rows = statement.getGeneratedKeys()) {
+                    while (rows.next()) {
+                        told.add(rows.getObject(1));
+                    }
+                }
+                keys.add(told);
+            }
+        }
+        assertThat(keys.get(0)).isEqualTo(keys.get(1));
+        try (Connection connection = engine.getConnection();
+                PreparedStatement moving = connection.prepareStatement(
+                        whole("(1, 2, NULL, 'moves')", "owner", "note", "email"), Statement.RETURN_GENERATED_KEYS)) {
+            UpsertFixture.assertRefused(ErrorCode.UPDATE_OF_SHARDING_COLUMN, catchThrowable(moving::executeUpdate));
+        }
     }
 
     /** It is an error where ON CONFLICT names one key, and another one is taken. */
@@ -337,13 +434,15 @@ abstract class UpsertContract {
                     + (char) ('x' + random.nextInt(2)) + "', 'n" + random.nextInt(100) + "'";
         });
         String columns = "id, owner, email, region, code, note";
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(6)) {
             case 0 -> ignore(columns, rows);
             case 1 ->
                 database == TestDatabase.MARIADB
                         ? "REPLACE INTO account (" + columns + ") VALUES " + rows
                         : fixture.upsert(columns, rows, "note", "id");
             case 2 -> fixture.upsert(columns, rows, "note", "email");
+            case 3 -> fixture.upsert(columns, rows, "owner", "note");
+            case 4 -> fixture.upsert(columns, rows, "owner", "email", "region", "code", "note");
             default -> fixture.upsert(columns, rows, "note");
         };
     }
@@ -523,6 +622,13 @@ abstract class UpsertContract {
         fixture.refused(engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, upsert("(1, 0, 'a@x', 'x')", "email = 'b@x'"));
         String some = fixture.upsert("id, owner, region, code", "(1, 0, 7, 'a')", "code");
         fixture.refused(engine, ErrorCode.UNIQUE_KEY_OVER_UNITS, some);
+        // All of it is that of the row to insert, which is looked for.
+        String whole = "id, owner, region, code";
+        fixture.same(engine, fixture.upsert(whole, "(1, 0, 7, 'a')", "code", "region"));
+        fixture.same(engine, fixture.upsert(whole, "(1, 1, 8, 'a')", "region", "code", "note = 'x'"));
+        fixture.same(engine, fixture.upsert(whole, "(2, 1, 7, 'a')", "region", "code"));
+        fixture.refused(
+                engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, fixture.upsert(whole, "(2, 1, 8, 'a')", "region", "code"));
     }
 
     @Test
@@ -592,12 +698,20 @@ abstract class UpsertContract {
         String update = "UPDATE SET note = EXCLUDED.note";
         fixture.same(engine, String.format(form, "(1, 1, NULL, NULL, 'by id')", "account_pkey", update));
         fixture.same(engine, String.format(form, "(13, 1, 'b@x', NULL, 'by email')", "account_email_key", update));
-        fixture.same(engine, String.format(form, "(14, 0, NULL, ?, 'new')", "born_once", update), Date.valueOf("2024-02-29"));
-        fixture.same(engine, String.format(form, "(15, 1, NULL, ?, 'by day')", "born_once", update), Date.valueOf("2024-02-29"));
+        fixture.same(
+                engine,
+                String.format(form, "(14, 0, NULL, ?, 'new')", "born_once", update),
+                Date.valueOf("2024-02-29"));
+        fixture.same(
+                engine,
+                String.format(form, "(15, 1, NULL, ?, 'by day')", "born_once", update),
+                Date.valueOf("2024-02-29"));
         fixture.same(engine, String.format(form, "(15, 1, NULL, DATE '2024-02-29', 'x')", "Born_Once", "NOTHING"));
         byOtherKey(String.format(form, "(16, 0, 'b@x', NULL, 'other')", "account_pkey", "NOTHING"));
         fixture.refused(
-                engine, ErrorCode.INSERT_FORM, String.format(form, "(1, 1, NULL, NULL, 'x')", "account_owner", "NOTHING"));
+                engine,
+                ErrorCode.INSERT_FORM,
+                String.format(form, "(1, 1, NULL, NULL, 'x')", "account_owner", "NOTHING"));
     }
 
     @Test

@@ -1,0 +1,171 @@
+package io.shardkit.planner.insert;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Learned;
+import io.shardkit.plan.UniqueCheck;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.sql.statement.Parameters;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one execution of a MERGE. Immutable.
+ *
+ * @param rows the rows
+ * @param check what is asked
+ * @param writes the MERGE with its rows in other units
+ * @param parameters of the execution
+ * @param learned what earlier executions found out
+ */
+record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters parameters, Learned learned)
+        implements BoundPlan.UpsertedRows {
+
+    /**
+     * A row.
+     *
+     * @param keys the unique keys by which it depends on other units
+     * @param update how it moves the row that is met elsewhere, or null if it does not
+     * @param certain whether it is inserted wherever none is met
+     * @param places of the rows that its INSERTs give
+     * @param home the unit of the row that is inserted if none is met
+     * @param pointed whether ON finds rows there only
+     */
+    record Row(
+            MergeKeys keys,
+            @Nullable RowUpdate update,
+            boolean certain,
+            List<RowRouting> places,
+            int home,
+            boolean pointed) {
+
+        private void check(int unit) throws SQLException {
+            for (RowRouting place : places) {
+                place.check(unit);
+            }
+        }
+
+        /** Whether the row that ON finds is the one in a unit which has a key. */
+        private boolean finds(MergeClaim claim, int unit) {
+            return claim.demanded() && (!pointed || unit == home);
+        }
+    }
+
+    /** Puts the rows into units. */
+    @FunctionalInterface
+    interface Writes {
+        BoundPlan.Calls in(int[] units) throws SQLException;
+    }
+
+    /** What a row is looked for by. */
+    private record Claimed(int row, MergeClaim claim) {}
+
+    @Override
+    public ShardedTable table() {
+        return check.table();
+    }
+
+    @Override
+    public int[] homes() {
+        return rows.stream().mapToInt(Row::home).toArray();
+    }
+
+    @Override
+    public boolean replaces() {
+        return false;
+    }
+
+    @Override
+    public boolean moves() {
+        return rows.size() == 1 && rows.get(0).update() != null;
+    }
+
+    private List<Claimed> claimed() {
+        return IntStream.range(0, rows.size())
+                .boxed()
+                .flatMap(row -> rows.get(row).keys().claims().stream().map(claim -> new Claimed(row, claim)))
+                .toList();
+    }
+
+    @Override
+    public List<BoundPlan.KeyLook> looks() throws SQLException {
+        KeyLooks looks = new KeyLooks(check, false);
+        List<Claimed> claimed = claimed();
+        for (int number = 0; number < claimed.size(); number++) {
+            MergeClaim claim = claimed.get(number).claim();
+            UniqueCheck.Key key = check.keys().get(claim.key());
+            List<Object> stored = key.stored(claim.given(parameters));
+            if (stored != null) {
+                for (int unit : key.units(table(), stored).stream().toArray()) {
+                    looks.add(number, key, stored, unit);
+                }
+            }
+        }
+        return looks.all();
+    }
+
+    /**
+     * A row goes to the unit of the one that ON finds by its key, or home.
+     *
+     * @throws SQLException a coded refusal if a key that a row gets is taken in another unit, or it may not go there
+     */
+    @Override
+    public BoundPlan.PlacedRows place(List<BoundPlan.KeyPlace> found) throws SQLException {
+        int[] units = homes();
+        BitSet met = new BitSet();
+        List<BoundPlan.KeyPlace> locked = new ArrayList<>();
+        List<Claimed> claimed = claimed();
+        for (BoundPlan.KeyPlace place : found) {
+            int row = claimed.get(place.number()).row();
+            Row own = rows.get(row);
+            MergeClaim claim = claimed.get(place.number()).claim();
+            if (own.finds(claim, place.unit())) {
+                boolean elsewhere = place.unit() != own.home();
+                RowUpdate update = own.update();
+                BoundPlan.MovedRow moved = elsewhere && update != null ? update.bind(parameters, learned) : null;
+                if (moved != null) {
+                    return new BoundPlan.PlacedRows(units, List.of(), moved);
+                }
+                if ((met.get(row) && units[row] != place.unit())
+                        || (elsewhere && !own.keys().follows(check, claim, parameters))) {
+                    throw place.taken();
+                }
+                met.set(row);
+                units[row] = place.unit();
+                if (elsewhere) {
+                    locked.add(place);
+                }
+            }
+        }
+        for (BoundPlan.KeyPlace place : found) {
+            int row = claimed.get(place.number()).row();
+            MergeClaim claim = claimed.get(place.number()).claim();
+            boolean taken = met.get(row) ? claim.assigned() : claim.inserted();
+            if (taken && place.unit() != units[row] && !rows.get(row).finds(claim, place.unit())) {
+                boolean fails =
+                        rows.size() == 1 && !met.get(row) && rows.get(row).certain();
+                throw fails ? check.taken(ErrorCode.DUPLICATE_KEY, place.key(), place.unit()) : place.taken();
+            }
+        }
+        return new BoundPlan.PlacedRows(units, locked);
+    }
+
+    @Override
+    public void check(int unit) throws SQLException {
+        for (Row row : rows) {
+            row.check(unit);
+        }
+    }
+
+    @Override
+    public BoundPlan.Calls in(int[] units) throws SQLException {
+        for (int row = 0; row < units.length; row++) {
+            rows.get(row).check(units[row]);
+        }
+        return writes.in(units);
+    }
+}
