@@ -28,10 +28,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an upsert, or a MERGE, of which other units have unique keys. A row to insert goes to the unit of the row that has its key, which
- * is locked before, so that the upsert meets it there; of a REPLACE the row that is there is deleted, and the new one is
- * inserted at home. A row that is to move is changed by an UPDATE instead. In autocommit all that is one transaction. For
- * one execution.
+ * Runs an upsert, or a MERGE, of which other units have unique keys. A row to insert goes to the unit of the row that has
+ * its key, which is locked before, so that the upsert meets it there; of a REPLACE the row that is there is deleted, and the
+ * new one is inserted at home. A row that is to move is changed by an UPDATE instead. In autocommit all that is one
+ * transaction. For one execution.
  */
 final class UpsertWriter {
     /** Each time a row was seen and gone when it was to be locked, so that another transaction came further. */
