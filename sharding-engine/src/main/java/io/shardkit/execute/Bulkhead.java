@@ -1,14 +1,15 @@
 package io.shardkit.execute;
 
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardFailure;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.watch.DriverConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +24,8 @@ import org.jspecify.annotations.Nullable;
  * holds its connections. Thread-safe.
  */
 public final class Bulkhead {
-    /** How many holders are known; of a pool with more connections some are not. A power of two, up to 128. */
-    private static final int KNOWN = 128;
-
-    /** How many places are looked at for one that is free. */
-    private static final int LOOKS = 8;
+    /** How many connections are known; more than pools have. */
+    static final int MOST_KNOWN = 1_000;
 
     private static final int MOST_NAMED = 8;
 
@@ -40,7 +38,11 @@ public final class Bulkhead {
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicBoolean probing = new AtomicBoolean();
 
-    private final HolderPlace[] places = new HolderPlace[KNOWN];
+    /** The connections that it has lent, those last that came last. */
+    private volatile KnownConnections known = KnownConnections.NONE;
+
+    /** The class of its pool's wrappers, if it is known that these lead to the driver's own connections. */
+    private @Nullable Class<?> wrapper;
 
     private volatile @Nullable Outage outage;
     private volatile @Nullable Arrival arrival;
@@ -66,7 +68,6 @@ public final class Bulkhead {
         this.name = name;
         this.pool = pool;
         this.maxWaiting = maxWaiting;
-        Arrays.setAll(places, place -> new HolderPlace());
     }
 
     /**
@@ -180,39 +181,45 @@ public final class Bulkhead {
         }
     }
 
-    /**
-     * A thread has got a connection. It takes the place of its number if that is free, where it was the last time: that
-     * costs the least.
-     *
-     * @param asked as of {@link #borrow}
-     * @return its number for {@link #place}, -1 if it got none
-     */
-    int held(Thread holder, long asked) {
-        long when = asked == 0 ? 1 : asked;
-        // Neighbours, who run at the same time, are kept a cache line apart.
-        int id = (int) holder.getId();
-        int first = (id << 3) | ((id >> 4) & 7);
-        for (int i = 0; i < LOOKS; i++) {
-            int place = (first + i) & (KNOWN - 1);
-            if (places[place].take(holder, when)) {
-                return place;
-            }
+    /** The driver's own connection of one that was borrowed. */
+    Connection physical(Connection borrowed) throws SQLException {
+        Class<?> type = borrowed.getClass();
+        if (type == wrapper) {
+            return borrowed.unwrap(Connection.class);
         }
-        return -1;
+        Connection own = DriverConnection.of(borrowed);
+        if (DriverConnection.leads(borrowed, own)) {
+            wrapper = type;
+        }
+        return own;
     }
 
-    /** The place of that number, or null if there is none. */
-    @Nullable HolderPlace place(int number) {
-        return number < 0 ? null : places[number];
+    /** What is known of a driver's connection, or null. */
+    @Nullable KnownConnection find(Connection physical) {
+        return known.find(physical);
+    }
+
+    /** Gets to know a driver's connection, which stands behind one that was borrowed. */
+    synchronized KnownConnection add(Connection borrowed, Connection physical) {
+        boolean keeps = DriverConnection.isHikariOver(borrowed, physical)
+                && JdbcDrivers.of(physical).readsTextsAnew();
+        KnownConnection more = new KnownConnection(physical, keeps);
+        known = known.with(more, MOST_KNOWN);
+        return more;
+    }
+
+    /** How many connections are known. */
+    int known() {
+        return known.all().size();
     }
 
     /** Which threads hold its connections, those first that have them longest; empty if none does. */
     private String held(long now) {
         record Holder(Thread thread, long nanos) {}
         List<Holder> all = new ArrayList<>();
-        for (int i = 0; i < KNOWN; i++) {
-            long asked = places[i].since();
-            Thread thread = places[i].holder();
+        for (KnownConnection each : known.all()) {
+            long asked = each.since();
+            Thread thread = each.holder();
             if (asked != 0 && thread != null) {
                 all.add(new Holder(thread, now - asked));
             }

@@ -1,6 +1,5 @@
 package io.shardkit.execute;
 
-import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,21 +13,15 @@ final class KnownConnections {
     static final KnownConnections NONE = new KnownConnections(List.of());
 
     /** In the order in which they came. */
-    private final List<Known> all;
+    private final List<KnownConnection> all;
 
-    /** The same, each at the first free place from the one of its hash; at least half of the places are free. */
-    private final @Nullable Known[] places;
+    /** The same, each at the first free place from the one of its hash; at least three quarters of the places are free. */
+    private final @Nullable KnownConnection[] places;
 
-    private static final class Known extends WeakReference<Connection> {
-        Known(Connection connection) {
-            super(connection);
-        }
-    }
-
-    private KnownConnections(List<Known> all) {
+    private KnownConnections(List<KnownConnection> all) {
         this.all = all;
-        places = new Known[Integer.highestOneBit(all.size() + 1) << 2];
-        for (Known each : all) {
+        places = new KnownConnection[Integer.highestOneBit(all.size() + 1) << 3];
+        for (KnownConnection each : all) {
             Connection connection = each.get();
             if (connection != null) {
                 places[place(connection)] = each;
@@ -39,7 +32,7 @@ final class KnownConnections {
     /** The place of a connection, or the one that it would have. */
     private int place(Connection connection) {
         int place = System.identityHashCode(connection) & (places.length - 1);
-        Known there = places[place];
+        KnownConnection there = places[place];
         while (there != null && !there.refersTo(connection)) {
             place = (place + 1) & (places.length - 1);
             there = places[place];
@@ -47,20 +40,21 @@ final class KnownConnections {
         return place;
     }
 
-    /** What refers to a connection, or null if it is not among these. */
-    @Nullable WeakReference<Connection> find(Connection connection) {
+    /** What is known of a connection, or null if it is not among these. */
+    @Nullable KnownConnection find(Connection connection) {
         return places[place(connection)];
     }
 
-    /** These without those that are gone, and one more; of more than so many the oldest are left out. */
-    KnownConnections with(Connection connection, int most) {
-        List<Known> living = new ArrayList<>(all);
-        living.removeIf(each -> each.refersTo(null));
-        living.add(new Known(connection));
+    /** These without those that are gone or closed, and one more; of more than so many the oldest are left out. */
+    KnownConnections with(KnownConnection more, int most) {
+        List<KnownConnection> living = new ArrayList<>(all);
+        living.removeIf(KnownConnection::isGone);
+        living.add(more);
         return new KnownConnections(List.copyOf(living.subList(Math.max(0, living.size() - most), living.size())));
     }
 
-    int size() {
-        return all.size();
+    /** All of them, in the order in which they came. */
+    List<KnownConnection> all() {
+        return all;
     }
 }

@@ -1,14 +1,12 @@
 package io.shardkit.execute;
 
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.dialect.facts.SqlModes;
-import io.shardkit.execute.watch.DriverConnection;
-import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,16 +15,10 @@ import org.jspecify.annotations.Nullable;
  * connection is asked once, when it is first borrowed. Thread-safe.
  */
 public final class SessionModes {
-    /** How many connections of a data source are remembered; more than pools have. */
-    public static final int MOST_KNOWN = 1_000;
-
     private final SqlModes sqlModes;
     private final @Nullable String query;
     private final List<String> modes;
     private final @Nullable String offset;
-
-    /** By data source those that were asked. */
-    private final AtomicReferenceArray<KnownConnections> known;
 
     /**
      * @param sqlModes those of the dialect
@@ -38,44 +30,26 @@ public final class SessionModes {
         this.sqlModes = sqlModes;
         this.query = sqlModes.query();
         this.modes = List.copyOf(modes);
-        this.known = new AtomicReferenceArray<>(modes.size());
-        for (int i = 0; i < modes.size(); i++) {
-            known.set(i, KnownConnections.NONE);
-        }
     }
 
     /**
      * Gives a connection that was just borrowed the modes of its data source, if it is not known to have them.
      *
-     * @param place that of its holder, or null if it has none
-     * @return the driver's own connection if it was looked for, else null
+     * @param bulkhead of its data source, which knows the connections
+     * @return what is known of the driver's own connection; null if the pool hides it and there are no modes to give
      */
-    public @Nullable Connection check(int dataSource, Connection connection, @Nullable HolderPlace place)
-            throws SQLException {
-        if (query == null) {
+    @Nullable KnownConnection check(int dataSource, Connection connection, Bulkhead bulkhead) throws SQLException {
+        Connection physical = bulkhead.physical(connection);
+        KnownConnection known = bulkhead.find(physical);
+        if (known != null) {
+            return known;
+        }
+        if (query != null) {
+            pin(connection, modes.get(dataSource), query);
+        } else if (!JdbcDrivers.areKnown(physical.getClass())) {
             return null;
         }
-        Class<?> type = connection.getClass();
-        if (place == null || !place.leads(type)) {
-            return check(dataSource, connection, DriverConnection.of(connection), query, place);
-        }
-        Connection physical = connection.unwrap(Connection.class);
-        return place.knows(physical) ? physical : check(dataSource, connection, physical, query, place);
-    }
-
-    private Connection check(
-            int dataSource, Connection connection, Connection physical, String asked, @Nullable HolderPlace place)
-            throws SQLException {
-        WeakReference<Connection> seen = known.get(dataSource).find(physical);
-        if (seen == null) {
-            pin(connection, modes.get(dataSource), asked);
-            seen = known.updateAndGet(dataSource, all -> all.with(physical, MOST_KNOWN))
-                    .find(physical);
-        }
-        if (place != null && seen != null && DriverConnection.leads(connection, physical)) {
-            place.remember(connection.getClass(), seen);
-        }
-        return physical;
+        return bulkhead.add(connection, physical);
     }
 
     private void pin(Connection connection, String wanted, String asked) throws SQLException {
@@ -100,10 +74,5 @@ public final class SessionModes {
     /** Lets what was set on a connection that was just borrowed, before it is used, survive the rollbacks to come. */
     static void keep(Connection connection) throws SQLException {
         connection.commit();
-    }
-
-    /** How many connections of a data source are remembered. */
-    public int known(int dataSource) {
-        return known.get(dataSource).size();
     }
 }

@@ -11,6 +11,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.replica.Member;
 import io.shardkit.replica.Replicas;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -39,9 +40,6 @@ public final class ShardConnection extends WatchedConnection {
 
     private @Nullable AttachedStatement newest;
     private short openResults;
-
-    /** Where its holder is known; a byte, as the object has room for no more. */
-    private byte place = -1;
 
     private boolean pinned;
     private boolean spoilt;
@@ -99,11 +97,14 @@ public final class ShardConnection extends WatchedConnection {
                 borrowing.arrived(connection);
             }
             shard = new ShardConnection(session, dataSource, connection);
-            shard.place = (byte) bulkhead.held(borrowing == null ? Thread.currentThread() : borrowing.owner(), asked);
             if (borrowing == null) {
                 shard.enter(null);
             }
-            shard.driver = databases.modes().check(dataSource, connection, bulkhead.place(shard.place));
+            KnownConnection known = databases.modes().check(dataSource, connection, bulkhead);
+            if (known != null) {
+                shard.driver = known;
+                known.borrowed(borrowing == null ? Thread.currentThread() : borrowing.owner(), asked);
+            }
             if (state != null && bits != 0) {
                 shard.apply(state, bits);
                 if ((bits & SessionState.VARIABLES) != 0 && !shard.originalAutoCommit) {
@@ -314,6 +315,29 @@ public final class ShardConnection extends WatchedConnection {
         openResults--;
     }
 
+    /**
+     * A statement for a text, fresh or kept from an earlier borrower, which {@link #keep} takes back; null if this
+     * connection keeps none, or what was set on it may change what texts mean to its driver.
+     */
+    public @Nullable PreparedStatement take(String text) throws SQLException {
+        KnownConnection own = driver;
+        return own == null || isChangedForever() ? null : own.take(text);
+    }
+
+    /** Keeps a statement for later borrowers, or closes it if they should not have it. */
+    public void keep(String text, PreparedStatement statement) throws SQLException {
+        KnownConnection own = driver;
+        if (own == null || isChangedForever() || isLost()) {
+            statement.close();
+        } else {
+            own.keep(text, statement);
+        }
+    }
+
+    private boolean isChangedForever() {
+        return original != null || pinned || spoilt;
+    }
+
     /** Keeps the connection until the session ends, as something that was handed out lives on it. */
     public void pin() {
         pinned = true;
@@ -389,9 +413,9 @@ public final class ShardConnection extends WatchedConnection {
             return null;
         }
         released = true;
-        HolderPlace held = session.databases().bulkheads().get(dataSource).place(place);
-        if (held != null) {
-            held.free();
+        KnownConnection known = driver;
+        if (known != null) {
+            known.free();
         }
         borrowed(false);
         if (session.isCancelling() && !isLost()) {

@@ -17,7 +17,7 @@ public abstract class WatchedConnection implements Watch.Connection {
     private final Connection connection;
 
     /** The driver's own, if it was looked for. */
-    @Nullable Connection driver;
+    @Nullable KnownConnection driver;
 
     private volatile boolean lost;
 
@@ -124,7 +124,8 @@ public abstract class WatchedConnection implements Watch.Connection {
     @Override
     public void lose() {
         lost = true;
-        Severing.sever(connection, driver);
+        KnownConnection own = driver;
+        Severing.sever(connection, own == null ? null : own.get());
     }
 
     /** Whether it was taken away. */

@@ -45,4 +45,9 @@ public enum StatementKind {
     public boolean writes() {
         return !returnsRows();
     }
+
+    /** Whether it reads or changes rows, and nothing else. */
+    public boolean isOfRows() {
+        return returnsRows() || this == INSERT || this == UPDATE || this == DELETE;
+    }
 }

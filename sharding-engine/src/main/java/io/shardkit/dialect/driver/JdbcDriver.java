@@ -43,6 +43,11 @@ public class JdbcDriver {
         return true;
     }
 
+    /** Whether it reads a text each time that it is prepared, where others know those that came lately. */
+    public boolean readsTextsAnew() {
+        return false;
+    }
+
     /** Whether it rounds a fraction that is read as a whole number, where the others cut it off. */
     public boolean roundsToWhole() {
         return false;

@@ -11,7 +11,12 @@ public final class JdbcDrivers {
     public static final List<JdbcDriver> KNOWN = List.of(
             new MariadbDriver(),
             new PostgresqlDriver(),
-            new JdbcDriver("MySQL Connector", "com.mysql.cj.", "com.mysql.cj.jdbc.JdbcConnection"),
+            new JdbcDriver("MySQL Connector", "com.mysql.cj.", "com.mysql.cj.jdbc.JdbcConnection") {
+                @Override
+                public boolean readsTextsAnew() {
+                    return true;
+                }
+            },
             new H2Driver());
 
     private static final JdbcDriver OTHER = new JdbcDriver("", "", Connection.class.getName()) {

@@ -21,6 +21,11 @@ final class MariadbDriver extends JdbcDriver {
 
     /** Since 3.2, where the server is MariaDB, unless it is told not to. */
     @Override
+    public boolean readsTextsAnew() {
+        return true;
+    }
+
+    @Override
     public boolean sendsBatchesWhole(DatabaseMetaData own) throws SQLException {
         int major = own.getDriverMajorVersion();
         String url = own.getURL();

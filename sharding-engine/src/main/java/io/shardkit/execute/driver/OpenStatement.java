@@ -36,6 +36,9 @@ public final class OpenStatement extends AttachedStatement {
 
     private boolean closed;
 
+    /** Whether the connection gave it and takes it back. */
+    private boolean lasts;
+
     private OpenStatement(
             ShardConnection shard,
             Statement statement,
@@ -58,6 +61,18 @@ public final class OpenStatement extends AttachedStatement {
         Connection connection = shard.connection();
         PreparedStatement made = keys.wanted() ? keys.prepare(connection, sql) : cursor.prepare(connection, sql);
         return new OpenStatement(shard, made, made, sql, keys, cursor);
+    }
+
+    /** As {@link #prepared}, of a statement that the connection may keep for others when this one is done with it. */
+    static OpenStatement lasting(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys)
+            throws SQLException {
+        PreparedStatement taken = keys.wanted() || !cursor.equals(CursorKind.PLAIN) ? null : shard.take(sql);
+        if (taken == null) {
+            return prepared(shard, sql, cursor, keys);
+        }
+        OpenStatement open = new OpenStatement(shard, taken, taken, sql, keys, cursor);
+        open.lasts = true;
+        return open;
     }
 
     static OpenStatement plain(ShardConnection shard, CursorKind cursor) throws SQLException {
@@ -83,7 +98,11 @@ public final class OpenStatement extends AttachedStatement {
         closed = true;
         if (!shard.released()) {
             shard.detach(this);
-            statement.close();
+            if (lasts && prepared != null && settings == 0) {
+                shard.keep(sql, prepared);
+            } else {
+                statement.close();
+            }
         }
     }
 }

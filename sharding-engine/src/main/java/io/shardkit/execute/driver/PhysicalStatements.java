@@ -36,6 +36,12 @@ public final class PhysicalStatements {
         return used(open == null ? OpenStatement.prepared(shard, sql, cursor, keys) : open);
     }
 
+    /** As {@link #prepared}, for the only call of an execution: what its connection keeps of it serves the next one. */
+    OpenStatement lasting(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
+        OpenStatement open = take(shard, sql, cursor, keys);
+        return used(open == null ? OpenStatement.lasting(shard, sql, cursor, keys) : open);
+    }
+
     /** A plain statement that nothing of the current execution uses. */
     public OpenStatement plain(ShardConnection shard, CursorKind cursor) throws SQLException {
         OpenStatement open = take(shard, OpenStatement.PLAIN, cursor, KeyRequest.NONE);

@@ -64,7 +64,9 @@ public final class PreparedExecution extends Execution {
     public OpenStatement openOne(ShardConnection shard, ShardCall call, KeyRequest asked) throws SQLException {
         OpenStatement open = last;
         if (call != lastCall || open == null || !open.usable(shard)) {
-            open = physical.prepared(shard, call.sql(), cursor, asked);
+            open = plan.kind().isOfRows()
+                    ? physical.lasting(shard, call.sql(), cursor, asked)
+                    : physical.prepared(shard, call.sql(), cursor, asked);
             lastCall = call;
             last = open;
         }

@@ -8,6 +8,7 @@ import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.WatchedConnection;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.transaction.SavepointMark;
+import io.shardkit.execute.transaction.UnknownOutcome;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -518,6 +519,10 @@ public final class Session extends SessionTransactions {
             Throwable failure, ShardConnection shard, StatementKind kind, int asked, int succeeded, long start) {
         if (failure instanceof SQLException exception) {
             failed(exception);
+            if (UnknownOutcome.isLost(exception)) {
+                // Its pool hears nothing of a statement that it did not prepare.
+                shard.discard();
+            }
         }
         failure.addSuppressed(ShardFailures.calling(shard.name(), kind, asked, succeeded, System.nanoTime() - start));
     }

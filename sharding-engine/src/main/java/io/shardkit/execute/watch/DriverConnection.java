@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 public final class DriverConnection {
     private static final Logger LOG = LoggerFactory.getLogger(DriverConnection.class);
 
+    private static final String HIKARI = "com.zaxxer.hikari.pool.HikariProxyConnection";
+
     /** The types that a pool's class may know. */
     private static final ClassValue<List<Class<?>>> KNOWN = new ClassValue<>() {
         @Override
@@ -47,6 +49,14 @@ public final class DriverConnection {
     /** Whether a pool's wrapper leads to a driver's own connection when it is asked for {@link Connection}. */
     public static boolean leads(Connection wrapper, Connection own) {
         return wrapper != own && JdbcDrivers.areKnown(own.getClass()) && inner(wrapper) == own;
+    }
+
+    /**
+     * Whether a driver's own connection is what HikariCP's wrapper stands in front of, with nothing between them that
+     * would want to see its statements.
+     */
+    public static boolean isHikariOver(Connection wrapper, Connection own) {
+        return wrapper.getClass().getName().equals(HIKARI) && leads(wrapper, own);
     }
 
     private static Connection inner(Connection connection) {

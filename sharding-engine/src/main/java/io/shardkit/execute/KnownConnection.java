@@ -1,0 +1,120 @@
+package io.shardkit.execute;
+
+import java.lang.ref.WeakReference;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A driver's connection that has the modes of its data source: who has borrowed it, and the statements that stay prepared
+ * on it while it lies in its pool, as to prepare one anew for each borrower costs more than all that routing costs. They
+ * are told apart by the very object that their text is, which a plan has for as long as it is in use. It belongs to whoever
+ * has borrowed the connection, but any thread may ask who that is.
+ */
+final class KnownConnection extends WeakReference<Connection> {
+    /** How many statements stay prepared on a connection. */
+    static final int KEPT = 8;
+
+    private static final AtomicLongFieldUpdater<KnownConnection> SINCE =
+            AtomicLongFieldUpdater.newUpdater(KnownConnection.class, "since");
+
+    /** When its borrower asked for it; 0 while nobody has it. */
+    private volatile long since;
+
+    private @Nullable Thread holder;
+
+    /** The kept statements, and beside each its text; null where there is none. */
+    private final @Nullable PreparedStatement @Nullable [] statements;
+
+    private final @Nullable String[] texts = new String[KEPT];
+
+    /** Where the one is that makes room, if all places are taken. */
+    private int next;
+
+    /**
+     * @param keeps whether statements may be prepared past the pool, which then does not know of them
+     */
+    KnownConnection(Connection physical, boolean keeps) {
+        super(physical);
+        statements = keeps ? new PreparedStatement[KEPT] : null;
+    }
+
+    /**
+     * A thread has borrowed it.
+     *
+     * @param asked when it asked, by {@link System#nanoTime()}
+     */
+    void borrowed(Thread thread, long asked) {
+        if (holder != thread) {
+            holder = thread;
+        }
+        SINCE.lazySet(this, asked == 0 ? 1 : asked);
+    }
+
+    /** It goes back. */
+    void free() {
+        SINCE.lazySet(this, 0);
+    }
+
+    /** As of {@link #borrowed}, or 0. */
+    long since() {
+        return since;
+    }
+
+    /** The borrower, or the last one; threads may see it late. */
+    @Nullable Thread holder() {
+        return holder;
+    }
+
+    /** Takes the statement that was kept for this text, or prepares it; null if none are kept. */
+    @SuppressWarnings("ReferenceEquality") // another object of the same text is prepared once more
+    @Nullable PreparedStatement take(String text) throws SQLException {
+        Connection physical = get();
+        if (statements == null || physical == null) {
+            return null;
+        }
+        for (int i = 0; i < KEPT; i++) {
+            if (texts[i] == text) {
+                PreparedStatement kept = statements[i];
+                texts[i] = null;
+                statements[i] = null;
+                return kept;
+            }
+        }
+        return physical.prepareStatement(text);
+    }
+
+    /** Keeps a statement that was taken, and closes another one if there are too many. */
+    void keep(String text, PreparedStatement statement) throws SQLException {
+        if (statements == null) {
+            throw new IllegalStateException("it was not taken here");
+        }
+        statement.clearParameters();
+        int place = next;
+        for (int i = 0; i < KEPT; i++) {
+            if (texts[i] == null) {
+                place = i;
+                break;
+            }
+        }
+        PreparedStatement last = statements[place];
+        texts[place] = text;
+        statements[place] = statement;
+        if (last != null) {
+            next = (next + 1) % KEPT;
+            last.close();
+        }
+    }
+
+    /** Whether nobody can use it again. */
+    boolean isGone() {
+        Connection physical = get();
+        try {
+            return physical == null || physical.isClosed();
+        } catch (SQLException dead) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package io.shardkit.differential.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableRule;
+import io.shardkit.testing.TestDatabase;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Statements stay prepared on MariaDB's connections while these lie in their pool, and nobody notices. */
+class KeptStatementsIT {
+    private static final String READ = "SELECT v FROM t WHERE k = ?";
+
+    private final List<HikariDataSource> pools = new ArrayList<>();
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void close() {
+        pools.forEach(HikariDataSource::close);
+        executor.shutdownNow();
+    }
+
+    @Test
+    void statementIsPreparedOncePerConnection() throws SQLException {
+        try (ShardingDataSource sharded = sharded(UnaryOperator.identity())) {
+            assertThat(read(sharded, 2)).containsExactly("v2");
+            long before = preparedOnServer();
+            for (int i = 0; i < 10; i++) {
+                assertThat(read(sharded, 2 * i)).containsExactly("v" + 2 * i);
+            }
+            assertThat(preparedOnServer()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void noMoreStatementsStayThanAFew() throws SQLException {
+        try (ShardingDataSource sharded = sharded(UnaryOperator.identity())) {
+            for (int i = 0; i < 50; i++) {
+                assertThat(read(sharded, "SELECT v, " + i + " FROM t WHERE k = ?", 4))
+                        .containsExactly("v4");
+            }
+            assertThat(status("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")).isLessThanOrEqualTo(2 * 8);
+        }
+    }
+
+    @Test
+    void whatWasSetOnAStatementIsNotSetOnTheNext() throws SQLException {
+        try (ShardingDataSource sharded = sharded(UnaryOperator.identity());
+                Connection connection = sharded.getConnection()) {
+            String all = "SELECT v FROM t WHERE k IN (?, ?)";
+            for (int rows = 0; rows < 3; rows++) {
+                try (PreparedStatement statement = connection.prepareStatement(all)) {
+                    statement.setMaxRows(rows);
+                    statement.setInt(1, 2);
+                    statement.setInt(2, 4);
+                    assertThat(texts(statement.executeQuery())).hasSize(rows == 1 ? 1 : 2);
+                }
+                try (PreparedStatement statement = connection.prepareStatement(all)) {
+                    statement.setInt(1, 2);
+                    assertThatThrownBy(statement::executeQuery).hasMessageContaining("SK-");
+                    statement.setInt(2, 4);
+                    assertThat(texts(statement.executeQuery())).containsExactlyInAnyOrder("v2", "v4");
+                    statement.addBatch();
+                }
+            }
+        }
+    }
+
+    @Test
+    void sameTextTwiceAtATimeHasAStatementForEach() throws SQLException {
+        try (ShardingDataSource sharded = sharded(UnaryOperator.identity())) {
+            for (int i = 0; i < 3; i++) {
+                try (Connection connection = sharded.getConnection();
+                        PreparedStatement one = connection.prepareStatement(READ);
+                        PreparedStatement other = connection.prepareStatement(READ)) {
+                    connection.setAutoCommit(false);
+                    one.setInt(1, 2);
+                    other.setInt(1, 4);
+                    try (ResultSet first = one.executeQuery();
+                            ResultSet second = other.executeQuery()) {
+                        assertThat(second.next() && first.next()).isTrue();
+                        assertThat(first.getString(1)).isEqualTo("v2");
+                        assertThat(second.getString(1)).isEqualTo("v4");
+                    }
+                    connection.commit();
+                }
+            }
+        }
+    }
+
+    @Test
+    void connectionThatDiedUnderAKeptStatementIsNotLentAgain() throws Exception {
+        try (ShardingDataSource sharded = sharded(UnaryOperator.identity())) {
+            read(sharded, 2);
+            read(sharded, 2);
+            long id;
+            try (Connection connection = pools.get(0).getConnection()) {
+                id = number(connection, "SELECT CONNECTION_ID()");
+            }
+            HikariConfig config = new HikariConfig();
+            pools.get(0).copyStateTo(config);
+            try (HikariDataSource killers = new HikariDataSource(config);
+                    Connection killer = killers.getConnection();
+                    Statement statement = killer.createStatement()) {
+                statement.execute("KILL CONNECTION " + id);
+            }
+            assertThatThrownBy(() -> read(sharded, 2)).isInstanceOf(SQLException.class);
+            for (int i = 0; i < 3; i++) {
+                assertThat(read(sharded, 2)).containsExactly("v2");
+            }
+        }
+    }
+
+    @Test
+    void wrapperAroundAPoolSeesEachStatement() throws SQLException {
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        try (ShardingDataSource sharded = sharded(pool -> watched(pool, seen))) {
+            seen.clear();
+            for (int i = 0; i < 5; i++) {
+                assertThat(read(sharded, 2)).containsExactly("v2");
+            }
+            assertThat(seen).filteredOn(READ::equals).hasSize(5);
+        }
+    }
+
+    private static List<String> read(DataSource sharded, int key) throws SQLException {
+        return read(sharded, READ, key);
+    }
+
+    private static List<String> read(DataSource sharded, String sql, int key) throws SQLException {
+        try (Connection connection = sharded.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setInt(1, key);
+            return texts(statement.executeQuery());
+        }
+    }
+
+    private static List<String> texts(ResultSet rows) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        while (rows.next()) {
+            texts.add(rows.getString(1));
+        }
+        return texts;
+    }
+
+    /** How many statements the only connection of the first pool has had prepared. */
+    private long preparedOnServer() throws SQLException {
+        return status("SHOW SESSION STATUS LIKE 'Com_stmt_prepare'");
+    }
+
+    private long status(String sql) throws SQLException {
+        try (Connection connection = pools.get(0).getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(2);
+        }
+    }
+
+    private static long number(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    /** A data source whose connections lead to the driver's, and which writes down what is prepared. */
+    private static DataSource watched(DataSource pool, List<String> seen) {
+        return proxy(
+                DataSource.class,
+                pool,
+                (method, answer, arguments) ->
+                        answer instanceof Connection connection ? watched(connection, seen) : answer);
+    }
+
+    private static Connection watched(Connection connection, List<String> seen) {
+        return proxy(Connection.class, connection, (method, answer, arguments) -> {
+            if (method.equals("prepareStatement")) {
+                seen.add((String) arguments[0]);
+            }
+            return answer;
+        });
+    }
+
+    private interface After {
+        Object see(String method, Object answer, Object[] arguments);
+    }
+
+    private static <T> T proxy(Class<T> type, T target, After after) {
+        return type.cast(Proxy.newProxyInstance(
+                KeptStatementsIT.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    try {
+                        return after.see(method.getName(), method.invoke(target, arguments), arguments);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                }));
+    }
+
+    private ShardingDataSource sharded(UnaryOperator<DataSource> around) throws SQLException {
+        Map<String, DataSource> sources = new LinkedHashMap<>();
+        for (int i = 0; i < 2; i++) {
+            HikariConfig config = new HikariConfig();
+            try (HikariDataSource pool = TestDatabase.MARIADB.create("kept", i)) {
+                pool.copyStateTo(config);
+            }
+            config.setMaximumPoolSize(1);
+            // The server can tell what is prepared on it.
+            config.addDataSourceProperty("useServerPrepStmts", "true");
+            config.addDataSourceProperty("cachePrepStmts", "false");
+            HikariDataSource one = new HikariDataSource(config);
+            pools.add(one);
+            sources.put("ds" + i, around.apply(one));
+        }
+        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+                .table(new TableRule("t", "ds{0..1}.t", new ShardingStrategy("k", new ModAlgorithm(2)), null, null))
+                .build();
+        ShardingDataSource sharded = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        try (Connection connection = sharded.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t (k INT PRIMARY KEY, v VARCHAR(20))");
+            for (int k = 0; k < 20; k++) {
+                statement.execute("INSERT INTO t VALUES (" + k + ", 'v" + k + "')");
+            }
+        }
+        return sharded;
+    }
+}
