@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownConnection extends WeakReference<Connection> {
     /** How many statements stay prepared on a connection. */
-    static final int KEPT = 8;
+    static final int KEPT = 16;
 
     private static final AtomicLongFieldUpdater<KnownConnection> SINCE =
             AtomicLongFieldUpdater.newUpdater(KnownConnection.class, "since");
@@ -86,12 +86,16 @@ final class KnownConnection extends WeakReference<Connection> {
         return physical.prepareStatement(text);
     }
 
-    /** Keeps a statement that was taken, and closes another one if there are too many. */
+    /** Keeps a statement that was taken, without the values and rows that it had; closes one if there are too many. */
     void keep(String text, PreparedStatement statement) throws SQLException {
         if (statements == null) {
             throw new IllegalStateException("it was not taken here");
         }
         statement.clearParameters();
+        if (statement.getMoreResults()) {
+            statement.close();
+            return;
+        }
         int place = next;
         for (int i = 0; i < KEPT; i++) {
             if (texts[i] == null) {

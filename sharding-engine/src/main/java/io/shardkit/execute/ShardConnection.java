@@ -13,6 +13,7 @@ import io.shardkit.replica.Replicas;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -321,20 +322,20 @@ public final class ShardConnection extends WatchedConnection {
      */
     public @Nullable PreparedStatement take(String text) throws SQLException {
         KnownConnection own = driver;
-        return own == null || isChangedForever() ? null : own.take(text);
+        return own == null || isAltered() ? null : own.take(text);
     }
 
     /** Keeps a statement for later borrowers, or closes it if they should not have it. */
     public void keep(String text, PreparedStatement statement) throws SQLException {
         KnownConnection own = driver;
-        if (own == null || isChangedForever() || isLost()) {
+        if (own == null || isAltered() || isLost()) {
             statement.close();
         } else {
             own.keep(text, statement);
         }
     }
 
-    private boolean isChangedForever() {
+    private boolean isAltered() {
         return original != null || pinned || spoilt;
     }
 
@@ -460,11 +461,21 @@ public final class ShardConnection extends WatchedConnection {
                     JdbcDrivers.of(own).leave(own, Runnable::run);
                 }
                 connection().abort(Runnable::run);
+                showEnd();
                 connection().close();
             } catch (SQLException | RuntimeException dead) {
                 LOG.debug("Connection to {} was dead", name(), dead);
             }
         });
+    }
+
+    /** Some pools believe that a connection has ended only once a call on it fails, and would lend it again. */
+    private void showEnd() {
+        try (Statement closed = connection().createStatement()) {
+            LOG.debug("Connection to {} gives statements after its end, such as {}", name(), closed);
+        } catch (SQLException ended) {
+            LOG.trace("Connection to {} has ended", name(), ended);
+        }
     }
 
     /** Waits for ends, for all of them together not long. */
