@@ -17,7 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** Wraps real data sources: writes down each call as a line of text, counts what is open, and fails or waits on order. */
+/**
+ * Wraps real data sources: writes down each call that the driver gets as a line of text, counts what is open, and fails or
+ * waits on order.
+ */
 final class Recording {
     /** What happens instead of, or before, a call. */
     interface Hook {
@@ -72,8 +75,10 @@ final class Recording {
                     }
                     Object[] arguments = given == null ? new Object[0] : given;
                     String call = name + " " + type.getSimpleName() + "." + method.getName();
-                    synchronized (lines) {
-                        lines.add(call + "(" + text(arguments) + ")");
+                    if (!asksTheWrapper(type, method.getName())) {
+                        synchronized (lines) {
+                            lines.add(call + "(" + text(arguments) + ")");
+                        }
                     }
                     Hook hook = hooks.get(call);
                     if (hook != null) {
@@ -90,6 +95,11 @@ final class Recording {
                         throw failed.getCause();
                     }
                 }));
+    }
+
+    /** Whether it asks a pool's wrapper which connection stands behind it, and nothing of the driver. */
+    private static boolean asksTheWrapper(Class<?> type, String method) {
+        return type == Connection.class && (method.equals("isWrapperFor") || method.equals("unwrap"));
     }
 
     private void count(Class<?> type, String method, Object real) throws SQLException {
