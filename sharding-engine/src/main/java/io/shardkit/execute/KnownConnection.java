@@ -91,8 +91,7 @@ final class KnownConnection extends WeakReference<Connection> {
         if (statements == null) {
             throw new IllegalStateException("it was not taken here");
         }
-        statement.clearParameters();
-        if (statement.getMoreResults()) {
+        if (!isEmptied(statement)) {
             statement.close();
             return;
         }
@@ -109,6 +108,16 @@ final class KnownConnection extends WeakReference<Connection> {
         if (last != null) {
             next = (next + 1) % KEPT;
             last.close();
+        }
+    }
+
+    private static boolean isEmptied(PreparedStatement statement) {
+        try {
+            statement.clearParameters();
+            return !statement.getMoreResults();
+        } catch (SQLException | RuntimeException failed) {
+            // What MariaDB's driver says of a statement that has only ever failed.
+            return false;
         }
     }
 

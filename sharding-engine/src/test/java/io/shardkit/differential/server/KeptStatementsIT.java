@@ -120,6 +120,31 @@ class KeptStatementsIT {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"mariadb", "mysql"})
+    void statementThatFailsLeavesOnlyItsError(String driver) throws SQLException {
+        try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
+            for (int i = 0; i < 3; i++) {
+                try (Connection connection = sharded.getConnection();
+                        PreparedStatement statement = connection.prepareStatement("INSERT INTO t VALUES (?, 'again')")) {
+                    statement.setInt(1, 2);
+                    assertThatThrownBy(statement::executeUpdate).isInstanceOf(SQLException.class);
+                    statement.setInt(1, 100 + 2 * i);
+                    assertThat(statement.executeUpdate()).isEqualTo(1);
+                    statement.setInt(1, 4);
+                    assertThatThrownBy(statement::executeUpdate).isInstanceOf(SQLException.class);
+                }
+                try (Connection connection = sharded.getConnection();
+                        PreparedStatement statement =
+                                connection.prepareStatement("INSERT INTO t VALUES (?, 'never" + i + "')")) {
+                    statement.setInt(1, 2);
+                    assertThatThrownBy(statement::executeUpdate).isInstanceOf(SQLException.class);
+                }
+            }
+            assertThat(read(sharded, 104)).containsExactly("again");
+        }
+    }
+
     @Test
     void sameTextTwiceAtATimeHasAStatementForEach() throws SQLException {
         try (ShardingDataSource sharded = sharded("mariadb", UnaryOperator.identity())) {
