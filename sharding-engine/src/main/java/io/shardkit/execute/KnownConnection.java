@@ -121,11 +121,14 @@ final class KnownConnection extends WeakReference<Connection> {
         }
     }
 
-    /** Whether nobody can use it again. */
+    /**
+     * Whether nobody can use it again. One that is lent is not asked: it may be locked by whoever waits in it, and nobody
+     * is to wait for that.
+     */
     boolean isGone() {
         Connection physical = get();
         try {
-            return physical == null || physical.isClosed();
+            return physical == null || (since == 0 && physical.isClosed());
         } catch (SQLException dead) {
             return true;
         }

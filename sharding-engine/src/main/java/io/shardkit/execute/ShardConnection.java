@@ -335,6 +335,7 @@ public final class ShardConnection extends WatchedConnection {
         }
     }
 
+    /** Whether something was set on it or handed out, or it is to be ended. */
     private boolean isAltered() {
         return original != null || pinned || spoilt;
     }

@@ -44,18 +44,6 @@ class SessionModesTest {
                 });
     }
 
-    /** A pool's connection that says nothing of its driver's. */
-    private static Connection hiding(Connection connection) {
-        return (Connection) Proxy.newProxyInstance(
-                SessionModesTest.class.getClassLoader(),
-                new Class<?>[] {Connection.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "isWrapperFor" -> false;
-                    case "unwrap" -> throw new SQLException("hidden");
-                    default -> method.invoke(connection, arguments);
-                });
-    }
-
     @Test
     void modesAreAskedOncePerPhysicalConnectionAndNotRememberedWithoutBound() throws SQLException {
         try (HikariDataSource pool = TestDatabase.H2.create("modes");
@@ -69,7 +57,7 @@ class SessionModesTest {
             assertThat(questions).hasValue(1);
             Connection[] lent = new Connection[Bulkhead.MOST_KNOWN + 100];
             for (int i = 0; i < lent.length; i++) {
-                lent[i] = hiding(physical);
+                lent[i] = LockedPool.hide(physical);
                 modes.check(0, lent[i], bulkhead);
             }
             assertThat(bulkhead.known()).isEqualTo(Bulkhead.MOST_KNOWN);
@@ -89,5 +77,32 @@ class SessionModesTest {
                 assertThat(bulkhead.known()).isLessThanOrEqualTo(2);
             }
         }
+    }
+
+    @Test
+    void connectionThatIsLentIsNotAskedWhetherItHasEnded() throws SQLException {
+        try (HikariDataSource pool = TestDatabase.H2.create("lent");
+                Connection connection = pool.getConnection()) {
+            Bulkhead bulkhead = new Bulkhead("lent", pool, 0);
+            Connection counting = counting(connection);
+            KnownConnection lent = bulkhead.add(counting, counting);
+            lent.borrowed(Thread.currentThread(), 1);
+            bulkhead.add(connection, connection);
+            assertThat(questions).hasValue(0);
+            lent.free();
+            bulkhead.add(connection, connection);
+            assertThat(questions).hasValue(1);
+        }
+    }
+
+    /** Counts how often it is asked whether it is closed. */
+    private Connection counting(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("isClosed")) {
+                        questions.incrementAndGet();
+                    }
+                    return method.invoke(connection, arguments);
+                });
     }
 }

@@ -3,6 +3,7 @@ package io.shardkit.testing;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Set;
 import javax.sql.DataSource;
 
@@ -45,6 +46,18 @@ public final class LockedPool {
                             throw failed.getCause();
                         }
                     }
+                });
+    }
+
+    /** A wrapper of a connection that says nothing of the driver's. */
+    public static Connection hide(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                LockedPool.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "isWrapperFor" -> false;
+                    case "unwrap" -> throw new SQLException("hidden");
+                    default -> method.invoke(connection, arguments);
                 });
     }
 }

@@ -126,7 +126,8 @@ class KeptStatementsIT {
         try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
             for (int i = 0; i < 3; i++) {
                 try (Connection connection = sharded.getConnection();
-                        PreparedStatement statement = connection.prepareStatement("INSERT INTO t VALUES (?, 'again')")) {
+                        PreparedStatement statement =
+                                connection.prepareStatement("INSERT INTO t VALUES (?, 'again')")) {
                     statement.setInt(1, 2);
                     assertThatThrownBy(statement::executeUpdate).isInstanceOf(SQLException.class);
                     statement.setInt(1, 100 + 2 * i);
