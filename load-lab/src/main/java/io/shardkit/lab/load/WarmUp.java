@@ -12,16 +12,25 @@ import java.util.List;
  * @param compared how many successive turns have to agree, at least 2
  * @param within by how much they may differ, as a fraction of the least of them
  * @param most after how many turns it is given up; 0 for none at all
+ * @param compiled whether the load rests after each turn until this JVM has compiled what the turn has shown to be worth it
  */
-public record WarmUp(Duration turn, int compared, double within, int most) {
+public record WarmUp(Duration turn, int compared, double within, int most, boolean compiled) {
 
-    /** Three seconds within 5 per cent, 15 at most. */
-    public static final WarmUp DEFAULT = new WarmUp(Duration.ofSeconds(1), 3, 0.05, 15);
+    /** Three seconds within 5 per cent, 15 at most, compiled. */
+    public static final WarmUp DEFAULT = new WarmUp(Duration.ofSeconds(1), 3, 0.05, 15, true);
+
+    /** At which fraction of the time in turns the compiler is still at work. */
+    private static final double COMPILING = 0.02;
 
     public WarmUp {
         if (compared < 2) {
             throw new IllegalArgumentException("one turn agrees with itself");
         }
+    }
+
+    /** Without rests. */
+    public WarmUp(Duration turn, int compared, double within, int most) {
+        this(turn, compared, within, most, false);
     }
 
     /**
@@ -32,7 +41,12 @@ public record WarmUp(Duration turn, int compared, double within, int most) {
      * @param requests all that were begun
      * @param failures those that failed
      */
-    public record Outcome(int turns, boolean steady, long requests, Failures failures) {}
+    public record Outcome(int turns, boolean steady, long requests, Failures failures) {
+        Outcome after(Turn more) {
+            failures.addAll(more.failures());
+            return new Outcome(turns + 1, steady, requests + more.requests(), failures);
+        }
+    }
 
     /** Runs it. */
     public Outcome run(Load load, Task task) {
@@ -40,7 +54,7 @@ public record WarmUp(Duration turn, int compared, double within, int most) {
         Failures failures = new Failures();
         long requests = 0;
         while (paces.size() < most) {
-            Turn next = load.run(task, turn);
+            Turn next = turn(load, task);
             paces.add(next.perSecond());
             requests += next.requests();
             failures.addAll(next.failures());
@@ -49,6 +63,39 @@ public record WarmUp(Duration turn, int compared, double within, int most) {
             }
         }
         return new Outcome(paces.size(), most == 0, requests, failures);
+    }
+
+    /**
+     * Runs it for all of them, one after the other. If it waits for what is compiled, it goes on with turns of all: what was
+     * compiled for the first ones alone is compiled anew when others call it too.
+     *
+     * @return by contender, in their order
+     */
+    public List<Outcome> run(Load load, List<Contender> contenders, Progress progress) {
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Contender each : contenders) {
+            progress.tell(each.name() + ", " + load.label() + ", warm-up");
+            outcomes.add(run(load, each.task()));
+        }
+        boolean compiling = compiled;
+        for (int round = 0; compiling && round < most; round++) {
+            progress.tell("all in turns, " + load.label() + ", warm-up");
+            long before = Compiler.millis();
+            for (int i = 0; i < contenders.size(); i++) {
+                outcomes.set(
+                        i, outcomes.get(i).after(turn(load, contenders.get(i).task())));
+            }
+            compiling = Compiler.millis() - before > COMPILING * contenders.size() * turn.toMillis();
+        }
+        return outcomes;
+    }
+
+    private Turn turn(Load load, Task task) {
+        Turn done = load.run(task, turn);
+        if (compiled) {
+            Compiler.awaitIdle();
+        }
+        return done;
     }
 
     /** Whether the last of these throughputs agree. */

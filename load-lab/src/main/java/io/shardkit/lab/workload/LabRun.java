@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** One run of one workload. Used once. */
@@ -33,8 +34,8 @@ final class LabRun {
 
     private static final double WITHIN = 0.05;
 
-    /** By how many times as many rounds a ratio without a gate is held against its target, which is near to the noise. */
-    private static final int TIMES_JUDGED = 6;
+    /** How many times as many rounds follow for a ratio without a gate that has a target, which is near to the noise. */
+    private static final int TIMES_JUDGED = 20;
 
     private final LabSettings settings;
     private final Progress progress;
@@ -104,22 +105,23 @@ final class LabRun {
     }
 
     private void measure(Workload workload, List<Step> steps, boolean gated, Workers workers, StatementCount count) {
-        WarmUp warmUp = new WarmUp(settings.turn(gated), COMPARED, WITHIN, settings.warmUp());
+        WarmUp warmUp = new WarmUp(settings.turn(gated), COMPARED, WITHIN, settings.warmUp(), !gated);
         List<Integer> threads = settings.threads(workload.threads(gated).toArray(Integer[]::new));
         for (Step step : steps) {
             if (!settings.operations().isEmpty()
                     && settings.operations().stream().noneMatch(step.operation()::contains)) {
                 continue;
             }
-            int times = step.isJudged(gated) && !gated ? TIMES_JUDGED : 1;
-            Rounds rounds = new Rounds(warmUp, settings.turn(gated), times * settings.rounds(), step.goal());
+            Set<String> judged = gated ? Set.of() : step.judged(false);
+            Rounds rounds = new Rounds(
+                    judged.isEmpty() || settings.warmUp() == 0 ? warmUp : WarmUp.DEFAULT,
+                    settings.turn(gated),
+                    settings.rounds(),
+                    step.goal(),
+                    judged,
+                    TIMES_JUDGED * settings.rounds());
             // Without a gate it is a matter of processors: by the first load of an operation its code is compiled.
-            Rounds first = new Rounds(
-                    gated || settings.warmUp() == 0 ? warmUp : WarmUp.DEFAULT,
-                    rounds.turn(),
-                    rounds.rounds(),
-                    rounds.goal());
-            Rounds next = first;
+            Rounds next = gated || settings.warmUp() == 0 ? rounds : rounds.after(WarmUp.DEFAULT);
             for (int each : threads) {
                 Load load = count.around(new ClosedLoop(each, workers));
                 run(next, new Measured(gated, each, false, load.label(), step, List.of()), load);

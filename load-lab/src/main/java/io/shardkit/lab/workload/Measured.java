@@ -4,6 +4,7 @@ import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Series;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +28,15 @@ record Measured(boolean gated, int threads, boolean open, String load, Step step
                 .orElseThrow(() -> new IllegalArgumentException(contender));
     }
 
-    /** By turn; null if it cannot be told, as somebody got nothing done in one. */
+    /** By turn, of those that all had; null if it cannot be told, as somebody got nothing done in one. */
     @Nullable Estimate ratio(Step.Ratio ratio) {
-        List<Double> one = of(ratio.one()).perSecond();
+        int turns = Stream.concat(Stream.of(ratio.one()), ratio.others().stream())
+                .mapToInt(name -> of(name).turns().size())
+                .min()
+                .orElseThrow();
+        List<Double> one = of(ratio.one()).perSecond().subList(0, turns);
         List<Double> sums = new ArrayList<>();
-        for (int turn = 0; turn < one.size(); turn++) {
+        for (int turn = 0; turn < turns; turn++) {
             double sum = 0;
             for (String other : ratio.others()) {
                 sum += of(other).perSecond().get(turn);

@@ -3,6 +3,9 @@ package io.shardkit.lab.workload;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Goal;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +30,12 @@ record Step(String operation, List<Contender> contenders, List<Ratio> ratios, @N
                 .toList();
     }
 
-    /** Whether one of its ratios is held against a target. */
-    boolean isJudged(boolean gated) {
-        return ratios.stream().anyMatch(ratio -> ratio.target() > 0 && ratio.gated() == gated);
+    /** The names of those whose ratios are held against a target. */
+    Set<String> judged(boolean gated) {
+        return ratios.stream()
+                .filter(ratio -> ratio.target() > 0 && ratio.gated() == gated)
+                .flatMap(ratio -> Stream.concat(Stream.of(ratio.one()), ratio.others().stream()))
+                .collect(Collectors.toSet());
     }
 
     /**

@@ -26,7 +26,7 @@ final class Text {
         for (int table = 0; table < actual.length; table++) {
             actual[table] = sql;
             for (Layout layout : layouts) {
-                actual[table] = actual[table].replace("{" + layout.name() + "}", layout.actual(table));
+                actual[table] = actual[table].replace("{" + layout.name() + "}", kind.quoted(layout.actual(table)));
             }
         }
         return new Text(logical, actual);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {
@@ -54,7 +55,12 @@ class RoundsTest {
     @Test
     void goesOnUntilSomebodyHasGotEnoughDone() {
         Rounds rounds = new Rounds(
-                new WarmUp(Duration.ofSeconds(1), 2, 0.05, 0), Duration.ofSeconds(1), 2, new Goal("slow", 45));
+                new WarmUp(Duration.ofSeconds(1), 2, 0.05, 0),
+                Duration.ofSeconds(1),
+                2,
+                new Goal("slow", 45),
+                Set.of(),
+                0);
 
         List<Series> series = run(rounds, contender("slow", 100));
 
@@ -65,7 +71,12 @@ class RoundsTest {
     @Test
     void endsWhereNothingGetsDone() {
         Rounds rounds = new Rounds(
-                new WarmUp(Duration.ofSeconds(1), 2, 0.05, 0), Duration.ofSeconds(1), 2, new Goal("broken", 45));
+                new WarmUp(Duration.ofSeconds(1), 2, 0.05, 0),
+                Duration.ofSeconds(1),
+                2,
+                new Goal("broken", 45),
+                Set.of(),
+                0);
 
         List<Series> series = run(rounds, new Contender("broken", worker -> {
             clock.passMillis(100);
@@ -73,6 +84,18 @@ class RoundsTest {
         }));
 
         assertThat(series).allMatch(each -> each.turns().size() == 10);
+    }
+
+    /** Whose ratio is near to the noise goes on without the others. */
+    @Test
+    void someGoOnByThemselves() {
+        Rounds rounds = new Rounds(
+                new WarmUp(Duration.ofSeconds(1), 2, 0.05, 0), Duration.ofSeconds(1), 2, null, Set.of("slow"), 7);
+
+        List<Series> series = run(rounds, contender("slow", 100));
+
+        assertThat(series.get(0).turns()).hasSize(9);
+        assertThat(series.get(1).turns()).hasSize(2);
     }
 
     /** Standing still is seen, and neither left out nor fatal. */

@@ -3,6 +3,7 @@ package io.shardkit.lab.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -44,5 +45,28 @@ class WarmUpTest {
 
         assertThat(outcome.steady()).isFalse();
         assertThat(outcome.turns()).isEqualTo(6);
+    }
+
+    /** What the first ones alone have shown to be worth compiling is not all that it is when others come. */
+    @Test
+    void endsWithTurnsOfAllIfItWaitsForTheCompiler() {
+        List<String> order = new ArrayList<>();
+        WarmUp compiled = new WarmUp(Duration.ofSeconds(1), 2, 0.05, 2, true);
+
+        List<WarmUp.Outcome> outcomes = compiled.run(
+                new ClosedLoop(1, Workers.ofCaller(), clock),
+                List.of(contender("one", order), contender("other", order)),
+                Progress.silent());
+
+        assertThat(order).startsWith("one", "one", "other", "other", "one", "other");
+        assertThat(outcomes).allMatch(WarmUp.Outcome::steady).allMatch(each -> each.turns() >= 3);
+        assertThat(outcomes.stream().mapToInt(WarmUp.Outcome::turns).sum()).isEqualTo(order.size());
+    }
+
+    private Contender contender(String name, List<String> order) {
+        return new Contender(name, worker -> {
+            order.add(name);
+            clock.passMillis(1_000);
+        });
     }
 }
