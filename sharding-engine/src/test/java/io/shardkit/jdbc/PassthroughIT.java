@@ -163,6 +163,28 @@ class PassthroughIT {
         }
     }
 
+    /** As Flyway empties a schema. A trigger of a sharded table would be gone on one of its databases only. */
+    @Test
+    void whatDependsOnOtherTablesStays() throws SQLException {
+        try (Databases databases = new Databases(TestDatabase.POSTGRESQL, "");
+                Connection connection = databases.logical.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE FUNCTION free() RETURNS INT LANGUAGE sql AS 'SELECT 1'");
+            statement.execute("DROP FUNCTION IF EXISTS \"public\".\"free\"() CASCADE; SELECT 1");
+            assertThatThrownBy(() -> one(statement, "SELECT free()")).isInstanceOf(SQLException.class);
+
+            statement.execute("CREATE TYPE size AS ENUM ('s', 'l')");
+            statement.execute("CREATE TABLE shirt (id INT PRIMARY KEY, size size)");
+            assertThatThrownBy(() -> statement.execute("DROP TYPE size CASCADE"))
+                    .isInstanceOfSatisfying(SQLException.class, failure -> assertThat(failure.getSQLState())
+                            .isEqualTo("2BP01"));
+            statement.execute("INSERT INTO shirt (id, size) VALUES (1, 's')");
+            assertThat(one(statement, "SELECT size FROM shirt")).isEqualTo("s");
+            statement.execute("DROP TABLE shirt CASCADE");
+            statement.execute("DROP TYPE size CASCADE");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void whatConcernsAllDatabasesIsRefused(TestDatabase kind) throws SQLException {

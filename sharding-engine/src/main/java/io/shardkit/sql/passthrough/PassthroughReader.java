@@ -54,7 +54,17 @@ public final class PassthroughReader {
         // Elsewhere than at home an undeclared table may be meant that is at home.
         boolean certain = dataSource == home && !statements.stream().allMatch(PassthroughRules::runsAnywhere);
         boolean setsLastKey = statements.stream().anyMatch(PassthroughRules::setsLastKey);
-        return new Passthrough(sql, kind, parameters, dataSource, setsLastKey, certain);
+        return new Passthrough(sent(sql, statements), kind, parameters, dataSource, setsLastKey, certain);
+    }
+
+    private static String sent(String sql, List<StatementWords> statements) {
+        String sent = sql;
+        for (int i = statements.size() - 1; i >= 0; i--) {
+            if (PassthroughRules.cascadesToTables(statements.get(i))) {
+                sent = statements.get(i).withoutLastWord(sent);
+            }
+        }
+        return sent;
     }
 
     private @Nullable Kind kind(List<StatementWords> statements) {

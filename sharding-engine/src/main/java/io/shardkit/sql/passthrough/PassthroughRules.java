@@ -17,7 +17,7 @@ final class PassthroughRules {
     private static final Set<String> OBJECTS_OF_TABLES = Set.of("ALL", "DATABASE", "INDEX", "OWNED", "SCHEMA");
 
     /** What nothing of a table goes with, except values that it gives rows. */
-    private static final Set<String> DROPPED_ALONE = Set.of("TABLE", "VIEW", "SEQUENCE");
+    private static final Set<String> DROPPED_ALONE = Set.of("TABLE", "VIEW", "MATERIALIZED", "SEQUENCE");
 
     private static final Set<String> WRITES = Set.of("DELETE", "INSERT", "MERGE", "REPLACE", "UPDATE");
 
@@ -127,7 +127,7 @@ final class PassthroughRules {
         return switch (words.at(0)) {
             case "DROP" ->
                 (OBJECTS_OF_TABLES.contains(words.at(1)) && !namesTableOfIndex(words))
-                        || (words.has("CASCADE") && !DROPPED_ALONE.contains(words.at(1)));
+                        || (reachesTables(words) && !endsWithCascade(words));
             case "ALTER" -> OBJECTS_OF_TABLES.contains(words.at(1));
             case "COMMENT" -> words.is(2, "INDEX") || words.is(2, "CONSTRAINT");
             case "TRUNCATE" -> words.is(1, "SCHEMA") || words.has("CASCADE");
@@ -136,6 +136,22 @@ final class PassthroughRules {
             case "SHOW" -> commands.shownFromAll().contains(words.at(words.is(1, "FULL") ? 2 : 1));
             default -> false;
         };
+    }
+
+    private static boolean reachesTables(StatementWords words) {
+        return words.is(0, "DROP") && words.has("CASCADE") && !DROPPED_ALONE.contains(words.at(1));
+    }
+
+    private static boolean endsWithCascade(StatementWords words) {
+        return words.is(words.size() - 1, "CASCADE");
+    }
+
+    /**
+     * Whether it drops a type, a routine or the like, with columns, defaults and triggers of tables that it does not name: it
+     * must not, and may have that last word left out, by which the database drops what nothing depends on, or fails.
+     */
+    static boolean cascadesToTables(StatementWords words) {
+        return reachesTables(words) && endsWithCascade(words);
     }
 
     /** Whether it says whose index it drops. */

@@ -38,6 +38,12 @@ final class StatementWords {
         return length == word.length() && sql.regionMatches(true, token.start(), word, 0, length);
     }
 
+    /** A text in which this statement stands where it did, as does all before it, without the statement's last word. */
+    String withoutLastWord(String text) {
+        Token last = tokens.get(tokens.size() - 1);
+        return text.substring(0, last.start()) + text.substring(last.end());
+    }
+
     private boolean hasText(int index) {
         if (index < 0 || index >= tokens.size()) {
             return false;
