@@ -22,6 +22,9 @@ public record WarmUp(Duration turn, int compared, double within, int most, boole
     /** At which fraction of the time in turns the compiler is still at work. */
     private static final double COMPILING = 0.02;
 
+    /** After how many turns of all the compiler is not waited for any longer. */
+    private static final int MOST_OF_ALL = 5;
+
     public WarmUp {
         if (compared < 2) {
             throw new IllegalArgumentException("one turn agrees with itself");
@@ -78,7 +81,7 @@ public record WarmUp(Duration turn, int compared, double within, int most, boole
             outcomes.add(run(load, each.task()));
         }
         boolean compiling = compiled;
-        for (int round = 0; compiling && round < most; round++) {
+        for (int round = 0; compiling && round < Math.min(most, MOST_OF_ALL); round++) {
             progress.tell("all in turns, " + load.label() + ", warm-up");
             long before = Compiler.millis();
             for (int i = 0; i < contenders.size(); i++) {
