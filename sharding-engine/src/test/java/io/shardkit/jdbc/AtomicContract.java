@@ -307,6 +307,25 @@ abstract class AtomicContract {
         assertThat(shop.counts()).containsExactly(1, 1, 1);
     }
 
+    /** What becomes in doubt while the databases are asked is not forgotten because they did not tell of it. */
+    @Test
+    void whatComesInDoubtDuringALookStaysSo() throws SQLException {
+        shop.beforeLastTells(() -> {
+            shop.breakAt(1, follow, false);
+            shop.beforeDecision(() -> shop.refuseConnections(1));
+            try (Connection connection = shop.dataSource.getConnection()) {
+                insertEverywhere(connection);
+                connection.commit();
+            } catch (SQLException failure) {
+                throw new IllegalStateException(failure);
+            }
+        });
+        assertThat(shop.dataSource.lookForInDoubt()).hasSize(1);
+        shop.refuseConnections(-1);
+        awaitNothingInDoubt();
+        assertThat(shop.counts()).containsExactly(1, 1, 1);
+    }
+
     @Test
     void anotherProcessEndsWhatADeadOneHasPrepared() throws SQLException {
         shop.breakAt(1, follow, false);

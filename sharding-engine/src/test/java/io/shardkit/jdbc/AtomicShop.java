@@ -28,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.h2.jdbc.JdbcConnection;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 final class AtomicShop implements AutoCloseable {
     static final int DATABASES = 3;
 
+    private static final Pattern TELLS =
+            Pattern.compile("XA RECOVER|pg_prepared_xacts|IN_DOUBT", Pattern.CASE_INSENSITIVE);
+
     final List<HikariDataSource> pools = new ArrayList<>();
     final List<String> sent = new CopyOnWriteArrayList<>();
     private final ExecutorService executor = Executors.newCachedThreadPool();
@@ -47,6 +51,7 @@ final class AtomicShop implements AutoCloseable {
     ShardingDataSource dataSource;
     private volatile @Nullable Fault fault;
     private volatile @Nullable Runnable beforeDecision;
+    private volatile @Nullable Runnable beforeLastTells;
     private volatile int unreachable = -1;
 
     /** What breaks a connection, once. */
@@ -120,6 +125,11 @@ final class AtomicShop implements AutoCloseable {
     /** Once something is prepared and before the decision, this is run. */
     void beforeDecision(Runnable step) {
         beforeDecision = step;
+    }
+
+    /** Before the last database tells what is prepared on it, when the others have told, this is run once. */
+    void beforeLastTells(Runnable step) {
+        beforeLastTells = step;
     }
 
     /** From now on a database, or none if this is negative, takes no new connections. */
@@ -223,6 +233,11 @@ final class AtomicShop implements AutoCloseable {
         if (step != null && sql.startsWith("INSERT INTO") && sql.contains("sharding_transaction")) {
             beforeDecision = null;
             step.run();
+        }
+        Runnable meanwhile = beforeLastTells;
+        if (meanwhile != null && database == DATABASES - 1 && TELLS.matcher(sql).find()) {
+            beforeLastTells = null;
+            meanwhile.run();
         }
         Fault now = fault;
         if (now == null || now.database() != database || !now.sql().test(sql)) {

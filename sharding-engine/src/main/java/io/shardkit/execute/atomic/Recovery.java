@@ -186,6 +186,8 @@ final class Recovery implements AutoCloseable {
 
     private void look(boolean now) {
         Map<String, AtomicDatabase> known = Map.copyOf(unfinished);
+        // What comes while they are asked may have been prepared after its database told what was.
+        Set<BranchId> before = Set.copyOf(found.keySet());
         Set<BranchId> prepared = new HashSet<>();
         boolean complete = true;
         for (AtomicDatabase database : databases) {
@@ -202,7 +204,7 @@ final class Recovery implements AutoCloseable {
             }
         }
         if (complete) {
-            found.keySet().retainAll(prepared);
+            found.keySet().removeIf(branch -> before.contains(branch) && !prepared.contains(branch));
             known.forEach((transaction, decider) -> {
                 if (!isPrepared(transaction, prepared)) {
                     unfinished.remove(transaction);
