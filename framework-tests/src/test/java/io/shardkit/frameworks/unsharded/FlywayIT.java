@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Locale;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -110,15 +109,17 @@ class FlywayIT {
         }
     }
 
-    /** Flyway says CASCADE, which may take something from tables that the statement does not name. */
+    /** Flyway says CASCADE, which is left out: it might take something from tables that the statement does not name. */
     @Test
-    void cleansNothingWhereAFunctionWouldBeDroppedWithWhatNeedsIt() throws SQLException {
+    void cleansFunctionsThatNothingNeeds() throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(TestDatabase.POSTGRESQL)) {
             Flyway flyway = cleaning(flyway(databases, "common", "postgresql"));
-            flyway.migrate();
-            List<String> before = databases.tables(0);
-            assertThatThrownBy(flyway::clean).hasMessageContaining("SK-2003").hasMessageContaining("DROP FUNCTION");
-            assertThat(databases.tables(0)).isEqualTo(before);
+            int migrations = flyway.migrate().migrationsExecuted;
+            flyway.clean();
+            for (int i = 0; i < 2; i++) {
+                assertThat(databases.tables(i)).isEmpty();
+            }
+            assertThat(flyway.migrate().migrationsExecuted).isEqualTo(migrations);
             assertThat(databases.count("t_order")).isEqualTo(4);
         }
     }
