@@ -198,6 +198,7 @@ class PassthroughIT {
                     case H2 ->
                         List.of(
                                 "DROP ALL OBJECTS",
+                                "DROP DOMAIN d CASCADE",
                                 "SHUTDOWN",
                                 "USE x",
                                 "RUNSCRIPT FROM 'x.sql'",
@@ -208,6 +209,7 @@ class PassthroughIT {
                     case MARIADB ->
                         List.of(
                                 "XA START 'x'",
+                                "DROP FUNCTION f CASCADE",
                                 "SELECT @a := 1",
                                 "SELECT 1 INTO @a",
                                 "CALL p(@a)",
@@ -224,6 +226,7 @@ class PassthroughIT {
                     case POSTGRESQL ->
                         List.of(
                                 "PREPARE TRANSACTION 'x'",
+                                "DROP FUNCTION cascade",
                                 "SELECT set_config('standard_conforming_strings', 'off', false)",
                                 "DISCARD ALL",
                                 "SELECT \"set_config\"('standard_conforming_strings', 'off', false)",

@@ -83,12 +83,12 @@ public record WarmUp(Duration turn, int compared, double within, int most, boole
         boolean compiling = compiled;
         for (int round = 0; compiling && round < Math.min(most, MOST_OF_ALL); round++) {
             progress.tell("all in turns, " + load.label() + ", warm-up");
-            long before = Compiler.millis();
+            long before = JitCompiler.millis();
             for (int i = 0; i < contenders.size(); i++) {
                 outcomes.set(
                         i, outcomes.get(i).after(turn(load, contenders.get(i).task())));
             }
-            compiling = Compiler.millis() - before > COMPILING * contenders.size() * turn.toMillis();
+            compiling = JitCompiler.millis() - before > COMPILING * contenders.size() * turn.toMillis();
         }
         return outcomes;
     }
@@ -96,7 +96,7 @@ public record WarmUp(Duration turn, int compared, double within, int most, boole
     private Turn turn(Load load, Task task) {
         Turn done = load.run(task, turn);
         if (compiled) {
-            Compiler.awaitIdle();
+            JitCompiler.awaitIdle();
         }
         return done;
     }

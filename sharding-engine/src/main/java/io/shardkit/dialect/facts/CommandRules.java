@@ -92,6 +92,11 @@ public interface CommandRules {
         return Set.of();
     }
 
+    /** Whether types and routines are dropped with CASCADE, without which nothing goes that something depends on. */
+    default boolean dropsByCascade() {
+        return false;
+    }
+
     /** How a database runs a text of several statements, which semicolons separate. */
     enum SeveralStatements {
         /** One after the other, each with its answer. */

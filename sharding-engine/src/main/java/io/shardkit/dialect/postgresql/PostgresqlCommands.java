@@ -163,6 +163,11 @@ final class PostgresqlCommands implements CommandRules {
     }
 
     @Override
+    public boolean dropsByCascade() {
+        return true;
+    }
+
+    @Override
     public Set<String> writableSettings() {
         return Set.of("PG_SETTINGS");
     }

@@ -57,10 +57,10 @@ public final class PassthroughReader {
         return new Passthrough(sent(sql, statements), kind, parameters, dataSource, setsLastKey, certain);
     }
 
-    private static String sent(String sql, List<StatementWords> statements) {
+    private String sent(String sql, List<StatementWords> statements) {
         String sent = sql;
         for (int i = statements.size() - 1; i >= 0; i--) {
-            if (PassthroughRules.cascadesToTables(statements.get(i))) {
+            if (rules.cascadesToTables(statements.get(i))) {
                 sent = statements.get(i).withoutLastWord(sent);
             }
         }

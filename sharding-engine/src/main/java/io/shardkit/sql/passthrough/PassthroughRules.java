@@ -127,7 +127,7 @@ final class PassthroughRules {
         return switch (words.at(0)) {
             case "DROP" ->
                 (OBJECTS_OF_TABLES.contains(words.at(1)) && !namesTableOfIndex(words))
-                        || (reachesTables(words) && !endsWithCascade(words));
+                        || (reachesTables(words) && !cascadesToTables(words));
             case "ALTER" -> OBJECTS_OF_TABLES.contains(words.at(1));
             case "COMMENT" -> words.is(2, "INDEX") || words.is(2, "CONSTRAINT");
             case "TRUNCATE" -> words.is(1, "SCHEMA") || words.has("CASCADE");
@@ -142,16 +142,14 @@ final class PassthroughRules {
         return words.is(0, "DROP") && words.has("CASCADE") && !DROPPED_ALONE.contains(words.at(1));
     }
 
-    private static boolean endsWithCascade(StatementWords words) {
-        return words.is(words.size() - 1, "CASCADE");
-    }
-
     /**
      * Whether it drops a type, a routine or the like, with columns, defaults and triggers of tables that it does not name: it
      * must not, and may have that last word left out, by which the database drops what nothing depends on, or fails.
      */
-    static boolean cascadesToTables(StatementWords words) {
-        return reachesTables(words) && endsWithCascade(words);
+    boolean cascadesToTables(StatementWords words) {
+        int last = words.size() - 1;
+        // What stands right after the kind of object is its name.
+        return commands.dropsByCascade() && reachesTables(words) && words.is(last, "CASCADE") && last > 2;
     }
 
     /** Whether it says whose index it drops. */

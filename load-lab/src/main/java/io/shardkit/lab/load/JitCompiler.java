@@ -9,11 +9,11 @@ import java.util.concurrent.locks.LockSupport;
  * The compiler of this JVM. A load of many threads takes all processors and leaves it next to none: one method has taken it
  * 19 seconds, all of which look steady. So a load has to rest for its sake.
  */
-final class Compiler {
+final class JitCompiler {
     private static final long QUIET = Duration.ofMillis(400).toNanos();
     private static final long MOST = Duration.ofSeconds(10).toNanos();
 
-    private Compiler() {}
+    private JitCompiler() {}
 
     /** How long it has worked since the JVM started, in milliseconds; 0 if the JVM does not tell. */
     static long millis() {
@@ -23,7 +23,7 @@ final class Compiler {
                 : 0;
     }
 
-    /** Waits until nothing has been compiled for a while, or not much longer than that takes on an idle machine. */
+    /** Waits until nothing has been compiled for 400 milliseconds, but no longer than ten seconds. */
     static void awaitIdle() {
         long start = System.nanoTime();
         long quietSince = start;
