@@ -123,7 +123,7 @@ public final class PlanCache {
         if (plan == null) {
             return first(sql, open);
         }
-        boolean worn = plan.statement().isOfShape() && ParameterizedPlan.isWorn(plan.learned());
+        boolean worn = plan.isOfShape() && ParameterizedPlan.isWorn(plan.learned());
         return worn ? own(sql, source) : plan;
     }
 
@@ -209,7 +209,7 @@ public final class PlanCache {
     /** The plan that is made from a text itself. */
     private Plan own(String sql, Source planner) throws SQLException {
         Plan known = plans.getIfPresent(sql);
-        if (known != null && !known.statement().isOfShape()) {
+        if (known != null && !known.isOfShape()) {
             return known;
         }
         long before = epoch;
@@ -260,8 +260,10 @@ public final class PlanCache {
     /** Forgets all plans, and what they were made from, as after a change of the tables. */
     public void clear() {
         source.forget();
+        // What is made from what was known before is not kept, and who gets a plan while they go is told to ask again.
         epoch = EPOCHS.incrementAndGet();
         plans.invalidateAll();
         plansOfShapes.invalidateAll();
+        epoch = EPOCHS.incrementAndGet();
     }
 }
