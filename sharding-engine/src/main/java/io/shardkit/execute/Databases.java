@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeoutUndoes whether a wait for a lock that ends by its timeout undoes all of a transaction on some of them
  * @param bulkheads through which each of them, and then each replica, is borrowed from
  * @param replicas those of the data sources, whose numbers follow after theirs; null if none has any
+ * @param members how many there are with the replicas
+ * @param timeoutSeconds how long a statement may take that says nothing of it; 0 for any time
  */
 public record Databases(
         List<String> names,
@@ -43,13 +45,46 @@ public record Databases(
         @Nullable String lockLimit,
         boolean timeoutUndoes,
         List<Bulkhead> bulkheads,
-        @Nullable Replicas replicas)
+        @Nullable Replicas replicas,
+        int members,
+        int timeoutSeconds)
         implements ConnectionSource {
 
     public Databases {
         names = List.copyOf(names);
         dataSources = List.copyOf(dataSources);
         bulkheads = List.copyOf(bulkheads);
+    }
+
+    /** With what follows from the others, which each session asks for. */
+    public Databases(
+            List<String> names,
+            List<DataSource> dataSources,
+            Dialect dialect,
+            ServerSettings settings,
+            JdbcDriver driver,
+            ConnectionDefaults defaults,
+            SessionModes modes,
+            ShardingOptions options,
+            @Nullable String lockLimit,
+            boolean timeoutUndoes,
+            List<Bulkhead> bulkheads,
+            @Nullable Replicas replicas) {
+        this(
+                names,
+                dataSources,
+                dialect,
+                settings,
+                driver,
+                defaults,
+                modes,
+                options,
+                lockLimit,
+                timeoutUndoes,
+                bulkheads,
+                replicas,
+                names.size() + (replicas == null ? 0 : replicas.members().size()),
+                options.limits().timeoutSeconds());
     }
 
     /** A connection to a data source that no session needs, for questions about its tables. */
@@ -66,13 +101,6 @@ public record Databases(
     /** How many there are. */
     public int size() {
         return names.size();
-    }
-
-    /** How many there are with the replicas. */
-    public int members() {
-        return replicas == null
-                ? names.size()
-                : names.size() + replicas.members().size();
     }
 
     /** The name of a data source or a replica. */
@@ -125,6 +153,6 @@ public record Databases(
 
     /** When a statement has to end that may take so many seconds; where that is 0, as many as the limits say. */
     public Deadline deadline(int seconds) {
-        return Deadline.in(seconds > 0 ? seconds : options.limits().timeoutSeconds(), driver.keepsTimeouts());
+        return Deadline.in(seconds > 0 ? seconds : timeoutSeconds, driver.keepsTimeouts());
     }
 }

@@ -25,10 +25,16 @@ final class KnownConnection extends WeakReference<Connection> {
 
     private @Nullable Thread holder;
 
-    /** The kept statements, and beside each its text; null where there is none. */
+    /** The kept statements, or null if none are kept, and beside each its text; null where there is none. */
     private final @Nullable PreparedStatement @Nullable [] statements;
 
     private final @Nullable String[] texts = new String[KEPT];
+
+    /**
+     * A bit for each that is in use. They stay in their places meanwhile: to write to objects as old as these costs a
+     * barrier of the garbage collector.
+     */
+    private int taken;
 
     /** Where the one is that makes room, if all places are taken. */
     private int next;
@@ -53,9 +59,32 @@ final class KnownConnection extends WeakReference<Connection> {
         SINCE.lazySet(this, asked == 0 ? 1 : asked);
     }
 
-    /** It goes back. */
+    /** It goes back, and what is still in use is closed. */
     void free() {
+        for (int i = 0; taken != 0; i++) {
+            if (isTaken(i)) {
+                drop(i);
+            }
+        }
         SINCE.lazySet(this, 0);
+    }
+
+    private boolean isTaken(int place) {
+        return (taken & 1 << place) != 0;
+    }
+
+    /** Forgets a statement. */
+    private void drop(int place) {
+        texts[place] = null;
+        statements()[place] = null;
+        taken &= ~(1 << place);
+    }
+
+    private @Nullable PreparedStatement[] statements() {
+        if (statements == null) {
+            throw new IllegalStateException("it keeps none");
+        }
+        return statements;
     }
 
     /** As of {@link #borrowed}, or 0. */
@@ -76,11 +105,9 @@ final class KnownConnection extends WeakReference<Connection> {
             return null;
         }
         for (int i = 0; i < KEPT; i++) {
-            if (texts[i] == text) {
-                PreparedStatement kept = statements[i];
-                texts[i] = null;
-                statements[i] = null;
-                return kept;
+            if (texts[i] == text && !isTaken(i)) {
+                taken |= 1 << i;
+                return statements[i];
             }
         }
         return physical.prepareStatement(text);
@@ -88,27 +115,46 @@ final class KnownConnection extends WeakReference<Connection> {
 
     /** Keeps a statement that was taken, without the values and rows that it had; closes one if there are too many. */
     void keep(String text, PreparedStatement statement) throws SQLException {
-        if (statements == null) {
-            throw new IllegalStateException("it was not taken here");
-        }
-        if (!isEmptied(statement)) {
-            statement.close();
+        boolean emptied = isEmptied(statement);
+        int place = place(statement);
+        if (place >= 0 && emptied) {
+            taken &= ~(1 << place);
             return;
         }
-        int place = next;
-        for (int i = 0; i < KEPT; i++) {
-            if (texts[i] == null) {
-                place = i;
-                break;
-            }
+        if (place >= 0) {
+            drop(place);
         }
-        PreparedStatement last = statements[place];
-        texts[place] = text;
-        statements[place] = statement;
+        PreparedStatement last = emptied ? put(text, statement) : statement;
         if (last != null) {
-            next = (next + 1) % KEPT;
             last.close();
         }
+    }
+
+    /** Where a statement is, or null in its place; -1 if there is no such place. */
+    private int place(@Nullable PreparedStatement statement) {
+        @Nullable PreparedStatement[] all = statements();
+        for (int i = 0; i < KEPT; i++) {
+            if (all[i] == statement) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Puts a statement where there is none, or in place of one that is not in use; what has no place is returned. */
+    private @Nullable PreparedStatement put(String text, PreparedStatement statement) {
+        int place = place(null);
+        for (int i = 0; place < 0 && i < KEPT; i++) {
+            next = (next + 1) % KEPT;
+            place = isTaken(next) ? -1 : next;
+        }
+        if (place < 0) {
+            return statement;
+        }
+        PreparedStatement last = statements()[place];
+        texts[place] = text;
+        statements()[place] = statement;
+        return last;
     }
 
     private static boolean isEmptied(PreparedStatement statement) {

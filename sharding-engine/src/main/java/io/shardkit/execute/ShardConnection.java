@@ -32,6 +32,7 @@ public final class ShardConnection extends WatchedConnection {
 
     private final Owner session;
     private final boolean originalAutoCommit;
+    private final boolean ofReplica;
 
     /** Short, as is the count of results: one is made for each borrowed connection, and these would cost it a word. */
     private final short dataSource;
@@ -60,16 +61,17 @@ public final class ShardConnection extends WatchedConnection {
         this.session = session;
         this.dataSource = (short) dataSource;
         this.originalAutoCommit = connection.getAutoCommit();
-        borrowed(true);
+        this.ofReplica = borrowed(true);
     }
 
-    /** Has those counted that are borrowed from a replica. */
-    private void borrowed(boolean begins) {
+    /** Has those counted that are borrowed from a replica, as only some are. */
+    private boolean borrowed(boolean begins) {
         Replicas replicas = session.databases().replicas();
         Member member = replicas == null ? null : replicas.member(dataSource);
         if (member != null) {
             member.borrowed(begins);
         }
+        return member != null;
     }
 
     /**
@@ -419,7 +421,9 @@ public final class ShardConnection extends WatchedConnection {
         if (known != null) {
             known.free();
         }
-        borrowed(false);
+        if (ofReplica) {
+            borrowed(false);
+        }
         if (session.isCancelling() && !isLost()) {
             session.awaitCancels();
         }

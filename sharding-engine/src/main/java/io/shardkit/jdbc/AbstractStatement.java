@@ -34,7 +34,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     private @Nullable ShardingResultSet result;
 
     /** Those that the user moved on from without closing them. */
-    private List<ShardingResultSet> kept = List.of();
+    private @Nullable List<ShardingResultSet> kept;
 
     private long updateCount = -1;
     private boolean closeOnCompletion;
@@ -90,7 +90,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     /** A scope with the sharding key of the connection, to be closed when the statement has run; null if it has none. */
     final @Nullable ShardingHint openKey() throws SQLException {
         List<Object> key = session.shardingKey();
-        return key.isEmpty() ? null : ShardingHint.key(key.toArray());
+        return key == null ? null : ShardingHint.key(key.toArray());
     }
 
     /**
@@ -153,11 +153,11 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     }
 
     private void closeKept() throws SQLException {
-        if (kept.isEmpty()) {
+        List<ShardingResultSet> last = kept;
+        if (last == null) {
             return;
         }
-        List<ShardingResultSet> last = kept;
-        kept = List.of();
+        kept = null;
         for (ShardingResultSet each : last) {
             each.close();
         }
@@ -246,7 +246,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         updateCount = -1;
         ShardingResultSet last = result;
         if (current == KEEP_CURRENT_RESULT && last != null) {
-            if (kept.isEmpty()) {
+            if (kept == null) {
                 kept = new ArrayList<>(1);
             }
             kept.add(last);

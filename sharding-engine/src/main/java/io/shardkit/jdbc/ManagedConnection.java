@@ -14,7 +14,7 @@ final class ManagedConnection extends ShardingConnection {
     ManagedConnection(CurrentDatabase current, LogicalDatabase logical, XaTransaction transaction) throws SQLException {
         super(current, logical, transaction.session());
         this.transaction = transaction;
-        this.observer = StatementObserver.of(logical.databases());
+        this.observer = StatementObserver.of(logical.databases().options());
         transaction.opened();
         // A connection before this one may have set another schema.
         schemaChanged();

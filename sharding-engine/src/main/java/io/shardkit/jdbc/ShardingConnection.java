@@ -444,7 +444,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
 
         private FrontEndConnection open(Databases others) throws SQLException {
             check.run();
-            StatementObserver observer = StatementObserver.of(others);
+            StatementObserver observer = StatementObserver.of(others.options());
             LogicalDatabase logical = current.get();
             Session session = new Session(others, logical.protocols(), logical.onTablesChanged());
             return observer == null

@@ -314,7 +314,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     private ShardingConnection connection() {
-        StatementObserver observer = StatementObserver.of(shards.databases());
+        StatementObserver observer = StatementObserver.of(options);
         return observer == null ? new ShardingConnection(current) : new ShardingConnection.Observed(current, observer);
     }
 

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param kind what the statement does
  * @param parameterCount how many {@code ?} the user's text has
  * @param returning whether it is a write that answers with rows
+ * @param isOfShape as {@link StatementPlan#isOfShape}
+ * @param isOfSeveral whether it is refused as it is a text of several statements
  */
 public record Plan(
         StatementPlan statement,
@@ -23,7 +25,9 @@ public record Plan(
         Serving serving,
         StatementKind kind,
         int parameterCount,
-        boolean returning) {
+        boolean returning,
+        boolean isOfShape,
+        boolean isOfSeveral) {
 
     /** A plan that nobody executed yet. */
     public Plan(StatementPlan statement) {
@@ -31,7 +35,19 @@ public record Plan(
     }
 
     private Plan(StatementPlan statement, Learned learned, Serving serving) {
-        this(statement, learned, serving, statement.kind(), statement.parameterCount(), statement.returning());
+        this(
+                statement,
+                learned,
+                serving,
+                statement.kind(),
+                statement.parameterCount(),
+                statement.returning(),
+                statement.isOfShape(),
+                isOfSeveral(statement.refusal()));
+    }
+
+    private static boolean isOfSeveral(@Nullable Refusal refusal) {
+        return refusal != null && refusal.code() == ErrorCode.SEVERAL_STATEMENTS;
     }
 
     /** The same, which these servers may answer. */
@@ -47,12 +63,6 @@ public record Plan(
     /** The call of what one database gets as it was written, whatever it is; null if this is something else. */
     public @Nullable ShardCall asWritten() {
         return statement.asWritten();
-    }
-
-    /** Whether it is refused as it is a text of several statements. */
-    public boolean isOfSeveral() {
-        Refusal refusal = statement.refusal();
-        return refusal != null && refusal.code() == ErrorCode.SEVERAL_STATEMENTS;
     }
 
     /** Whether it sets what the database tells as the key that was generated last. */

@@ -1,8 +1,11 @@
 package io.shardkit.route;
 
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
+import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.List;
@@ -27,6 +30,13 @@ public final class Routing {
     private final @Nullable KeyDemand tableKeys;
     private final boolean point;
 
+    /** Of the one axis there is, if all that is demanded is that its column of whole numbers equals a parameter; or null. */
+    private final @Nullable ShardingAlgorithm algorithm;
+
+    private final int parameter;
+    private final int shards;
+    private final int stride;
+
     /** A routing of a table that no hint is for by the condition. */
     public Routing(ShardedTable table, ShardCondition condition) {
         this(table, condition, null);
@@ -50,6 +60,21 @@ public final class Routing {
                 && (table.tableStrategy() == null || tables.length > 0 || tableKeys != null);
         int ofSeveral = (databaseKeys == null ? 0 : 1) + (tableKeys == null ? 0 : 1);
         point = complete && databases.length + tables.length + ofSeveral == size(condition);
+        ShardCondition.In only = point && condition instanceof ShardCondition.In in ? in : null;
+        if (only != null
+                && only.axis().keyType() == KeyType.INTEGER
+                && only.values().get(0) instanceof Value.Parameter value
+                && table.unitsApart(only.axis().database()) > 0) {
+            algorithm = only.axis().algorithm();
+            parameter = value.index();
+            shards = algorithm.shardCount();
+            stride = table.unitsApart(only.axis().database());
+        } else {
+            algorithm = null;
+            parameter = -1;
+            shards = 0;
+            stride = 0;
+        }
     }
 
     private static boolean isByHint(ShardedTable table) {
@@ -76,6 +101,12 @@ public final class Routing {
     public int unit(Parameters parameters) throws SQLException {
         if (ShardingHint.current() != null) {
             return NOT_ONE;
+        }
+        if (algorithm != null && parameters.isLong(parameter)) {
+            int shard = algorithm.shard(parameters.longValue(parameter));
+            if (shard >= 0 && shard < shards) {
+                return shard * stride;
+            }
         }
         if (!point) {
             return table.isOneUnit() ? 0 : NOT_ONE;

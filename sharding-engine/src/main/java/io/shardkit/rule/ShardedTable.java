@@ -255,6 +255,16 @@ public final class ShardedTable {
         return databaseStrategy == null ? tableShard : databaseShard * tableShards + tableShard;
     }
 
+    /**
+     * How many units lie between a shard of one strategy and the next where the shard of the other is 0, which is unit 0
+     * there; 0 if data sources lack some of the tables.
+     *
+     * @param database whether it is the database strategy
+     */
+    public int unitsApart(boolean database) {
+        return cells != null ? 0 : database ? tableShards : 1;
+    }
+
     /** The shard of the database strategy that a unit belongs to; 0 if there is no such strategy. */
     public int databaseShard(int unit) {
         return databaseStrategy == null ? 0 : cell(unit) / tableShards;

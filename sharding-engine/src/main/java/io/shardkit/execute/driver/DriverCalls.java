@@ -9,6 +9,12 @@ import java.sql.Statement;
 public final class DriverCalls {
     private DriverCalls() {}
 
+    /** As {@link #query(Statement, String)}, of one that is known to be prepared or not. */
+    static ResultSet query(OpenStatement open, String sql) throws SQLException {
+        PreparedStatement prepared = open.prepared;
+        return prepared == null ? open.statement.executeQuery(sql) : prepared.executeQuery();
+    }
+
     public static ResultSet query(Statement statement, String sql) throws SQLException {
         return statement instanceof PreparedStatement prepared ? prepared.executeQuery() : statement.executeQuery(sql);
     }

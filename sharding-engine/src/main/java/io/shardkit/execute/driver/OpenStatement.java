@@ -64,9 +64,10 @@ public final class OpenStatement extends AttachedStatement {
     }
 
     /** As {@link #prepared}, of a statement that the connection may keep for others when this one is done with it. */
+    @SuppressWarnings("ReferenceEquality") // all plain ones are that object
     static OpenStatement lasting(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys)
             throws SQLException {
-        PreparedStatement taken = keys.wanted() || !cursor.equals(CursorKind.PLAIN) ? null : shard.take(sql);
+        PreparedStatement taken = keys.wanted() || cursor != CursorKind.PLAIN ? null : shard.take(sql);
         if (taken == null) {
             return prepared(shard, sql, cursor, keys);
         }

@@ -60,7 +60,7 @@ public final class SingleShardRunner {
                 OpenStatement open = execution.openOne(shard, call, execution.keys());
                 execution.runs(open);
                 shard.enter(open.statement);
-                ResultSet rows = DriverCalls.query(open.statement, call.sql());
+                ResultSet rows = DriverCalls.query(open, call.sql());
                 failed = false;
                 return rows;
             } catch (SQLException | RuntimeException failure) {

@@ -2,7 +2,7 @@ package io.shardkit.execute.run;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
-import io.shardkit.execute.Databases;
+import io.shardkit.options.ShardingOptions;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
@@ -37,9 +37,9 @@ public final class StatementObserver {
         this.listener = listener;
     }
 
-    /** One that tells the listener of these databases; null if nobody listens. */
-    public static @Nullable StatementObserver of(Databases databases) {
-        StatementListener listener = databases.options().listener();
+    /** One that tells the listener of these options; null if nobody listens. */
+    public static @Nullable StatementObserver of(ShardingOptions options) {
+        StatementListener listener = options.listener();
         return listener == StatementListener.NONE ? null : new StatementObserver(listener);
     }
 

@@ -42,6 +42,10 @@ public final class LookupReader implements AutoCloseable {
     public static BoundPlan bind(Execution execution, ShardExecutor executor, Plan plan, Parameters values)
             throws SQLException {
         BoundPlan bound = execution.bind(plan, values);
+        if (bound instanceof BoundPlan.SingleShard) {
+            // Told apart by its class alone; whether something is of an interface takes a search.
+            return bound;
+        }
         while (bound instanceof BoundPlan.LookedUp asked) {
             bound = bind(execution, executor, plan, (LookedUpStatement) asked);
         }

@@ -83,18 +83,18 @@ public final class Session extends SessionTransactions {
     }
 
     /**
-     * The sharding values that statements stay with; none, one or two.
+     * The sharding values that statements stay with, one or two; null if there are none.
      *
      * @throws SQLException if they may be those of an earlier borrower of the connection
      */
-    public List<Object> shardingKey() throws SQLException {
+    public @Nullable List<Object> shardingKey() throws SQLException {
         if (settings == null) {
-            return List.of();
+            return null;
         }
         if (settings.shardingKeyLeft) {
             throw ShardingExceptions.of(ErrorCode.SHARDING_KEY_LEFT, "");
         }
-        return settings.shardingKey;
+        return settings.shardingKey.isEmpty() ? null : settings.shardingKey;
     }
 
     /** Told when a pool may have taken the connection back. */

@@ -129,7 +129,7 @@ public abstract class WatchedSession implements Cancelling.Owner, ShardConnectio
      * @param seconds how long it may take; where that is 0, as long as the limits say
      */
     public void limit(int seconds) {
-        int least = seconds > 0 ? seconds : databases.options().limits().timeoutSeconds();
+        int least = seconds > 0 ? seconds : databases.timeoutSeconds();
         deadline = least > 0 ? Deadline.in(least) : Deadline.NEVER;
     }
 
@@ -161,7 +161,7 @@ public abstract class WatchedSession implements Cancelling.Owner, ShardConnectio
 
     /** Watches over what undoes something, which never takes for ever; null if somebody watches already. */
     @Nullable Watch watchUndoing() {
-        int most = databases.options().limits().timeoutSeconds();
+        int most = databases.timeoutSeconds();
         return watch == null ? watch(Deadline.in(most > 0 ? Math.min(most, UNDO_SECONDS) : UNDO_SECONDS), false) : null;
     }
 

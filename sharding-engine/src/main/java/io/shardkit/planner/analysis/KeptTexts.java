@@ -3,7 +3,6 @@ package io.shardkit.planner.analysis;
 import io.shardkit.plan.BoundPlan;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -31,30 +30,32 @@ public final class KeptTexts {
     static final class Page {
         static final int UNITS = 32;
 
-        private final AtomicReferenceArray<BoundPlan.@Nullable SingleShard> calls = new AtomicReferenceArray<>(UNITS);
-        private final AtomicReferenceArray<@Nullable Page> owner;
+        /** Read without order, as calls do not change: who misses a new one renders it once more. */
+        private final BoundPlan.@Nullable SingleShard[] calls = new BoundPlan.SingleShard[UNITS];
+
+        private final @Nullable Page[] owner;
         private final int place;
         private long size = OVERHEAD + 4L * UNITS;
 
-        private Page(AtomicReferenceArray<@Nullable Page> owner, int place) {
+        private Page(@Nullable Page[] owner, int place) {
             this.owner = owner;
             this.place = place;
         }
 
         BoundPlan.@Nullable SingleShard call(int unit) {
-            return calls.get(unit % UNITS);
+            return calls[unit % UNITS];
         }
     }
 
-    /** Keeps a call among the pages of its statement. */
-    void keep(AtomicReferenceArray<@Nullable Page> pages, BoundPlan.SingleShard call) {
+    /** Keeps a call among the pages of its statement, which are read without order. */
+    void keep(@Nullable Page[] pages, BoundPlan.SingleShard call) {
         int unit = call.call().unit();
         lock.lock();
         try {
-            Page page = pages.get(unit / Page.UNITS);
+            Page page = pages[unit / Page.UNITS];
             if (page == null) {
                 page = new Page(pages, unit / Page.UNITS);
-                pages.set(page.place, page);
+                pages[page.place] = page;
                 oldestFirst.add(page);
                 size += page.size;
             }
@@ -62,7 +63,7 @@ public final class KeptTexts {
                 int added = call.call().sql().length() + OVERHEAD;
                 page.size += added;
                 size += added;
-                page.calls.set(unit % Page.UNITS, call);
+                page.calls[unit % Page.UNITS] = call;
             }
             while (size > limit) {
                 giveUp(oldestFirst.remove());
@@ -85,7 +86,7 @@ public final class KeptTexts {
     }
 
     private void giveUp(Page page) {
-        page.owner.set(page.place, null);
+        page.owner[page.place] = null;
         size -= page.size;
     }
 

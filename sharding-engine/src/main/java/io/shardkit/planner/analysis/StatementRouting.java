@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class StatementRouting {
 
     private final List<Routing> routings;
+
+    /** The first of them, and the only one of most statements. */
+    private final Routing first;
     private final int[] routingOfUse;
 
     /** For each table use its sharded table, or null; uses of several tables may share a routing. */
@@ -34,6 +37,7 @@ public final class StatementRouting {
     /** Whether a number of a unit means the same for all of the tables. */
     private final boolean bound;
 
+    private final boolean several;
     private final @Nullable Integer singleSource;
     private final boolean apart;
     private final UnitTexts verbatim;
@@ -54,7 +58,9 @@ public final class StatementRouting {
             routingOfUse[use.id()] = known == null ? distinct.size() - 1 : known;
         }
         routings = List.copyOf(distinct.keySet());
-        int group = routings.get(0).table().bindingGroup();
+        first = routings.get(0);
+        int group = first.table().bindingGroup();
+        several = routings.size() > 1;
         bound = routings.stream().allMatch(each -> group == each.table().bindingGroup());
         SortedSet<Integer> singles = tables.singleSources();
         apart = tables.areApart();
@@ -93,15 +99,24 @@ public final class StatementRouting {
         if (!bound) {
             return null;
         }
-        Routing routing = routings.get(0);
-        int unit = routing.unit(parameters);
+        int unit = first.unit(parameters);
+        if (unit == Routing.NOT_ONE) {
+            return null;
+        }
+        if (several && !areOn(unit, parameters)) {
+            return null;
+        }
+        return singleSource == null || fitsSingle(first.table().dataSource(unit)) ? verbatim.call(unit) : null;
+    }
+
+    /** Whether bound tables that are not joined by the key have the same one. */
+    private boolean areOn(int unit, Parameters parameters) throws SQLException {
         for (int i = 1; i < routings.size(); i++) {
-            // Bound tables that are not joined by the key, but have the same one.
-            if (unit == Routing.NOT_ONE || routings.get(i).unit(parameters) != unit) {
-                return null;
+            if (routings.get(i).unit(parameters) != unit) {
+                return false;
             }
         }
-        return unit != Routing.NOT_ONE && fitsSingle(routing.table().dataSource(unit)) ? verbatim.call(unit) : null;
+        return true;
     }
 
     /** The whole statement on one unit, or null if it touches several. */

@@ -6,7 +6,6 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ public final class UnitTexts {
     private final ShardedTable lead;
     private final KeptTexts kept;
     private volatile BoundPlan.@Nullable SingleShard first;
-    private volatile @Nullable AtomicReferenceArray<KeptTexts.@Nullable Page> pages;
+    private volatile KeptTexts.@Nullable Page @Nullable [] pages;
 
     /**
      * @param template the text
@@ -41,8 +40,8 @@ public final class UnitTexts {
         if (call != null && call.call().unit() == unit) {
             return call;
         }
-        AtomicReferenceArray<KeptTexts.@Nullable Page> known = pages;
-        KeptTexts.Page page = known == null ? null : known.get(unit / KeptTexts.Page.UNITS);
+        KeptTexts.@Nullable Page[] known = pages;
+        KeptTexts.Page page = known == null ? null : known[unit / KeptTexts.Page.UNITS];
         call = page == null ? null : page.call(unit);
         return call == null ? rendered(unit) : call;
     }
@@ -58,10 +57,10 @@ public final class UnitTexts {
         return call;
     }
 
-    private synchronized AtomicReferenceArray<KeptTexts.@Nullable Page> pages() {
-        AtomicReferenceArray<KeptTexts.@Nullable Page> known = pages;
+    private synchronized KeptTexts.@Nullable Page[] pages() {
+        KeptTexts.@Nullable Page[] known = pages;
         if (known == null) {
-            known = new AtomicReferenceArray<>((lead.unitCount() - 1) / KeptTexts.Page.UNITS + 1);
+            known = new KeptTexts.Page[(lead.unitCount() - 1) / KeptTexts.Page.UNITS + 1];
             pages = known;
         }
         return known;

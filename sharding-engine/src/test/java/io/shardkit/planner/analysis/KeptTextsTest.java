@@ -9,15 +9,14 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class KeptTextsTest {
     private static final int UNITS = 3 * KeptTexts.Page.UNITS;
 
-    private static AtomicReferenceArray<KeptTexts.@Nullable Page> statement() {
-        return new AtomicReferenceArray<>(3);
+    private static KeptTexts.@Nullable Page[] statement() {
+        return new KeptTexts.Page[3];
     }
 
     private static BoundPlan.SingleShard call(int unit) {
@@ -25,16 +24,16 @@ class KeptTextsTest {
     }
 
     private static BoundPlan.@Nullable SingleShard kept(
-            AtomicReferenceArray<KeptTexts.@Nullable Page> pages, int unit) {
-        KeptTexts.Page page = pages.get(unit / KeptTexts.Page.UNITS);
+            KeptTexts.@Nullable Page[] pages, int unit) {
+        KeptTexts.Page page = pages[unit / KeptTexts.Page.UNITS];
         return page == null ? null : page.call(unit);
     }
 
     @Test
     void givesTheOldestUpBeyondTheLimit() {
         KeptTexts texts = new KeptTexts(50_000);
-        AtomicReferenceArray<KeptTexts.@Nullable Page> first = statement();
-        AtomicReferenceArray<KeptTexts.@Nullable Page> second = statement();
+        KeptTexts.@Nullable Page[] first = statement();
+        KeptTexts.@Nullable Page[] second = statement();
         texts.keep(first, call(0));
         assertThat(kept(first, 0)).isEqualTo(call(0));
         assertThat(kept(first, 1)).isNull();
@@ -53,7 +52,7 @@ class KeptTextsTest {
     @Test
     void countsEachTextOnce() throws Exception {
         KeptTexts texts = new KeptTexts(Long.MAX_VALUE);
-        AtomicReferenceArray<KeptTexts.@Nullable Page> pages = statement();
+        KeptTexts.@Nullable Page[] pages = statement();
         ExecutorService threads = Executors.newFixedThreadPool(4);
         List<Future<?>> done = new ArrayList<>();
         for (int thread = 0; thread < 4; thread++) {
