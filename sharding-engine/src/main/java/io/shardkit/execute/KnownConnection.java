@@ -17,6 +17,9 @@ final class KnownConnection extends WeakReference<Connection> {
     /** How many statements stay prepared on a connection. */
     static final int KEPT = 16;
 
+    /** Instead of a place. */
+    static final int NOT_KEPT = -1;
+
     private static final AtomicLongFieldUpdater<KnownConnection> SINCE =
             AtomicLongFieldUpdater.newUpdater(KnownConnection.class, "since");
 
@@ -97,31 +100,41 @@ final class KnownConnection extends WeakReference<Connection> {
         return holder;
     }
 
-    /** Takes the statement that was kept for this text, or prepares it; null if none are kept. */
+    /** Takes the statement that is kept for this text, and gives its place; {@link #NOT_KEPT} if there is none. */
     @SuppressWarnings("ReferenceEquality") // another object of the same text is prepared once more
-    @Nullable PreparedStatement take(String text) throws SQLException {
-        Connection physical = get();
-        if (statements == null || physical == null) {
-            return null;
-        }
+    int take(String text) {
         for (int i = 0; i < KEPT; i++) {
             if (texts[i] == text && !isTaken(i)) {
                 taken |= 1 << i;
-                return statements[i];
+                return i;
             }
         }
-        return physical.prepareStatement(text);
+        return NOT_KEPT;
     }
 
-    /** Keeps a statement that was taken, without the values and rows that it had; closes one if there are too many. */
-    void keep(String text, PreparedStatement statement) throws SQLException {
+    /** The statement at a place that was taken, or else one that is prepared now; null if none are kept. */
+    @Nullable PreparedStatement statement(int place, String text) throws SQLException {
+        if (statements == null) {
+            return null;
+        }
+        if (place != NOT_KEPT) {
+            return statements[place];
+        }
+        Connection physical = get();
+        return physical == null ? null : physical.prepareStatement(text);
+    }
+
+    /**
+     * Keeps a statement that {@link #statement} gave, without the values and rows that it had; closes one if there are too
+     * many.
+     */
+    void keep(int place, String text, PreparedStatement statement) throws SQLException {
         boolean emptied = isEmptied(statement);
-        int place = place(statement);
-        if (place >= 0 && emptied) {
+        if (place != NOT_KEPT && emptied) {
             taken &= ~(1 << place);
             return;
         }
-        if (place >= 0) {
+        if (place != NOT_KEPT) {
             drop(place);
         }
         PreparedStatement last = emptied ? put(text, statement) : statement;
@@ -130,31 +143,29 @@ final class KnownConnection extends WeakReference<Connection> {
         }
     }
 
-    /** Where a statement is, or null in its place; -1 if there is no such place. */
-    private int place(@Nullable PreparedStatement statement) {
-        @Nullable PreparedStatement[] all = statements();
-        for (int i = 0; i < KEPT; i++) {
-            if (all[i] == statement) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     /** Puts a statement where there is none, or in place of one that is not in use; what has no place is returned. */
     private @Nullable PreparedStatement put(String text, PreparedStatement statement) {
-        int place = place(null);
-        for (int i = 0; place < 0 && i < KEPT; i++) {
+        int place = firstFree();
+        for (int i = 0; i < KEPT && place == NOT_KEPT; i++) {
             next = (next + 1) % KEPT;
-            place = isTaken(next) ? -1 : next;
+            place = isTaken(next) ? NOT_KEPT : next;
         }
-        if (place < 0) {
+        if (place == NOT_KEPT) {
             return statement;
         }
         PreparedStatement last = statements()[place];
         texts[place] = text;
         statements()[place] = statement;
         return last;
+    }
+
+    private int firstFree() {
+        for (int i = 0; i < KEPT; i++) {
+            if (texts[i] == null) {
+                return i;
+            }
+        }
+        return NOT_KEPT;
     }
 
     private static boolean isEmptied(PreparedStatement statement) {

@@ -318,22 +318,28 @@ public final class ShardConnection extends WatchedConnection {
         openResults--;
     }
 
+    /** The place of the statement that an earlier borrower left for a text, for {@link #statement}; or none. */
+    public int take(String text) {
+        KnownConnection own = driver;
+        return own == null || isAltered() ? KnownConnection.NOT_KEPT : own.take(text);
+    }
+
     /**
-     * A statement for a text, fresh or kept from an earlier borrower, which {@link #keep} takes back; null if this
+     * A statement for a text, fresh or from the place that was taken, which {@link #keep} takes back; null if this
      * connection keeps none, or what was set on it may change what texts mean to its driver.
      */
-    public @Nullable PreparedStatement take(String text) throws SQLException {
+    public @Nullable PreparedStatement statement(int place, String text) throws SQLException {
         KnownConnection own = driver;
-        return own == null || isAltered() ? null : own.take(text);
+        return own == null || isAltered() ? null : own.statement(place, text);
     }
 
     /** Keeps a statement for later borrowers, or closes it if they should not have it. */
-    public void keep(String text, PreparedStatement statement) throws SQLException {
+    public void keep(int place, String text, PreparedStatement statement) throws SQLException {
         KnownConnection own = driver;
         if (own == null || isAltered() || isLost()) {
             statement.close();
         } else {
-            own.keep(text, statement);
+            own.keep(place, text, statement);
         }
     }
 

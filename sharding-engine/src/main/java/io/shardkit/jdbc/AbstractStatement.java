@@ -84,7 +84,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         closeResult();
         closeKept();
         updateCount = -1;
-        execution.physical().trim();
+        execution.trim();
     }
 
     /** A scope with the sharding key of the connection, to be closed when the statement has run; null if it has none. */
@@ -188,7 +188,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
             closeKept();
         } finally {
             connection.closed(this);
-            execution.physical().close();
+            execution.close();
         }
     }
 

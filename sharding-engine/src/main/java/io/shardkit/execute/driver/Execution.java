@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
 public abstract class Execution extends Running {
     final Session session;
     final CursorKind cursor;
-    final PhysicalStatements physical;
     StatementSettings settings;
+
+    /** Null as long as {@link #last} is the only one there was: most statements run once. */
+    private volatile @Nullable PhysicalStatements physical;
 
     /** What {@link #openOne} gave last. */
     @Nullable OpenStatement last;
@@ -37,7 +39,6 @@ public abstract class Execution extends Running {
         this.session = session;
         this.cursor = cursor;
         this.settings = settings;
-        this.physical = new PhysicalStatements(session.databases().members());
     }
 
     /** Whose statement it is. */
@@ -63,7 +64,40 @@ public abstract class Execution extends Running {
 
     /** The drivers' statements that are kept. */
     public final PhysicalStatements physical() {
-        return physical;
+        PhysicalStatements known = physical;
+        return known == null ? firstPhysical() : known;
+    }
+
+    private synchronized PhysicalStatements firstPhysical() {
+        PhysicalStatements known = physical;
+        if (known == null) {
+            known = new PhysicalStatements(session.databases().members(), last);
+            physical = known;
+        }
+        return known;
+    }
+
+    /** Whether one of the drivers' statements may be kept, or several. */
+    final boolean hasPhysical() {
+        return physical != null || last != null;
+    }
+
+    /** Between two executions, when no result is open: closes what is too much of what is kept. */
+    public final void trim() throws SQLException {
+        PhysicalStatements known = physical;
+        if (known != null) {
+            known.trim();
+        }
+    }
+
+    /** Closes what is kept; the first error is thrown at the end. */
+    public final void close() throws SQLException {
+        PhysicalStatements known = physical;
+        if (known != null) {
+            known.close();
+        } else if (last != null) {
+            last.close();
+        }
     }
 
     /**

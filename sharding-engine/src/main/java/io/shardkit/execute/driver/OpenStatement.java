@@ -39,6 +39,9 @@ public final class OpenStatement extends AttachedStatement {
     /** Whether the connection gave it and takes it back. */
     private boolean lasts;
 
+    /** Where the connection has it, if it does. */
+    private short place;
+
     private OpenStatement(
             ShardConnection shard,
             Statement statement,
@@ -67,12 +70,17 @@ public final class OpenStatement extends AttachedStatement {
     @SuppressWarnings("ReferenceEquality") // all plain ones are that object
     static OpenStatement lasting(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys)
             throws SQLException {
-        PreparedStatement taken = keys.wanted() || cursor != CursorKind.PLAIN ? null : shard.take(sql);
+        if (keys.wanted() || cursor != CursorKind.PLAIN) {
+            return prepared(shard, sql, cursor, keys);
+        }
+        int place = shard.take(sql);
+        PreparedStatement taken = shard.statement(place, sql);
         if (taken == null) {
             return prepared(shard, sql, cursor, keys);
         }
         OpenStatement open = new OpenStatement(shard, taken, taken, sql, keys, cursor);
         open.lasts = true;
+        open.place = (short) place;
         return open;
     }
 
@@ -100,7 +108,7 @@ public final class OpenStatement extends AttachedStatement {
         if (!shard.released()) {
             shard.detach(this);
             if (lasts && prepared != null && settings == 0) {
-                shard.keep(sql, prepared);
+                shard.keep(place, sql, prepared);
             } else {
                 statement.close();
             }

@@ -25,8 +25,12 @@ public final class PhysicalStatements {
     /** Whether there may be too many, or one that is marked as in use. */
     private boolean toTrim;
 
-    public PhysicalStatements(int dataSources) {
+    /** @param first the one that there is, or null */
+    PhysicalStatements(int dataSources, @Nullable OpenStatement first) {
         latest = new OpenStatement[dataSources];
+        if (first != null) {
+            used(first);
+        }
     }
 
     /** The statement prepared for a text, prepared now if need be. */

@@ -64,9 +64,7 @@ public final class PreparedExecution extends Execution {
     public OpenStatement openOne(ShardConnection shard, ShardCall call, KeyRequest asked) throws SQLException {
         OpenStatement open = last;
         if (call != lastCall || open == null || !open.usable(shard)) {
-            open = plan.kind().isOfRows()
-                    ? physical.lasting(shard, call.sql(), cursor, asked)
-                    : physical.prepared(shard, call.sql(), cursor, asked);
+            open = opened(shard, call.sql(), asked);
             lastCall = call;
             last = open;
         }
@@ -75,11 +73,23 @@ public final class PreparedExecution extends Execution {
         return open;
     }
 
+    private OpenStatement opened(ShardConnection shard, String sql, KeyRequest asked) throws SQLException {
+        boolean lasts = plan.kind().isOfRows();
+        if (hasPhysical()) {
+            return lasts
+                    ? physical().lasting(shard, sql, cursor, asked)
+                    : physical().prepared(shard, sql, cursor, asked);
+        }
+        return lasts
+                ? OpenStatement.lasting(shard, sql, cursor, asked)
+                : OpenStatement.prepared(shard, sql, cursor, asked);
+    }
+
     @Override
     public OpenStatement openPart(
             ShardConnection shard, ShardCall call, Parameters values, CursorKind kind, KeyRequest asked)
             throws SQLException {
-        OpenStatement open = physical.prepared(shard, call.sql(), kind, asked);
+        OpenStatement open = physical().prepared(shard, call.sql(), kind, asked);
         apply(plan, call, values, prepared(open));
         return open;
     }

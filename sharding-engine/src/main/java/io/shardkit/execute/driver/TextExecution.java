@@ -45,10 +45,10 @@ public final class TextExecution extends Execution {
             throws SQLException {
         ParameterMapping mapping = call.mapping();
         if (mapping == null) {
-            return physical.plain(shard, kind);
+            return physical().plain(shard, kind);
         }
         // Binding made values of its own.
-        OpenStatement open = physical.prepared(shard, call.sql(), kind, asked);
+        OpenStatement open = physical().prepared(shard, call.sql(), kind, asked);
         mapping.apply(Parameters.NONE, Objects.requireNonNull(open.prepared));
         return open;
     }

@@ -67,7 +67,7 @@ public record StatementRunner(
             session.checkStatement();
         }
         session.limit(execution.settings().queryTimeout());
-        execution.physical().trim();
+        execution.trim();
         BoundPlan bound = bind(execution, plan, execution.parameters());
         if (plan.kind() == StatementKind.OTHER && bound instanceof BoundPlan.SingleShard one) {
             SingleShardRunner.Answer given = single.execute(execution, plan, one.call());

@@ -19,6 +19,8 @@ public final class Parameters {
     /** Of a statement without parameters; nothing may be set in it. */
     public static final Parameters NONE = new Parameters(0);
 
+    private static final Object[] NO_VALUES = {};
+
     private static final Setter UNSET = (target, index, value, number) -> {
         throw ShardingExceptions.of(ErrorCode.PARAMETER_MISSING, "parameter " + index);
     };
@@ -45,7 +47,9 @@ public final class Parameters {
     /** Whether a copy has the same array: the rows of a batch are set alike. */
     private boolean settersShared;
 
-    private @Nullable Object[] values;
+    /** As long as none was set that is an object, there is no room for any. */
+    private @Nullable Object[] values = NO_VALUES;
+
     private long[] numbers;
     /** What was found out for some of the conditions on them. */
     private @Nullable Map<?, BitSet> found;
@@ -54,7 +58,6 @@ public final class Parameters {
     public Parameters(int count) {
         setters = new Setter[count];
         Arrays.fill(setters, UNSET);
-        values = new Object[count];
         numbers = new long[count];
     }
 
@@ -109,14 +112,14 @@ public final class Parameters {
     public void setLong(int index, long value) {
         setter(index, LONG);
         numbers[index] = value;
-        values[index] = null;
+        forget(index);
     }
 
     /** Records {@code setInt}. */
     public void setInt(int index, int value) {
         setter(index, INT);
         numbers[index] = value;
-        values[index] = null;
+        forget(index);
     }
 
     /** Records {@code setString}. */
@@ -132,13 +135,34 @@ public final class Parameters {
     /** Records any other setter: the value that routing may look at, and how to set it. */
     public void set(int index, @Nullable Object value, Setter setter) {
         setter(index, setter);
+        keep(index, value);
+    }
+
+    private void keep(int index, @Nullable Object value) {
+        if (value == null) {
+            forget(index);
+            return;
+        }
+        if (index >= values.length) {
+            values = Arrays.copyOf(values, setters.length);
+        }
         values[index] = value;
+    }
+
+    private void forget(int index) {
+        if (index < values.length) {
+            values[index] = null;
+        }
+    }
+
+    private @Nullable Object object(int index) {
+        return index < values.length ? values[index] : null;
     }
 
     /** Whether two were set in the same way, so that a database takes them for values of one type. */
     public boolean areSetAlike(int one, int other) {
         return setters[one] == setters[other]
-                && (setters[one] != OBJECT || Objects.equals(type(values[one]), type(values[other])));
+                && (setters[one] != OBJECT || Objects.equals(type(object(one)), type(object(other))));
     }
 
     private static @Nullable Class<?> type(@Nullable Object value) {
@@ -149,7 +173,7 @@ public final class Parameters {
     public void copy(int index, Parameters other, int otherIndex) {
         if (otherIndex < other.setters.length) {
             setter(index, other.setters[otherIndex]);
-            values[index] = other.values[otherIndex];
+            keep(index, other.object(otherIndex));
             numbers[index] = other.numbers[otherIndex];
         }
     }
@@ -182,7 +206,7 @@ public final class Parameters {
         return isSet(index)
                 && isSet(other)
                 && setters[index] == setters[other]
-                && classOf(values[index]) == classOf(values[other]);
+                && classOf(object(index)) == classOf(object(other));
     }
 
     private static @Nullable Class<?> classOf(@Nullable Object value) {
@@ -203,7 +227,7 @@ public final class Parameters {
         if (!isSet(index)) {
             throw ShardingExceptions.of(ErrorCode.PARAMETER_MISSING, "parameter " + (index + 1));
         }
-        return isLong(index) ? (Object) numbers[index] : values[index];
+        return isLong(index) ? (Object) numbers[index] : object(index);
     }
 
     /** Sets the parameter {@code index} of this on the target's parameter {@code targetIndex}, which counts from 1. */
@@ -215,9 +239,9 @@ public final class Parameters {
         if (setter == LONG) {
             target.setLong(targetIndex, numbers[index]);
         } else if (setter == STRING) {
-            target.setString(targetIndex, (String) values[index]);
+            target.setString(targetIndex, (String) object(index));
         } else {
-            setter.set(target, targetIndex, values[index], numbers[index]);
+            setter.set(target, targetIndex, object(index), numbers[index]);
         }
     }
 
@@ -239,7 +263,6 @@ public final class Parameters {
             setters = Arrays.copyOf(setters, to);
             settersShared = false;
             Arrays.fill(setters, from, to, UNSET);
-            values = Arrays.copyOf(values, to);
             numbers = Arrays.copyOf(numbers, to);
         }
     }

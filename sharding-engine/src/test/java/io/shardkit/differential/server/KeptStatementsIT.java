@@ -168,6 +168,29 @@ class KeptStatementsIT {
         }
     }
 
+    /** A session gives a connection back that it needs no longer, and its statement is closed although the user's is open. */
+    @Test
+    void statementsOfConnectionsThatWentBackTakeNoPlaces() throws SQLException {
+        try (ShardingDataSource sharded = sharded("mariadb", UnaryOperator.identity())) {
+            for (int i = 0; i < 40; i++) {
+                try (Connection connection = sharded.getConnection();
+                        PreparedStatement statement = connection.prepareStatement(READ)) {
+                    for (int key : new int[] {3, 2}) {
+                        statement.setInt(1, key);
+                        assertThat(texts(statement.executeQuery())).containsExactly("v" + key);
+                    }
+                    assertThat(read(sharded, 3)).containsExactly("v3");
+                }
+            }
+            read(sharded, 3);
+            long before = preparedOnServer(1);
+            for (int i = 0; i < 10; i++) {
+                assertThat(read(sharded, 3)).containsExactly("v3");
+            }
+            assertThat(preparedOnServer(1)).isEqualTo(before);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"mariadb", "mysql"})
     void connectionThatDiedUnderAKeptStatementIsNotLentAgain(String driver) throws Exception {
@@ -236,15 +259,19 @@ class KeptStatementsIT {
 
     /** How many statements the only connection of the first pool has had prepared. */
     private long preparedOnServer() throws SQLException {
-        return status("SHOW SESSION STATUS LIKE 'Com_stmt_prepare'");
+        return preparedOnServer(0);
+    }
+
+    private long preparedOnServer(int pool) throws SQLException {
+        return status(pool, "SHOW SESSION STATUS LIKE 'Com_stmt_prepare'");
     }
 
     private long closedOnServer() throws SQLException {
-        return status("SHOW SESSION STATUS LIKE 'Com_stmt_close'");
+        return status(0, "SHOW SESSION STATUS LIKE 'Com_stmt_close'");
     }
 
-    private long status(String sql) throws SQLException {
-        try (Connection connection = pools.get(0).getConnection();
+    private long status(int pool, String sql) throws SQLException {
+        try (Connection connection = pools.get(pool).getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
