@@ -64,7 +64,7 @@ final class WeightedCache<K, V> {
     }
 
     @Nullable V getIfPresent(K key) {
-        int place = key.hashCode() & (RECENT - 1);
+        int place = place(key);
         Entry<K, V> entry = recent[place];
         if (entry == null || entry.left || !entry.key.equals(key)) {
             Entry<K, V> other = entries.get(key);
@@ -81,6 +81,10 @@ final class WeightedCache<K, V> {
             entry.used = true;
         }
         return entry.value;
+    }
+
+    private static int place(Object key) {
+        return key.hashCode() & (RECENT - 1);
     }
 
     /** Keeps an entry in place of any of that key; one that is heavier than the maximum is not kept. */
@@ -158,6 +162,10 @@ final class WeightedCache<K, V> {
 
     private void unlink(Entry<K, V> entry) {
         entry.left = true;
+        int place = place(entry.key);
+        if (recent[place] == entry) {
+            recent[place] = null;
+        }
         if (hand == entry) {
             hand = entry.newer;
         }
