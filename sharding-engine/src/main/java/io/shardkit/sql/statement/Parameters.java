@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * called on the shard. Numbers are kept without boxing. Indexes count from 0. Not thread-safe.
  */
 public final class Parameters {
+    /** First, as the others are made of it. */
+    private static final Object[] NO_VALUES = {};
+
     /** Of a statement without parameters; nothing may be set in it. */
     public static final Parameters NONE = new Parameters(0);
-
-    private static final Object[] NO_VALUES = {};
 
     private static final Setter UNSET = (target, index, value, number) -> {
         throw ShardingExceptions.of(ErrorCode.PARAMETER_MISSING, "parameter " + index);

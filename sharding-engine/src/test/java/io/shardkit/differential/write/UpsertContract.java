@@ -406,7 +406,7 @@ abstract class UpsertContract {
         System.out.println("seed of random upserts: " + seed);
         Random random = new Random(seed);
         int answered = 0;
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < 300 || (answered <= 100 && i < 1000); i++) {
             String sql = statements.apply(random);
             Throwable refusal = catchThrowable(() -> {
                 try (Connection undone = engine.getConnection()) {
