@@ -135,7 +135,8 @@ final class ShardingPreparedStatement extends ParameterSetters {
             throw ShardingExceptions.of(
                     ErrorCode.INVALID_ARGUMENT, "parameter " + parameters().size() + " of " + plan.parameterCount());
         }
-        boolean once = bound instanceof BoundPlan.SingleShard || (bound instanceof BoundPlan.Calls calls && calls.isOne());
+        boolean once =
+                bound instanceof BoundPlan.SingleShard || (bound instanceof BoundPlan.Calls calls && calls.isOne());
         if (!once) {
             bufferStreams();
         }

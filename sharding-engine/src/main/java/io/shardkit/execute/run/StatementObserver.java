@@ -2,11 +2,11 @@ package io.shardkit.execute.run;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
-import io.shardkit.options.ShardingOptions;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.observe.Way;
+import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import java.util.Objects;

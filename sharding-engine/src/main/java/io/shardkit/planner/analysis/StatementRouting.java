@@ -29,6 +29,7 @@ public final class StatementRouting {
 
     /** The first of them, and the only one of most statements. */
     private final Routing first;
+
     private final int[] routingOfUse;
 
     /** For each table use its sharded table, or null; uses of several tables may share a routing. */

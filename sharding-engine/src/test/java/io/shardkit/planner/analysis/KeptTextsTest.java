@@ -23,8 +23,7 @@ class KeptTextsTest {
         return new BoundPlan.SingleShard(new ShardCall(0, unit, "x".repeat(900), null));
     }
 
-    private static BoundPlan.@Nullable SingleShard kept(
-            KeptTexts.@Nullable Page[] pages, int unit) {
+    private static BoundPlan.@Nullable SingleShard kept(KeptTexts.@Nullable Page[] pages, int unit) {
         KeptTexts.Page page = pages[unit / KeptTexts.Page.UNITS];
         return page == null ? null : page.call(unit);
     }
