@@ -56,37 +56,6 @@ public record Databases(
         bulkheads = List.copyOf(bulkheads);
     }
 
-    /** With what follows from the others, which each session asks for. */
-    public Databases(
-            List<String> names,
-            List<DataSource> dataSources,
-            Dialect dialect,
-            ServerSettings settings,
-            JdbcDriver driver,
-            ConnectionDefaults defaults,
-            SessionModes modes,
-            ShardingOptions options,
-            @Nullable String lockLimit,
-            boolean timeoutUndoes,
-            List<Bulkhead> bulkheads,
-            @Nullable Replicas replicas) {
-        this(
-                names,
-                dataSources,
-                dialect,
-                settings,
-                driver,
-                defaults,
-                modes,
-                options,
-                lockLimit,
-                timeoutUndoes,
-                bulkheads,
-                replicas,
-                names.size() + (replicas == null ? 0 : replicas.members().size()),
-                options.limits().timeoutSeconds());
-    }
-
     /** A connection to a data source that no session needs, for questions about its tables. */
     @Override
     public Connection open(int dataSource) throws SQLException {
@@ -143,7 +112,9 @@ public record Databases(
                 lockLimit,
                 timeoutUndoes,
                 others,
-                null);
+                null,
+                members,
+                timeoutSeconds);
     }
 
     /** Merges their rows. */

@@ -112,7 +112,9 @@ public record Shards(
                 lockLimit(facts, dialect, options.lockTimeout()),
                 facts.stream().anyMatch(StartCheck.Facts::timeoutUndoes),
                 bulkheads(dataSources, pools, facts, replicas, options),
-                replicas);
+                replicas,
+                names.size() + (replicas == null ? 0 : replicas.members().size()),
+                options.limits().timeoutSeconds());
         TableNames tableNames = new TableNames(rule, dialect, defaults);
         AtomicCommits commits = options.atomic();
         CommitFence fence = options.commitFence() ? new CommitFence() : null;
