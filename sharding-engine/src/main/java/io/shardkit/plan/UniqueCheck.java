@@ -68,6 +68,17 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
             return stored;
         }
 
+        /** Those of the values, as they are stored, of which it is known that other ones are not equal to them. */
+        public List<Object> distinguishing(List<Object> stored) {
+            List<Object> distinguishing = new ArrayList<>();
+            for (int i = 0; i < stored.size(); i++) {
+                if (columns.get(i).knowsEquality()) {
+                    distinguishing.add(stored.get(i));
+                }
+            }
+            return distinguishing;
+        }
+
         /** The units that may have a row with these values, as they are stored. */
         public BitSet units(ShardedTable table, List<Object> stored) throws SQLException {
             BitSet units = new BitSet();

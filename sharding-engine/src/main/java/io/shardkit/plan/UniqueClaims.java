@@ -83,12 +83,7 @@ public final class UniqueClaims {
         if (row == null) {
             return;
         }
-        List<Object> known = new ArrayList<>();
-        for (int i = 0; i < row.size(); i++) {
-            if (key.columns().get(i).knowsEquality()) {
-                known.add(row.get(i));
-            }
-        }
+        List<Object> known = key.distinguishing(row);
         BitSet others = key.units(table, row);
         Integer before = units.get(number).putIfAbsent(known, unit);
         if (before != null && before != unit) {

@@ -9,7 +9,9 @@ import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,11 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
             for (RowRouting place : places) {
                 place.check(unit);
             }
+        }
+
+        /** Whether it matters to the row where another one has a key. */
+        boolean dependsOn(MergeClaim claim) {
+            return claim.assigned() || claim.inserted() || !pointed;
         }
 
         /** Whether the row that ON finds is the one in a unit which has a key. */
@@ -109,6 +116,28 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
     }
 
     /**
+     * The rows that share a key with another one of the statement: what one of them does decides what the next one meets.
+     */
+    private BitSet meeting() throws SQLException {
+        Map<List<Object>, Integer> firsts = new HashMap<>();
+        BitSet meeting = new BitSet();
+        for (Claimed claimed : claimed()) {
+            MergeClaim claim = claimed.claim();
+            UniqueCheck.Key key = check.keys().get(claim.key());
+            List<Object> stored = key.stored(claim.given(parameters));
+            if (stored == null) {
+                continue;
+            }
+            Integer first = firsts.putIfAbsent(List.of(claim.key(), key.distinguishing(stored)), claimed.row());
+            if (first != null && first != claimed.row()) {
+                meeting.set(first);
+                meeting.set(claimed.row());
+            }
+        }
+        return meeting;
+    }
+
+    /**
      * A row goes to the unit of the one that ON finds by its key, or home.
      *
      * @throws SQLException a coded refusal if a key that a row gets is taken in another unit, or it may not go there
@@ -116,6 +145,7 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
     @Override
     public BoundPlan.PlacedRows place(List<BoundPlan.KeyPlace> found) throws SQLException {
         int[] units = homes();
+        BitSet meeting = meeting();
         BitSet met = new BitSet();
         List<BoundPlan.KeyPlace> locked = new ArrayList<>();
         List<Claimed> claimed = claimed();
@@ -123,6 +153,9 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
             int row = claimed.get(place.number()).row();
             Row own = rows.get(row);
             MergeClaim claim = claimed.get(place.number()).claim();
+            if (meeting.get(row) && place.unit() != own.home() && own.dependsOn(claim)) {
+                throw place.taken();
+            }
             if (own.finds(claim, place.unit())) {
                 boolean elsewhere = place.unit() != own.home();
                 RowUpdate update = own.update();

@@ -225,7 +225,7 @@ public record MergeStatementPlan(
         UniqueClaims claims = new UniqueClaims(check, learned.parallelismOfQuestions());
         for (BoundMerge.Row row : rows) {
             for (MergeClaim claim : row.keys().claims()) {
-                if (claim.assigned() || claim.inserted() || !row.pointed()) {
+                if (row.dependsOn(claim)) {
                     claims.add(claim.key(), row.home(), claim.given(parameters));
                 }
             }

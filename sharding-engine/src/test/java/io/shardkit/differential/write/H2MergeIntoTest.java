@@ -7,8 +7,11 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class H2MergeIntoTest extends MergeIntoContract {
     H2MergeIntoTest() {
@@ -59,6 +62,17 @@ class H2MergeIntoTest extends MergeIntoContract {
         refused(
                 ErrorCode.BROADCAST_WRITE,
                 "MERGE INTO kind (code, title, made) KEY (code) VALUES (8, 'x', CURRENT_TIMESTAMP)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void randomRowsAreMergedByKeyAsInOneDatabase(boolean checked) throws SQLException {
+        Map<String, Integer> ends = merged(
+                checked,
+                600,
+                (random, number) -> "MERGE INTO account (id, owner, email, note) KEY (id) VALUES "
+                        + rows(random, number, checked, 1 + random.nextInt(3), 4 + number % 8));
+        assertThat(ends.get("done")).isGreaterThan(60);
     }
 
     /** Which of two unique keys a row demands depends on the values that are known of it. */

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -244,16 +245,42 @@ abstract class MergeIntoContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void randomRowsOfSeveralKeysAreMergedAsInOneDatabase(boolean checked) throws SQLException {
+        Map<String, Integer> ends = merged(
+                checked, 300, (random, number) -> merge(random, number, checked, random.nextInt(4) == 0 ? 2 : 1, 14));
+        assertThat(ends.get("done")).isGreaterThan(60);
+        if (checked) {
+            assertThat(ends).containsKey("23");
+        }
+    }
+
+    /** With four to seven ids and addresses, rows of one MERGE often meet each other's. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void rowsThatMeetEachOtherAreMergedAsInOneDatabase(boolean checked) throws SQLException {
+        Map<String, Integer> ends = merged(
+                checked,
+                600,
+                (random, number) -> merge(random, number, checked, 2 + random.nextInt(2), 4 + number % 4));
+        assertThat(ends.get("done")).isGreaterThan(20);
+    }
+
+    /**
+     * Runs random statements here and on one database, with the same rows after each.
+     *
+     * @param checked whether each key of a written row is looked for
+     * @return how often each end was come to
+     */
+    final Map<String, Integer> merged(boolean checked, int count, BiFunction<Random, Integer, String> statements)
+            throws SQLException {
         long seed = System.nanoTime();
         System.out.println("seed of random MERGE of several keys: " + seed);
         Random random = new Random(seed);
+        Map<String, Integer> ends = new TreeMap<>();
         try (UpsertFixture accounts = new UpsertFixture(database)) {
             DataSource own = accounts.engine(Upserts.CHECK, checked);
-            Map<String, Integer> ends = new TreeMap<>();
-            for (int i = 0; i < 300; i++) {
-                String sql = merge(random, i, checked);
-                Throwable thrown = catchThrowable(() -> UpsertFixture.run(own, sql));
-                String end = end(thrown);
+            for (int i = 0; i < count; i++) {
+                String sql = statements.apply(random, i);
+                String end = end(catchThrowable(() -> UpsertFixture.run(own, sql)));
                 ends.merge(end, 1, Integer::sum);
                 if (!end.startsWith("SK-2")) {
                     assertThat(end)
@@ -262,23 +289,18 @@ abstract class MergeIntoContract {
                 }
                 accounts.sameRows(own);
             }
-            System.out.println("random MERGE of several keys ended so: " + ends);
-            assertThat(ends.get("done")).isGreaterThan(60);
-            if (checked) {
-                assertThat(ends).containsKey("23");
-            }
         }
+        System.out.println("random MERGE of several keys ended so: " + ends);
+        return ends;
     }
 
-    /** @param checked whether each key is looked for; else it has to be taken where the one is that ON demands */
-    private static String merge(Random random, int number, boolean checked) {
-        List<String> rows = new ArrayList<>();
-        for (int row = random.nextInt(4) == 0 ? 2 : 1; row > 0; row--) {
-            int id = random.nextInt(14);
-            int email = checked ? random.nextInt(16) : id;
-            rows.add("(" + id + ", " + random.nextInt(4) + ", " + (email > 13 ? "NULL" : "'e" + email + "'") + ", 'n"
-                    + number + "')");
-        }
+    /**
+     * @param checked whether each key is looked for; else it has to be taken where the one is that ON demands
+     * @param count of its rows
+     * @param ids how many there are, and how many addresses beside two that are NULL
+     */
+    private static String merge(Random random, int number, boolean checked, int count, int ids) {
+        String rows = rows(random, number, checked, count, ids);
         String[] conditions = {"t.id = s.id", "t.id = s.id", "t.email = s.email", "t.id = s.id AND t.owner = s.owner"};
         String[] actions = {
             "THEN UPDATE SET note = s.note",
@@ -287,11 +309,23 @@ abstract class MergeIntoContract {
             "THEN DELETE",
             "AND t.email = 'e3' THEN UPDATE SET email = NULL WHEN MATCHED THEN UPDATE SET note = 'other', owner = t.owner"
         };
-        return "MERGE INTO account t USING (VALUES " + String.join(", ", rows) + ") AS s (id, owner, email, note) ON "
+        return "MERGE INTO account t USING (VALUES " + rows + ") AS s (id, owner, email, note) ON "
                 + conditions[random.nextInt(checked ? 4 : 2)] + " WHEN MATCHED "
                 + actions[random.nextInt(actions.length)] + " WHEN NOT MATCHED "
                 + (random.nextInt(5) == 0 ? "AND s.owner > 1 " : "")
                 + "THEN INSERT (id, owner, email, note) VALUES (s.id, s.owner, s.email, s.note)";
+    }
+
+    /** Rows of random values for id, owner, email and note. */
+    static String rows(Random random, int number, boolean checked, int count, int ids) {
+        List<String> rows = new ArrayList<>();
+        for (int row = 0; row < count; row++) {
+            int id = random.nextInt(ids);
+            int email = checked ? random.nextInt(ids + 2) : id;
+            rows.add("(" + id + ", " + random.nextInt(4) + ", " + (email >= ids ? "NULL" : "'e" + email + "'") + ", 'n"
+                    + number + "')");
+        }
+        return String.join(", ", rows);
     }
 
     /** The code of a refusal, or the class of a database's error. */

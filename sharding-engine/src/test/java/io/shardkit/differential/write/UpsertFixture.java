@@ -184,7 +184,9 @@ final class UpsertFixture implements AutoCloseable {
             for (int table = 0; table < 2; table++) {
                 String misplaced = "SELECT id, owner FROM account_" + table + " WHERE MOD(owner, 2) <> " + source
                         + " OR MOD(id, 2) <> " + table;
-                assertThat(WriteFixture.rows(sources.get(source), misplaced)).isEmpty();
+                assertThat(WriteFixture.rows(sources.get(source), misplaced))
+                        .as(misplaced)
+                        .isEmpty();
             }
         }
     }
