@@ -22,8 +22,10 @@ import java.sql.Savepoint;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -843,6 +845,83 @@ abstract class UpsertContract {
         // A row of which the key is not assigned does not ask.
         fixture.same(checked, "UPDATE account SET note = 'x', email = email WHERE owner = 1");
         fixture.same(checked, "UPDATE account SET email = NULL WHERE id IN (31, 32)");
+    }
+
+    /** Whatever is not refused there is what one database does. */
+    @Test
+    void randomWritesAreCheckedThere() throws SQLException {
+        long seed = System.nanoTime();
+        System.out.println("seed of random writes of unique keys: " + seed);
+        Random random = new Random(seed);
+        DataSource checked = fixture.engine(Upserts.CHECK, true);
+        Map<String, Integer> ends = new TreeMap<>();
+        for (int i = 0; i < 400; i++) {
+            String sql = random.nextInt(5) == 0 ? account(random) : write(random);
+            Throwable thrown = catchThrowable(() -> UpsertFixture.run(checked, sql));
+            String end = end(thrown);
+            ends.merge(end, 1, Integer::sum);
+            if (!end.startsWith("SK-2")) {
+                int[] changed = new int[1];
+                String one = end(catchThrowable(() -> changed[0] = UpsertFixture.run(fixture.whole, sql)));
+                // The key is asked for before the rows to update: where there are none, one database does nothing.
+                boolean early = sql.startsWith("UPDATE") && thrown instanceof ShardingException && changed[0] == 0;
+                assertThat(end).as(sql).isEqualTo(early ? "23" : one);
+            }
+            fixture.sameRows(checked);
+        }
+        System.out.println("random writes of unique keys ended so: " + ends);
+        assertThat(ends.get("done")).isGreaterThan(60);
+        assertThat(ends.get("23")).isGreaterThan(20);
+    }
+
+    private String write(Random random) {
+        String id = String.valueOf(1 + random.nextInt(8));
+        String owner = String.valueOf(random.nextInt(4));
+        String email = "'" + (char) ('a' + random.nextInt(8)) + "@x'";
+        String region = String.valueOf(random.nextInt(4));
+        String where = List.of(
+                        "id = " + id,
+                        "id = " + id + " AND owner = " + owner,
+                        "email = " + email,
+                        "owner = " + owner,
+                        "region = " + region + " AND code = 'x'",
+                        "id IN (" + id + ", " + (1 + random.nextInt(8)) + ")")
+                .get(random.nextInt(6));
+        String value = "'" + (char) ('a' + random.nextInt(8)) + "@x'";
+        String set = List.of(
+                        "email = " + value,
+                        "email = " + value + ", owner = " + random.nextInt(4),
+                        "owner = " + random.nextInt(4),
+                        "id = " + (1 + random.nextInt(8)),
+                        "region = " + random.nextInt(4) + ", code = 'x'",
+                        "note = " + value + ", email = email",
+                        "email = NULL",
+                        "region = NULL, email = " + value)
+                .get(random.nextInt(8));
+        return switch (random.nextInt(6)) {
+            case 0, 1 ->
+                "INSERT INTO account (id, owner, email, region, code, note) VALUES "
+                        + rows(
+                                random,
+                                () -> (1 + random.nextInt(12)) + ", " + random.nextInt(4) + ", "
+                                        + (random.nextInt(3) == 0
+                                                ? "NULL"
+                                                : "'" + (char) ('a' + random.nextInt(10)) + "@x'")
+                                        + ", " + random.nextInt(6) + ", 'x', 'n'");
+            case 2 -> "DELETE FROM account WHERE " + where;
+            default -> "UPDATE account SET " + set + " WHERE " + where;
+        };
+    }
+
+    /** The code of a refusal, or the class of a database's error. */
+    private static String end(@Nullable Throwable thrown) {
+        if (thrown == null) {
+            return "done";
+        }
+        boolean refused = thrown instanceof ShardingException coded && coded.errorCode() != ErrorCode.DUPLICATE_KEY;
+        return refused
+                ? ((ShardingException) thrown).errorCode().code()
+                : ((SQLException) thrown).getSQLState().substring(0, 2);
     }
 
     @Test
