@@ -25,6 +25,11 @@ record Conditions(
         return statements.around(new ClosedLoop(threads, workers));
     }
 
+    /** The same for turns in which the databases are scarce: they count from when requests queue. */
+    Load queueing(int threads) {
+        return statements.around(new ClosedLoop(threads, settings.gainTurn().dividedBy(2), workers));
+    }
+
     /** Requests at an even rate. */
     Load open(double perSecond, int mostAtOnce) {
         return statements.around(new OpenLoop(perSecond, mostAtOnce, workers));

@@ -60,10 +60,10 @@ final class Gain {
         WarmUp first = new WarmUp(Duration.ofSeconds(1), 3, 0.1, settings.warmUp());
         for (Contender contender : contenders) {
             progress.tell("warm-up of " + contender.name());
-            findings.add(first.run(conditions.closed(mostThreads()), contender.task()));
+            findings.add(first.run(conditions.queueing(mostThreads()), contender.task()));
         }
         for (int threads : settings.gainThreads()) {
-            Load load = conditions.closed(threads);
+            Load load = conditions.queueing(threads);
             // One turn before: the threads' connections to the service are opened in it
             List<Series> series = new Rounds(
                             new WarmUp(settings.gainTurn(), 2, 1, 1), settings.gainTurn(), settings.gainRounds())

@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
  * @param gate {@code load.gate}: what a database may do where the gain is found
  * @param gainThreads {@code load.gain.threads}: of the closed loops that find the gain
  * @param gainRounds {@code load.gain.rounds}: turns of each service in each of them
- * @param gainTurn {@code load.gain.turn}: how long such a turn is, in milliseconds
+ * @param gainTurn {@code load.gain.turn}: how long such a turn is, in milliseconds; half as long goes before each, in which
+ *     the threads begin
  * @param orders {@code load.orders}: orders that exist before anything is measured
  * @param seed {@code load.seed}: of the order of the turns
  */

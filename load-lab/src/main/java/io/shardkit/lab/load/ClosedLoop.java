@@ -14,19 +14,31 @@ public final class ClosedLoop implements Load {
     static final int DIGITS = 3;
 
     private final int threads;
+    private final Duration rampUp;
     private final Workers workers;
     private final Clock clock;
 
     /** @param threads at least 1 */
     public ClosedLoop(int threads, Workers workers) {
-        this(threads, workers, Clock.SYSTEM);
+        this(threads, Duration.ZERO, workers);
     }
 
-    ClosedLoop(int threads, Workers workers, Clock clock) {
+    /**
+     * With time before each turn in which it asks and counts no answers: all threads begin at the same moment, and until the
+     * first of them have their answers nothing has work that queues.
+     *
+     * @param threads at least 1
+     */
+    public ClosedLoop(int threads, Duration rampUp, Workers workers) {
+        this(threads, rampUp, workers, Clock.SYSTEM);
+    }
+
+    ClosedLoop(int threads, Duration rampUp, Workers workers, Clock clock) {
         if (threads < 1) {
             throw new IllegalArgumentException(threads + " threads");
         }
         this.threads = threads;
+        this.rampUp = rampUp;
         this.workers = workers;
         this.clock = clock;
     }
@@ -43,13 +55,14 @@ public final class ClosedLoop implements Load {
         Failures failures = new Failures();
         ConcurrentHistogram latency = new ConcurrentHistogram(DIGITS);
         workers.run(threads, clock::nanos, (worker, start) -> {
-            long end = start + length.toNanos();
+            long begin = start + rampUp.toNanos();
+            long end = begin + length.toNanos();
             long before = clock.nanos();
             do {
                 requests.increment();
                 boolean right = attempt(task, worker, failures);
                 long after = clock.nanos();
-                if (right) {
+                if (right && after >= begin) {
                     latency.recordValue(Math.max(0, after - before));
                     if (after <= end) {
                         done.increment();

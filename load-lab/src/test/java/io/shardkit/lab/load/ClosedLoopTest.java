@@ -12,7 +12,7 @@ class ClosedLoopTest {
     private final FakeClock clock = new FakeClock();
 
     private Turn run(Task task) {
-        return new ClosedLoop(1, Workers.ofCaller(), clock).run(task, Duration.ofSeconds(1));
+        return new ClosedLoop(1, Duration.ZERO, Workers.ofCaller(), clock).run(task, Duration.ofSeconds(1));
     }
 
     @Test
@@ -25,6 +25,17 @@ class ClosedLoopTest {
         assertThat(turn.latency().getTotalCount()).isEqualTo(4);
         assertThat(turn.latency().getValueAtPercentile(50))
                 .isCloseTo(TimeUnit.MILLISECONDS.toNanos(300), Percentage.withPercentage(0.1));
+    }
+
+    @Test
+    void countsNoAnswersWhileItRampsUp() {
+        Turn turn = new ClosedLoop(1, Duration.ofMillis(500), Workers.ofCaller(), clock)
+                .run(worker -> clock.passMillis(200), Duration.ofSeconds(1));
+
+        assertThat(turn.requests()).isEqualTo(8);
+        assertThat(turn.seconds()).isEqualTo(1.0);
+        assertThat(turn.done()).isEqualTo(5);
+        assertThat(turn.latency().getTotalCount()).isEqualTo(6);
     }
 
     @Test
