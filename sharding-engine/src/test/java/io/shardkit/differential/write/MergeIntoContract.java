@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.Upserts;
@@ -278,7 +279,7 @@ abstract class MergeIntoContract {
         Map<String, Integer> ends = new TreeMap<>();
         try (UpsertFixture accounts = new UpsertFixture(database)) {
             DataSource own = accounts.engine(Upserts.CHECK, checked);
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < Effort.of(count); i++) {
                 String sql = statements.apply(random, i);
                 String end = end(catchThrowable(() -> UpsertFixture.run(own, sql)));
                 ends.merge(end, 1, Integer::sum);

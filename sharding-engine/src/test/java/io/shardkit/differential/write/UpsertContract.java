@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.hint.ShardingHint;
@@ -855,7 +856,7 @@ abstract class UpsertContract {
         Random random = new Random(seed);
         DataSource checked = fixture.engine(Upserts.CHECK, true);
         Map<String, Integer> ends = new TreeMap<>();
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < Effort.of(400); i++) {
             String sql = random.nextInt(5) == 0 ? account(random) : write(random);
             Throwable thrown = catchThrowable(() -> UpsertFixture.run(checked, sql));
             String end = end(thrown);
