@@ -300,19 +300,22 @@ abstract class MergeIntoContract {
      * @param count of its rows
      * @param ids how many there are, and how many addresses beside two that are NULL
      */
-    private static String merge(Random random, int number, boolean checked, int count, int ids) {
+    private String merge(Random random, int number, boolean checked, int count, int ids) {
         String rows = rows(random, number, checked, count, ids);
         String[] conditions = {"t.id = s.id", "t.id = s.id", "t.email = s.email", "t.id = s.id AND t.owner = s.owner"};
-        String[] actions = {
-            "THEN UPDATE SET note = s.note",
-            "THEN UPDATE SET note = s.note, email = s.email",
-            "AND t.owner > 0 THEN UPDATE SET owner = s.owner, note = s.note",
-            "THEN DELETE",
-            "AND t.email = 'e3' THEN UPDATE SET email = NULL WHEN MATCHED THEN UPDATE SET note = 'other', owner = t.owner"
-        };
+        List<String> actions = new ArrayList<>(List.of(
+                "THEN UPDATE SET note = s.note", "AND t.owner > 0 THEN UPDATE SET owner = s.owner, note = s.note"));
+        // PostgreSQL takes the rows in the order of its join: which of them frees a key before another one gets it is
+        // not said.
+        if (count == 1 || database != TestDatabase.POSTGRESQL) {
+            actions.add("THEN UPDATE SET note = s.note, email = s.email");
+            actions.add("THEN DELETE");
+            actions.add("AND t.email = 'e3' THEN UPDATE SET email = NULL"
+                    + " WHEN MATCHED THEN UPDATE SET note = 'other', owner = t.owner");
+        }
         return "MERGE INTO account t USING (VALUES " + rows + ") AS s (id, owner, email, note) ON "
                 + conditions[random.nextInt(checked ? 4 : 2)] + " WHEN MATCHED "
-                + actions[random.nextInt(actions.length)] + " WHEN NOT MATCHED "
+                + actions.get(random.nextInt(actions.size())) + " WHEN NOT MATCHED "
                 + (random.nextInt(5) == 0 ? "AND s.owner > 1 " : "")
                 + "THEN INSERT (id, owner, email, note) VALUES (s.id, s.owner, s.email, s.note)";
     }
