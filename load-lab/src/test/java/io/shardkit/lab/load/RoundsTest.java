@@ -34,7 +34,7 @@ class RoundsTest {
 
     private List<Series> run(Rounds rounds, long seed, Contender first) {
         return rounds.run(
-                new ClosedLoop(1, Workers.ofCaller(), clock),
+                new ClosedLoop(1, Duration.ZERO, Workers.ofCaller(), clock),
                 List.of(first, contender("fast", 50)),
                 new Random(seed),
                 Progress.silent());

@@ -27,7 +27,7 @@ class WarmUpTest {
         AtomicInteger calls = new AtomicInteger();
 
         WarmUp.Outcome outcome = WARM_UP.run(
-                new ClosedLoop(1, Workers.ofCaller(), clock),
+                new ClosedLoop(1, Duration.ZERO, Workers.ofCaller(), clock),
                 worker -> clock.passMillis(calls.incrementAndGet() < 9 ? 250 : 100));
 
         assertThat(outcome.steady()).isTrue();
@@ -40,7 +40,7 @@ class WarmUpTest {
         AtomicInteger calls = new AtomicInteger();
 
         WarmUp.Outcome outcome = WARM_UP.run(
-                new ClosedLoop(1, Workers.ofCaller(), clock),
+                new ClosedLoop(1, Duration.ZERO, Workers.ofCaller(), clock),
                 worker -> clock.passMillis(1 + 1_000 / calls.incrementAndGet()));
 
         assertThat(outcome.steady()).isFalse();
@@ -54,7 +54,7 @@ class WarmUpTest {
         WarmUp compiled = new WarmUp(Duration.ofSeconds(1), 2, 0.05, 2, true);
 
         List<WarmUp.Outcome> outcomes = compiled.run(
-                new ClosedLoop(1, Workers.ofCaller(), clock),
+                new ClosedLoop(1, Duration.ZERO, Workers.ofCaller(), clock),
                 List.of(contender("one", order), contender("other", order)),
                 Progress.silent());
 
