@@ -3,8 +3,11 @@ package com.example.orders.order;
 import java.math.BigDecimal;
 import java.time.Instant;
 
-/** One row of an order joined with its items. */
-record OrderLine(
+/**
+ * One row of an order joined with its items. Public, as MyBatis makes one for each row: of a constructor that is not, it
+ * catches an exception each time.
+ */
+public record OrderLine(
         long orderId,
         long userId,
         String countryCode,

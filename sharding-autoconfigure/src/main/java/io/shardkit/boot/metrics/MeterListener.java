@@ -57,8 +57,9 @@ final class MeterListener implements StatementListener {
             return new Meters(
                     timesStatements,
                     statements,
-                    new ByEnums<>(Operation.class, (operation, way) -> statements.of(operation, way, NO_ERROR)),
-                    new ByEnums<>(Operation.class, units::of),
+                    new ByEnums<>(
+                            Operation.class, Way.class, (operation, way) -> statements.of(operation, way, NO_ERROR)),
+                    new ByEnums<>(Operation.class, Way.class, units::of),
                     MeterFamily.timers(ShardingMetric.SHARD_CALL, registry),
                     new ConcurrentHashMap<>(),
                     MeterFamily.summaries(ShardingMetric.MERGE_ROWS, registry).of(),
@@ -68,7 +69,7 @@ final class MeterListener implements StatementListener {
                     MeterFamily.timers(ShardingMetric.PLAN, registry),
                     requests.of("hit"),
                     requests.of("miss"),
-                    new ByEnums<>(CommitEnded.Mode.class, commits::of));
+                    new ByEnums<>(CommitEnded.Mode.class, CommitEnded.Outcome.class, commits::of));
         }
     }
 

@@ -21,7 +21,7 @@ final class ObservationListener implements StatementListener {
     private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
 
     private final SingletonSupplier<ObservationRegistry> registry;
-    private final ByEnums<Operation, Way, String> names = new ByEnums<>(Operation.class, SpanListener::name);
+    private final ByEnums<Operation, Way, String> names = new ByEnums<>(Operation.class, Way.class, SpanListener::name);
 
     /**
      * A statement, or a call to a shard.

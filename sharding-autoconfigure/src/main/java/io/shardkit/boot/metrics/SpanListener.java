@@ -34,7 +34,8 @@ final class SpanListener implements StatementListener {
     private static final Object NO_STATEMENT = new Object();
 
     private final SingletonSupplier<Tracer> tracer;
-    private final ByEnums<Operation, Way, String> statements = new ByEnums<>(Operation.class, SpanListener::name);
+    private final ByEnums<Operation, Way, String> statements =
+            new ByEnums<>(Operation.class, Way.class, SpanListener::name);
     private final Map<String, String> calls = new ConcurrentHashMap<>();
 
     /**

@@ -3,6 +3,9 @@ package io.shardkit.jdbc.metadata;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.session.PhysicalConnections;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShardingDatabaseMetaData implements InvocationHandler {
     private static final Object[] NONE = {};
+
+    /** Makes the proxy of a handler; MyBatis asks for one after each query. */
+    private static final MethodHandle MAKER = maker();
 
     private final Connection connection;
     private final PhysicalConnections physical;
@@ -37,10 +43,27 @@ public final class ShardingDatabaseMetaData implements InvocationHandler {
      * @param physical where its questions go
      */
     public static DatabaseMetaData of(Connection connection, PhysicalConnections physical, LogicalSchema logical) {
-        return (DatabaseMetaData) Proxy.newProxyInstance(
-                ShardingDatabaseMetaData.class.getClassLoader(),
-                new Class<?>[] {DatabaseMetaData.class},
-                new ShardingDatabaseMetaData(connection, physical, logical));
+        InvocationHandler handler = new ShardingDatabaseMetaData(connection, physical, logical);
+        try {
+            return (DatabaseMetaData) MAKER.invokeExact(handler);
+        } catch (Throwable e) {
+            throw new IllegalStateException("a proxy of DatabaseMetaData cannot be made", e);
+        }
+    }
+
+    private static MethodHandle maker() {
+        Class<?> proxy = Proxy.newProxyInstance(
+                        ShardingDatabaseMetaData.class.getClassLoader(),
+                        new Class<?>[] {DatabaseMetaData.class},
+                        (self, method, arguments) -> null)
+                .getClass();
+        try {
+            return MethodHandles.publicLookup()
+                    .findConstructor(proxy, MethodType.methodType(void.class, InvocationHandler.class))
+                    .asType(MethodType.methodType(DatabaseMetaData.class, InvocationHandler.class));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     @Override
