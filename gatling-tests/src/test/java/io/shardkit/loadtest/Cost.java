@@ -4,7 +4,6 @@ import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Load;
 import io.shardkit.lab.load.Progress;
-import io.shardkit.lab.load.Turn;
 import io.shardkit.lab.report.Answer;
 import io.shardkit.lab.report.Chart;
 import io.shardkit.lab.report.Figure;
@@ -13,9 +12,7 @@ import io.shardkit.lab.report.Section;
 import io.shardkit.lab.report.ShardLoad;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -27,9 +24,6 @@ import java.util.Locale;
 final class Cost {
 
     static final String FIGURE = "cost: requests/s, with Shardkit to without";
-
-    /** A service is warm when its compilers work no more than this share of the time. */
-    private static final double COMPILING = 0.1;
 
     private final Conditions conditions;
     private final TurnSettings settings;
@@ -66,8 +60,9 @@ final class Cost {
         // One thread, which leaves a processor to the compilers: with more they get behind and are not done for
         // minutes.
         // Then all of them, as some code is only reached by several at once.
-        warmUp(services, contenders, 1);
-        warmUp(services, contenders, settings.threads());
+        int byOne = (settings.warmUp() + 2) / 3;
+        warmUps.addAll(Warming.run(conditions, services, contenders, conditions.closed(1), byOne));
+        warmUps.addAll(Warming.run(conditions, services, contenders, closed, Math.max(1, settings.warmUp() - byOne)));
         Duel duel = Duel.run(services, contenders, closed, settings.rounds(), conditions.random(), progress);
         findings.add(duel.series());
         add(duel, pair);
@@ -89,53 +84,6 @@ final class Cost {
         }
         shards.addAll(stage.shards(contenders, conditions.statements()));
         stage.check(findings);
-    }
-
-    /**
-     * In turns, until the compilers of both have little left to do, or as long as was said. Throughput alone does not tell:
-     * it stands still for seconds long before its end, and the one that was warmed up less looks slower.
-     */
-    private void warmUp(List<Service> services, List<Contender> contenders, int threads)
-            throws IOException, InterruptedException {
-        Load load = conditions.closed(threads);
-        int most = (settings.warmUp() + 1) / 2;
-        int second = 0;
-        double[] share = {1, 1};
-        double[] shareBefore = {1, 1};
-        while (second < most && !(isWarm(share) && isWarm(shareBefore))) {
-            second++;
-            conditions.progress().tell("warm-up, second " + second + " of " + most + " at most of each");
-            shareBefore = share;
-            share = new double[services.size()];
-            long start = System.nanoTime();
-            for (int i = 0; i < share.length; i++) {
-                share[i] = -services.get(i).compilationMillis();
-            }
-            for (Contender contender : contenders) {
-                Turn turn = load.run(contender.task(), Duration.ofSeconds(1));
-                conditions
-                        .findings()
-                        .add(
-                                turn.requests(),
-                                turn.failures().count(),
-                                turn.failures().messages());
-            }
-            double millis = (System.nanoTime() - start) / 1e6;
-            for (int i = 0; i < share.length; i++) {
-                share[i] = (share[i] + services.get(i).compilationMillis()) / millis;
-            }
-        }
-        for (int i = 0; i < share.length; i++) {
-            warmUps.add(List.of(
-                    services.get(i).title(),
-                    Integer.toString(threads),
-                    Integer.toString(second),
-                    String.format(Locale.ROOT, "%.0f %% of the time", 100 * share[i])));
-        }
-    }
-
-    private static boolean isWarm(double[] share) {
-        return Arrays.stream(share).allMatch(each -> each <= COMPILING);
     }
 
     private void add(Duel duel, String pair) {
@@ -193,9 +141,6 @@ final class Cost {
                 charts,
                 measurements,
                 shards,
-                List.of(new Section.Table(
-                        "Warming up",
-                        List.of("service", "threads", "seconds", "its compilers worked, in the last of them"),
-                        warmUps)));
+                List.of(new Section.Table("Warming up", Warming.COLUMNS, warmUps)));
     }
 }

@@ -13,8 +13,8 @@ import io.shardkit.lab.report.Figure;
 import io.shardkit.lab.report.Measurement;
 import io.shardkit.lab.report.Section;
 import io.shardkit.lab.report.ShardLoad;
+import java.io.IOException;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,6 +38,7 @@ final class Gain {
     private final List<String> names = new ArrayList<>();
     private final List<Estimate> last = new ArrayList<>();
     private final List<Integer> databases = new ArrayList<>();
+    private final List<List<String>> warmUps = new ArrayList<>();
 
     Gain(Conditions conditions) {
         this.conditions = conditions;
@@ -45,10 +46,12 @@ final class Gain {
     }
 
     /** Measures one service of each stage, the one of a single database first, and checks their databases. */
-    void measure(List<Stage> stages) throws SQLException {
+    void measure(List<Stage> stages) throws IOException, InterruptedException, SQLException {
+        List<Service> services = new ArrayList<>();
         List<Contender> contenders = new ArrayList<>();
         for (Stage stage : stages) {
             Service service = stage.services().get(0);
+            services.add(service);
             contenders.add(stage.contender(service, settings.gainOperation()));
             names.add(service.title());
             databases.add(stage.topology().databases());
@@ -57,11 +60,12 @@ final class Gain {
         Progress progress = conditions.progress();
         Findings findings = conditions.findings();
         progress.section("gain");
-        WarmUp first = new WarmUp(Duration.ofSeconds(1), 3, 0.1, settings.warmUp());
-        for (Contender contender : contenders) {
-            progress.tell("warm-up of " + contender.name());
-            findings.add(first.run(conditions.queueing(mostThreads()), contender.task()));
-        }
+        warmUps.addAll(Warming.run(
+                conditions,
+                services,
+                contenders,
+                conditions.queueing(mostThreads()),
+                Math.max(1, settings.warmUp() / 4)));
         for (int threads : settings.gainThreads()) {
             Load load = conditions.queueing(threads);
             // One turn before: the threads' connections to the service are opened in it
@@ -165,9 +169,11 @@ final class Gain {
                 List.of(),
                 measurements,
                 shards,
-                List.of(new Section.Table(
-                        "Where the curve bends",
-                        List.of("subject", "most requests/s", "threads for nine tenths of it"),
-                        rows)));
+                List.of(
+                        new Section.Table(
+                                "Where the curve bends",
+                                List.of("subject", "most requests/s", "threads for nine tenths of it"),
+                                rows),
+                        new Section.Table("Warming up", Warming.COLUMNS, warmUps)));
     }
 }

@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * @param threads {@code load.threads}: of the closed loop that finds the cost
  * @param rounds {@code load.rounds}: turns of each service in it
  * @param openRounds {@code load.open.rounds}: turns of each service under an open load; 0 for none
- * @param warmUp {@code load.warmup}: seconds of each service after which warming up is given up
+ * @param warmUp {@code load.warmup}: seconds of each service after which warming up is given up where the cost is found; a
+ *     quarter of it where the gain is
  * @param gate {@code load.gate}: what a database may do where the gain is found
  * @param gainThreads {@code load.gain.threads}: of the closed loops that find the gain
  * @param gainRounds {@code load.gain.rounds}: turns of each service in each of them
