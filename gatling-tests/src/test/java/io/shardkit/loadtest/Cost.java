@@ -60,9 +60,9 @@ final class Cost {
         // One thread, which leaves a processor to the compilers: with more they get behind and are not done for
         // minutes.
         // Then all of them, as some code is only reached by several at once.
-        int byOne = (settings.warmUp() + 2) / 3;
-        warmUps.addAll(Warming.run(conditions, services, contenders, conditions.closed(1), byOne));
-        warmUps.addAll(Warming.run(conditions, services, contenders, closed, Math.max(1, settings.warmUp() - byOne)));
+        int most = (settings.warmUp() + 1) / 2;
+        warmUps.addAll(Warming.run(conditions, services, contenders, conditions.closed(1), most));
+        warmUps.addAll(Warming.run(conditions, services, contenders, closed, most));
         Duel duel = Duel.run(services, contenders, closed, settings.rounds(), conditions.random(), progress);
         findings.add(duel.series());
         add(duel, pair);
