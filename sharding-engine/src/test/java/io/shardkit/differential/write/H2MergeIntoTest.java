@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.options.Upserts;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.List;
@@ -73,6 +74,21 @@ class H2MergeIntoTest extends MergeIntoContract {
                 (random, number) -> "MERGE INTO account (id, owner, email, note) KEY (id) VALUES "
                         + rows(random, number, checked, 1 + random.nextInt(3), 4 + number % 8));
         assertThat(ends.get("done")).isGreaterThan(60);
+    }
+
+    /** The first row deletes what the second would meet, which would be inserted where nobody looks for it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void refusesRowsThatMeetEachOtherElsewhere(boolean checked) throws SQLException {
+        try (UpsertFixture accounts = new UpsertFixture(TestDatabase.H2)) {
+            DataSource engine = accounts.engine(Upserts.CHECK, checked);
+            accounts.same(engine, "INSERT INTO account (id, owner, email) VALUES (11, 1, 'e1'), (13, 1, 'e13')");
+            String sql = "MERGE INTO account t USING (VALUES (11, 0, 'e9'), (11, 0, 'e10')) AS s (id, owner, email)"
+                    + " ON t.id = s.id WHEN MATCHED THEN DELETE"
+                    + " WHEN NOT MATCHED THEN INSERT (id, owner, email) VALUES (s.id, s.owner, s.email)";
+            accounts.refused(engine, ErrorCode.UNIQUE_KEY_ELSEWHERE, sql);
+            accounts.same(engine, sql.replace(", 0, 'e", ", 1, 'e"));
+        }
     }
 
     /** Which of two unique keys a row demands depends on the values that are known of it. */

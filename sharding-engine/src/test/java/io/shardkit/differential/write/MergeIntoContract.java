@@ -284,10 +284,10 @@ abstract class MergeIntoContract {
             DataSource own = accounts.engine(Upserts.CHECK, checked);
             for (int i = 0; i < Effort.of(count); i++) {
                 String sql = statements.apply(random, i);
-                String end = end(catchThrowable(() -> UpsertFixture.run(own, sql)));
+                String end = UpsertFixture.end(catchThrowable(() -> UpsertFixture.run(own, sql)));
                 ends.merge(end, 1, Integer::sum);
                 if (!end.startsWith("SK-2")) {
-                    String one = end(catchThrowable(() -> UpsertFixture.run(accounts.whole, sql)));
+                    String one = UpsertFixture.end(catchThrowable(() -> UpsertFixture.run(accounts.whole, sql)));
                     // One database tells of the first row that it does not take, and each unit of the first of its own.
                     boolean wrongRows = sql.contains("), (") && WRONG_ROWS.contains(end) && WRONG_ROWS.contains(one);
                     assertThat(wrongRows ? one : end).as(sql).isEqualTo(one);
@@ -334,17 +334,6 @@ abstract class MergeIntoContract {
                     + number + "')");
         }
         return String.join(", ", rows);
-    }
-
-    /** The code of a refusal, or the class of a database's error. */
-    private static String end(@Nullable Throwable thrown) {
-        if (thrown == null) {
-            return "done";
-        }
-        boolean refused = thrown instanceof ShardingException coded && coded.errorCode() != ErrorCode.DUPLICATE_KEY;
-        return refused
-                ? ((ShardingException) thrown).errorCode().code()
-                : ((SQLException) thrown).getSQLState().substring(0, 2);
     }
 
     private void duplicate(String sql, @Nullable Object... parameters) throws SQLException {

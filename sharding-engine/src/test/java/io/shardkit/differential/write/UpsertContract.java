@@ -859,11 +859,12 @@ abstract class UpsertContract {
         for (int i = 0; i < Effort.of(400); i++) {
             String sql = random.nextInt(5) == 0 ? account(random) : write(random);
             Throwable thrown = catchThrowable(() -> UpsertFixture.run(checked, sql));
-            String end = end(thrown);
+            String end = UpsertFixture.end(thrown);
             ends.merge(end, 1, Integer::sum);
             if (!end.startsWith("SK-2")) {
                 int[] changed = new int[1];
-                String one = end(catchThrowable(() -> changed[0] = UpsertFixture.run(fixture.whole, sql)));
+                String one =
+                        UpsertFixture.end(catchThrowable(() -> changed[0] = UpsertFixture.run(fixture.whole, sql)));
                 // The key is asked for before the rows to update: where there are none, one database does nothing.
                 boolean early = sql.startsWith("UPDATE") && thrown instanceof ShardingException && changed[0] == 0;
                 assertThat(end).as(sql).isEqualTo(early ? "23" : one);
@@ -912,17 +913,6 @@ abstract class UpsertContract {
             case 2 -> "DELETE FROM account WHERE " + where;
             default -> "UPDATE account SET " + set + " WHERE " + where;
         };
-    }
-
-    /** The code of a refusal, or the class of a database's error. */
-    private static String end(@Nullable Throwable thrown) {
-        if (thrown == null) {
-            return "done";
-        }
-        boolean refused = thrown instanceof ShardingException coded && coded.errorCode() != ErrorCode.DUPLICATE_KEY;
-        return refused
-                ? ((ShardingException) thrown).errorCode().code()
-                : ((SQLException) thrown).getSQLState().substring(0, 2);
     }
 
     @Test

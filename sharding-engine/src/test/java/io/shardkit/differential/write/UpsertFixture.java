@@ -197,6 +197,17 @@ final class UpsertFixture implements AutoCloseable {
         sameRows(engine);
     }
 
+    /** The code of a refusal, or the class of a database's error. */
+    static String end(@Nullable Throwable thrown) {
+        if (thrown == null) {
+            return "done";
+        }
+        boolean refused = thrown instanceof ShardingException coded && coded.errorCode() != ErrorCode.DUPLICATE_KEY;
+        return refused
+                ? ((ShardingException) thrown).errorCode().code()
+                : ((SQLException) thrown).getSQLState().substring(0, 2);
+    }
+
     static void assertRefused(ErrorCode code, Throwable thrown) {
         assertThat(thrown).isInstanceOf(ShardingException.class);
         assertThat(((ShardingException) thrown).errorCode())
