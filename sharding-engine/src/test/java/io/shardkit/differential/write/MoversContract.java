@@ -3,6 +3,7 @@ package io.shardkit.differential.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -15,6 +16,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.LongFunction;
@@ -30,6 +33,11 @@ abstract class MoversContract {
     private static final int ROWS = 6;
     private static final int THREADS = 8;
     private static final int SAVES = 24;
+    private static final int LOCK_WAIT_TIMEOUT = 1205;
+
+    /** Far more than a machine needs that is busy. */
+    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(3);
+
     private static final String SAVE = "UPDATE account SET owner = ?, version = version + 1, note = ? WHERE id = ?";
 
     /** The note comes first, as MariaDB reads a column as it has just assigned it. */
@@ -67,8 +75,13 @@ abstract class MoversContract {
 
     /** A deadlock over two servers, which neither sees, ends by the limit that each has; PostgreSQL's is an option. */
     private void waitForLocks(int seconds) throws SQLException {
-        for (DataSource source : database == TestDatabase.MARIADB ? fixture.sources : List.<DataSource>of()) {
+        if (database != TestDatabase.MARIADB) {
+            return;
+        }
+        for (HikariDataSource source : fixture.sources) {
             UpsertFixture.run(source, "SET GLOBAL innodb_lock_wait_timeout = " + seconds);
+            // Connections that are open keep theirs.
+            source.getHikariPoolMXBean().softEvictConnections();
         }
     }
 
@@ -90,7 +103,6 @@ abstract class MoversContract {
     void waitsForNobodyWhoWaitsForIt() throws Exception {
         assumeTrue(database == TestDatabase.MARIADB, "only InnoDB locks the gap where a row was looked for in vain");
         waitForLocks(20);
-        fixture.sources.forEach(source -> source.getHikariPoolMXBean().softEvictConnections());
         DataSource engine = fixture.engine(MovingUpdates.MOVE, true);
         fill(engine);
         // A write by a key that has begun before any row moved keeps such gaps.
@@ -174,10 +186,7 @@ abstract class MoversContract {
                 saved.incrementAndGet(id);
                 return;
             } catch (SQLException failure) {
-                if (!mayBeTriedAgain(failure)) {
-                    throw failure;
-                }
-                retries.incrementAndGet();
+                giveWay(failure, random);
             }
         }
     }
@@ -226,10 +235,7 @@ abstract class MoversContract {
                     .hasSize(sql.contains("id = 3") ? 1 : ROWS)
                     .doesNotHaveDuplicates();
         } catch (SQLException failure) {
-            if (!mayBeTriedAgain(failure)) {
-                throw failure;
-            }
-            retries.incrementAndGet();
+            giveWay(failure, random);
         }
     }
 
@@ -276,10 +282,7 @@ abstract class MoversContract {
                 }
                 return;
             } catch (SQLException failure) {
-                if (!mayBeTriedAgain(failure)) {
-                    throw failure;
-                }
-                retries.incrementAndGet();
+                giveWay(failure, random);
             }
         }
     }
@@ -304,12 +307,18 @@ abstract class MoversContract {
             }));
         }
         threads.shutdown();
-        for (Future<?> each : running) {
-            try {
-                each.get();
-            } catch (ExecutionException failure) {
-                throw new AssertionError("seed " + seed, failure.getCause());
+        long until = System.nanoTime() + LONGEST_NANOS;
+        try {
+            for (Future<?> each : running) {
+                each.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
+        } catch (ExecutionException failure) {
+            throw new AssertionError("seed " + seed, failure.getCause());
+        } catch (TimeoutException hang) {
+            Thread.getAllStackTraces().forEach((thread, stack) -> System.out.println(thread + " " + List.of(stack)));
+            throw new AssertionError("seed " + seed + ", after " + saved + " saves", hang);
+        } finally {
+            threads.shutdownNow();
         }
         System.out.println("movers " + saved + " saves, " + retries.get() + " retries");
     }
@@ -340,23 +349,38 @@ abstract class MoversContract {
                 saved.incrementAndGet(id);
                 return;
             } catch (SQLException failure) {
-                if (!mayBeTriedAgain(failure)) {
-                    throw failure;
-                }
-                retries.incrementAndGet();
+                giveWay(failure, random);
             }
         }
     }
 
-    private boolean mayBeTriedAgain(SQLException failure) {
-        String state = String.valueOf(failure.getSQLState());
-        if (failure.getErrorCode() == 1205) {
-            timeouts.incrementAndGet();
+    /**
+     * Lets others go on before another attempt, if one may be made. Two that wait out their limits in turn, each keeping the
+     * same gap meanwhile, would otherwise keep a row out of it for ever: on InnoDB who wants to insert there does not keep
+     * others from locking it.
+     */
+    private void giveWay(SQLException failure, Random random) throws SQLException {
+        if (!mayBeTriedAgain(failure)) {
+            throw failure;
         }
+        retries.incrementAndGet();
+        if (failure.getErrorCode() == LOCK_WAIT_TIMEOUT) {
+            timeouts.incrementAndGet();
+            try {
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(2_000));
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                throw failure;
+            }
+        }
+    }
+
+    private static boolean mayBeTriedAgain(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
         return failure instanceof SQLTransactionRollbackException
                 || state.startsWith("40")
                 || state.equals("HYT00")
                 || state.equals("55P03")
-                || failure.getErrorCode() == 1205;
+                || failure.getErrorCode() == LOCK_WAIT_TIMEOUT;
     }
 }
