@@ -16,11 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * What the framework costs at equal work, and what more databases give: {@link Cost} and {@link Gain}, one after the other.
@@ -100,7 +95,7 @@ final class Answers {
         Gain gain = new Gain(conditions);
         progress.section("start");
         progress.tell("services over 1, 2 and 4 databases");
-        List<Stage> stages = startAll(List.of(
+        List<Stage> stages = AtOnce.start(List.of(
                 () -> start(servers, "gain", new Topology(1, 1), List.of(Way.JDBC), settings.gate()),
                 () -> start(servers, "gain", new Topology(2, 1), List.of(Way.SHARDING), settings.gate()),
                 () -> start(servers, "gain", new Topology(MOST_DATABASES, 1), List.of(Way.SHARDING), settings.gate())));
@@ -116,30 +111,6 @@ final class Answers {
     private Stage start(DatabaseServers servers, String purpose, Topology topology, List<Way> ways, Capacity gate)
             throws IOException, InterruptedException, SQLException {
         return Stage.start(application, servers, purpose, topology, ways, gate, settings.orders());
-    }
-
-    /** Stages over databases of their own, started at the same time; none stays if one does not start. */
-    private static List<Stage> startAll(List<Callable<Stage>> starts)
-            throws IOException, InterruptedException, SQLException {
-        ExecutorService threads = Executors.newFixedThreadPool(starts.size());
-        List<Stage> stages = new ArrayList<>();
-        try {
-            ExecutionException failure = null;
-            for (Future<Stage> each : threads.invokeAll(starts)) {
-                try {
-                    stages.add(each.get());
-                } catch (ExecutionException e) {
-                    failure = e;
-                }
-            }
-            if (failure != null) {
-                stages.forEach(Stage::close);
-                throw new IOException("a service does not start", failure.getCause());
-            }
-            return stages;
-        } finally {
-            threads.shutdownNow();
-        }
     }
 
     /** Who is compared with Shardkit over which databases. */
@@ -164,7 +135,8 @@ final class Answers {
                         + settings.gainOperation().title() + ".",
                 "Closed load: each thread asks again when it has its answer. Open load: requests at an even rate, half of what"
                         + " the closed load reached; latency counts from the moment at which a request was due.",
-                "Every service compiles its code after a tenth of the usual number of calls, to be warm within minutes.",
+                "To be warm within a minute, the services of which the cost is found compile their code after a tenth of the"
+                        + " usual number of calls, and those behind gates by the quicker of the two compilers only (C1).",
                 "A ratio is the geometric mean of the ratios of the turns of a round; its interval is Student's t on their"
                         + " logarithms at 95 % (Kalibera and Jones, 2013).",
                 "Garbage is what the service allocated in all turns, divided by its requests.",

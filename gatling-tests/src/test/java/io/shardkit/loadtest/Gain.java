@@ -65,7 +65,8 @@ final class Gain {
                 services,
                 contenders,
                 conditions.queueing(mostThreads()),
-                Math.max(1, settings.warmUp() / 4)));
+                Math.max(1, settings.warmUp() / 4),
+                Warming.WARM));
         for (int threads : settings.gainThreads()) {
             Load load = conditions.queueing(threads);
             // One turn before: the threads' connections to the service are opened in it

@@ -22,7 +22,13 @@ final class SampleApplication implements AutoCloseable {
      * A service runs for weeks, a load test for minutes: so that these are spent in compiled code, it is compiled after a
      * tenth of the calls. Otherwise the service with more code is measured half compiled.
      */
-    private static final String COMPILED_SOON = "-XX:CompileThresholdScaling=0.1";
+    static final String COMPILED_SOON = "-XX:CompileThresholdScaling=0.1";
+
+    /**
+     * By the quick compiler only, which is done within seconds: enough for a service that waits for databases most of the
+     * time.
+     */
+    static final String COMPILED_QUICKLY = "-XX:TieredStopAtLevel=1";
 
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final Duration ASK_EVERY = Duration.ofMillis(200);
@@ -44,13 +50,14 @@ final class SampleApplication implements AutoCloseable {
      *
      * @param jar the executable jar
      * @param more a jar or folder whose classes the application sees beside its own; null for none
+     * @param compiled how its code is, {@link #COMPILED_SOON} or {@link #COMPILED_QUICKLY}
      * @param output where its log goes
      * @param properties Spring properties, {@code name=value}
      */
-    static SampleApplication start(Path jar, @Nullable Path more, Path output, List<String> properties)
+    static SampleApplication start(Path jar, @Nullable Path more, String compiled, Path output, List<String> properties)
             throws IOException, InterruptedException {
         int port = freePort();
-        List<String> arguments = new ArrayList<>(List.of("-Xmx512m", "-Xmn128m", "-XX:+UseParallelGC", COMPILED_SOON));
+        List<String> arguments = new ArrayList<>(List.of("-Xmx512m", "-Xmn128m", "-XX:+UseParallelGC", compiled));
         if (more == null) {
             arguments.addAll(List.of("-jar", jar.toString()));
         } else {

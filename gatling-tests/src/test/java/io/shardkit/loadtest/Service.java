@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** An order service over databases, on one of the ways to reach them, in a JVM of its own. */
-final class Service implements AutoCloseable {
+final class Service implements AtOnce.Started {
 
     /** Connections to each database: more than the places of any gate. */
     private static final int POOL = 16;
@@ -58,7 +58,11 @@ final class Service implements AutoCloseable {
         properties.add("spring.datasource.hikari.maximum-pool-size=" + POOL);
         properties.add("server.tomcat.threads.max=600");
         SampleApplication application = SampleApplication.start(
-                from.jar(), gate.isLimited() ? gateClasses() : null, folder.resolve(name + ".txt"), properties);
+                from.jar(),
+                gate.isLimited() ? gateClasses() : null,
+                gate.isLimited() ? SampleApplication.COMPILED_QUICKLY : SampleApplication.COMPILED_SOON,
+                folder.resolve(name + ".txt"),
+                properties);
         return new Service(way, topology, application);
     }
 

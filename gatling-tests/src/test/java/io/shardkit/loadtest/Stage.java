@@ -10,9 +10,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** The databases of one topology, the services over them, all at the same time, and what these acknowledged. */
-final class Stage implements AutoCloseable {
+final class Stage implements AtOnce.Started {
 
     private final String purpose;
     private final Topology topology;
@@ -40,7 +41,7 @@ final class Stage implements AutoCloseable {
     }
 
     /**
-     * Starts the services one after another; the first makes the tables. The peer comes last, as it can't.
+     * Starts the services, who make the tables if they are not there; but the peer, which can't, is started last.
      *
      * @param purpose part of the databases' names
      */
@@ -56,9 +57,11 @@ final class Stage implements AutoCloseable {
         List<PhysicalTables.Location> locations = servers.databases(topology, purpose);
         List<Service> services = new ArrayList<>();
         try {
-            for (Way way :
-                    ways.stream().sorted(Comparator.comparing(Way.PEER::equals)).toList()) {
-                services.add(Service.start(from, way, topology, locations, gate));
+            for (boolean peer : new boolean[] {false, true}) {
+                services.addAll(AtOnce.start(ways.stream()
+                        .filter(way -> peer == (way == Way.PEER))
+                        .map(way -> (Callable<Service>) () -> Service.start(from, way, topology, locations, gate))
+                        .toList()));
             }
             services.sort(Comparator.comparing(service -> ways.indexOf(service.way())));
             Orders orders = Orders.first(orderCount);

@@ -19,23 +19,32 @@ final class Warming {
     static final List<String> COLUMNS =
             List.of("service", "load", "seconds", "its compilers worked, in the last of them");
 
-    /** A service is warm when its compilers work no more than this share of the time. */
-    private static final double COMPILING = 0.1;
+    /** A service is warm when its compilers work no more than this share of the time, two turns in a row. */
+    static final double WARM = 0.25;
+
+    /** With more than that they get behind what they are asked for. */
+    static final double KEEPING_UP = 0.5;
 
     private Warming() {}
 
     /**
      * Runs it, for so many seconds of each service at most.
      *
+     * @param compiling the share of the time that their compilers may still work, {@link #WARM} or {@link #KEEPING_UP}
      * @return for each service how that went, as a row of the report
      */
     static List<List<String>> run(
-            Conditions conditions, List<Service> services, List<Contender> contenders, Load load, int most)
+            Conditions conditions,
+            List<Service> services,
+            List<Contender> contenders,
+            Load load,
+            int most,
+            double compiling)
             throws IOException, InterruptedException {
         int second = 0;
         double[] share = {1};
         double[] shareBefore = {1};
-        while (second < most && !(isWarm(share) && isWarm(shareBefore))) {
+        while (second < most && !(atMost(compiling, share) && atMost(compiling, shareBefore))) {
             second++;
             conditions
                     .progress()
@@ -78,7 +87,7 @@ final class Warming {
         return share;
     }
 
-    private static boolean isWarm(double[] share) {
-        return Arrays.stream(share).allMatch(each -> each <= COMPILING);
+    private static boolean atMost(double compiling, double[] share) {
+        return Arrays.stream(share).allMatch(each -> each <= compiling);
     }
 }

@@ -1,0 +1,48 @@
+package io.shardkit.loadtest;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Starts several things at the same time. */
+final class AtOnce {
+    private AtOnce() {}
+
+    /** What runs until it is closed. */
+    interface Started extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /**
+     * Starts them, and returns when all have started.
+     *
+     * @throws IOException if one does not start; the others are closed then
+     */
+    static <T extends Started> List<T> start(List<Callable<T>> starts) throws IOException, InterruptedException {
+        ExecutorService threads = Executors.newCachedThreadPool();
+        List<T> started = new ArrayList<>();
+        try {
+            ExecutionException failure = null;
+            for (Future<T> each : threads.invokeAll(starts)) {
+                try {
+                    started.add(each.get());
+                } catch (ExecutionException e) {
+                    failure = e;
+                }
+            }
+            if (failure != null) {
+                started.forEach(Started::close);
+                throw new IOException("a service does not start", failure.getCause());
+            }
+            return started;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}
