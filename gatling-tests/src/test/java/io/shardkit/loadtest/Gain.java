@@ -64,7 +64,7 @@ final class Gain {
                 conditions,
                 services,
                 contenders,
-                conditions.queueing(mostThreads()),
+                conditions.closed(mostThreads()),
                 Math.max(1, settings.warmUp() / 4),
                 Warming.WARM));
         for (int threads : settings.gainThreads()) {

@@ -5,8 +5,11 @@ import io.shardkit.lab.load.Load;
 import io.shardkit.lab.load.Turn;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,11 +18,14 @@ import java.util.Locale;
  * tell: it stands still for seconds long before its end, and the service that was warmed up less looks slower.
  */
 final class Warming {
+    /** The turns of which the mean share is taken: compilers have work in waves. */
+    private static final int TURNS = 5;
+
     /** The columns of {@link #run}. */
     static final List<String> COLUMNS =
-            List.of("service", "load", "seconds", "its compilers worked, in the last of them");
+            List.of("service", "load", "seconds", "its compilers worked, in the last " + TURNS + " of them");
 
-    /** A service is warm when its compilers work no more than this share of the time, two turns in a row. */
+    /** A service is warm when its compilers work no more than this share of the time. */
     static final double WARM = 0.25;
 
     /** With more than that they get behind what they are asked for. */
@@ -42,16 +48,18 @@ final class Warming {
             double compiling)
             throws IOException, InterruptedException {
         int second = 0;
-        double[] share = {1};
-        double[] shareBefore = {1};
-        while (second < most && !(atMost(compiling, share) && atMost(compiling, shareBefore))) {
+        Deque<double[]> last = new ArrayDeque<>();
+        while (second < most && (last.size() < TURNS || !atMost(compiling, mean(last)))) {
             second++;
             conditions
                     .progress()
                     .tell("warm-up, " + load.label() + ", second " + second + " of " + most + " at most of each");
-            shareBefore = share;
-            share = second(conditions, services, contenders, load);
+            last.add(second(conditions, services, contenders, load));
+            if (last.size() > TURNS) {
+                last.remove();
+            }
         }
+        double[] share = mean(last);
         List<List<String>> rows = new ArrayList<>();
         for (int i = 0; i < services.size(); i++) {
             rows.add(List.of(
@@ -85,6 +93,16 @@ final class Warming {
             share[i] = (share[i] + services.get(i).compilationMillis()) / millis;
         }
         return share;
+    }
+
+    private static double[] mean(Collection<double[]> turns) {
+        double[] mean = new double[turns.iterator().next().length];
+        for (double[] turn : turns) {
+            for (int i = 0; i < mean.length; i++) {
+                mean[i] += turn[i] / turns.size();
+            }
+        }
+        return mean;
     }
 
     private static boolean atMost(double compiling, double[] share) {
