@@ -167,8 +167,8 @@ class WorkloadTest {
                     new Damage("UPDATE sbtest1_0 SET k = k + 1", 0, 0)),
             WorkloadKind.C,
             List.of(
-                    new Damage("DELETE FROM travelrecord_0 WHERE id = 2000001", 1, 0),
-                    new Damage("DELETE FROM travelrecord_0 WHERE id = 2000101", 1, 0),
+                    new Damage("DELETE FROM travelrecord_0 WHERE id = 200000001", 1, 0),
+                    new Damage("DELETE FROM travelrecord_0 WHERE id = 200000101", 1, 0),
                     new Damage("INSERT INTO travelrecord_0 (id, fee) VALUES (7, 1)", 0, 1),
                     new Damage("DELETE FROM goods", 1, 0),
                     new Damage("UPDATE travelrecord_0 SET fee = -1", 0, 0)),
