@@ -22,23 +22,28 @@ final class AtOnce {
     /**
      * Starts them, and returns when all have started.
      *
-     * @throws IOException if one does not start; the others are closed then
+     * @throws IOException if one does not start, with its message; the others are closed then
      */
     static <T extends Started> List<T> start(List<Callable<T>> starts) throws IOException, InterruptedException {
         ExecutorService threads = Executors.newCachedThreadPool();
         List<T> started = new ArrayList<>();
         try {
-            ExecutionException failure = null;
+            IOException failure = null;
             for (Future<T> each : threads.invokeAll(starts)) {
                 try {
                     started.add(each.get());
                 } catch (ExecutionException e) {
-                    failure = e;
+                    IOException one = new IOException(e.getCause().getMessage(), e.getCause());
+                    if (failure == null) {
+                        failure = one;
+                    } else {
+                        failure.addSuppressed(one);
+                    }
                 }
             }
             if (failure != null) {
                 started.forEach(Started::close);
-                throw new IOException("a service does not start", failure.getCause());
+                throw failure;
             }
             return started;
         } finally {

@@ -57,11 +57,13 @@ final class Stage implements AtOnce.Started {
         List<PhysicalTables.Location> locations = servers.databases(topology, purpose);
         List<Service> services = new ArrayList<>();
         try {
-            for (boolean peer : new boolean[] {false, true}) {
-                services.addAll(AtOnce.start(ways.stream()
-                        .filter(way -> peer == (way == Way.PEER))
-                        .map(way -> (Callable<Service>) () -> Service.start(from, way, topology, locations, gate))
-                        .toList()));
+            List<Way> making = new ArrayList<>(ways);
+            boolean peer = making.remove(Way.PEER);
+            services.addAll(AtOnce.start(making.stream()
+                    .map(way -> (Callable<Service>) () -> Service.start(from, way, topology, locations, gate))
+                    .toList()));
+            if (peer) {
+                services.add(Service.start(from, Way.PEER, topology, locations, gate));
             }
             services.sort(Comparator.comparing(service -> ways.indexOf(service.way())));
             Orders orders = Orders.first(orderCount);

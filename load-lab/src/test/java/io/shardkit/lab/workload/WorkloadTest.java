@@ -3,6 +3,9 @@ package io.shardkit.lab.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.algorithm.Targets;
+import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Progress;
 import io.shardkit.lab.report.Figure;
@@ -178,6 +181,20 @@ class WorkloadTest {
                     new Damage("DELETE FROM sbtest1_0 WHERE id >= 400", 1, 0),
                     new Damage("INSERT INTO sbtest1_0 VALUES (2, 0, '', '')", 0, 1),
                     new Damage("UPDATE sbtest1_0 SET k = k + 1", 0, 0)));
+
+    /** A machine of two processors has inserted two million rows into each range within a minute. */
+    @Test
+    void rangesHoldWhatAFastMachineInserts() {
+        ShardingAlgorithm byRange = AlgorithmRegistry.builtIn()
+                .create(
+                        "travelrecord",
+                        "range-file",
+                        Map.of("file", TravelTables.RANGES),
+                        Targets.of(List.of("s0", "s1", "s2", "s3")));
+        for (int server = 0; server < TravelTables.SERVERS; server++) {
+            assertThat(byRange.shard(server * 200_000_000L + 150_000_000L)).isEqualTo(server);
+        }
+    }
 
     /** What somebody does to the data, and by how much it changes what is said to be lost and doubled. */
     private record Damage(String sql, int lost, int doubled) {}
