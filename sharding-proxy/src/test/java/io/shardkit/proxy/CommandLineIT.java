@@ -81,7 +81,7 @@ class CommandLineIT {
         assertThat(output)
                 .contains(
                         "sharded\n", "3\t1\tNULL\n2\t2\tb\n1\t1\tGrüße\n", "ERROR 1146 (42S02) at line 5", "t_order\n");
-        assertThat(fixture.borrowed()).isZero();
+        fixture.assertNoneBorrowed();
     }
 
     @Test
@@ -122,6 +122,6 @@ class CommandLineIT {
         assertThat(run("mariadb-dump", "", locks, "--skip-comments", "sharded"))
                 .contains("1235")
                 .doesNotContain("CREATE TABLE", "INSERT INTO");
-        assertThat(fixture.borrowed()).isZero();
+        fixture.assertNoneBorrowed();
     }
 }

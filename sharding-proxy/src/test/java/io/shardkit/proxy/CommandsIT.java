@@ -97,7 +97,7 @@ class CommandsIT {
             assertThatThrownBy(() -> sleeping.query("SELECT 8")).isInstanceOf(IOException.class);
             assertThat(killing.query("KILL " + id).toString()).contains("error 1094");
         }
-        waitForNoneBorrowed();
+        fixture.assertNoneBorrowed();
     }
 
     /** The server has rolled back by then: a client begins again, or goes on with autocommit off. */
@@ -145,7 +145,7 @@ class CommandsIT {
                             .toString())
                     .contains(".1,0,1,3,1");
         }
-        waitForNoneBorrowed();
+        fixture.assertNoneBorrowed();
     }
 
     private static String number(List<String> answer) {
@@ -154,13 +154,6 @@ class CommandsIT {
                 .findFirst()
                 .orElseThrow();
         return row.substring(row.lastIndexOf('.') + 1);
-    }
-
-    private static void waitForNoneBorrowed() throws InterruptedException {
-        for (int i = 0; i < 200 && fixture.borrowed() > 0; i++) {
-            Thread.sleep(20);
-        }
-        assertThat(fixture.borrowed()).isZero();
     }
 
     /** Such clients send their attributes where others name a plugin. */

@@ -92,7 +92,7 @@ class ConnectorsIT {
             connection.commit();
             connection.setAutoCommit(true);
         }
-        assertThat(fixture.borrowed()).isZero();
+        fixture.assertNoneBorrowed();
     }
 
     /** A client's floating-point number is one for the database too, and no decimal that looks like it. */
@@ -146,6 +146,6 @@ class ConnectorsIT {
                 assertThat(connection.isValid(2)).isTrue();
             }
         }
-        assertThat(fixture.borrowed()).isZero();
+        fixture.assertNoneBorrowed();
     }
 }

@@ -37,7 +37,7 @@ class ManyClientsIT {
                 Thread.sleep(20);
             }
             assertThat(threads()).isLessThan(300);
-            assertThat(fixture.borrowed()).isZero();
+            fixture.assertNoneBorrowed();
             for (int round = 0; round < 2; round++) {
                 for (int i = 0; i < CLIENTS; i++) {
                     assertThat(clients.get(i).query("SELECT @mine + 0").toString())

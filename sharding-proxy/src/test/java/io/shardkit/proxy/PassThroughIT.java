@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -108,7 +107,7 @@ class PassThroughIT {
             }
         }
         assertThat(left.get(1)).isEqualTo(left.get(0));
-        assertThat(fixture.borrowed()).isZero();
+        fixture.assertNoneBorrowed();
     }
 
     @Test
@@ -141,7 +140,7 @@ class PassThroughIT {
             assertThat(proxy.query("INSERT INTO kept VALUES (2, 2)").toString()).contains("error 1792");
             assertThat(proxy.query("COMMIT").toString()).contains("status 2");
             assertThat(proxy.query("SELECT * FROM kept").toString()).contains("row");
-            assertThat(fixture.borrowed()).isZero();
+            fixture.assertNoneBorrowed();
         }
     }
 
@@ -165,7 +164,7 @@ class PassThroughIT {
         for (String left : List.of(
                 "LOCK TABLES kept WRITE", "SET lc_time_names = 'de_DE'", "SET sql_mode = ''", "SELECT 1 INTO @left")) {
             answers(fixture.raw("proxy_plain", USUAL), left);
-            await(() -> fixture.borrowed() == 0);
+            fixture.assertNoneBorrowed();
             for (int i = 0; i < 5; i++) {
                 try (RawClient next = fixture.raw("proxy_plain")) {
                     assertThat(next.query(
@@ -177,13 +176,6 @@ class PassThroughIT {
                 }
             }
         }
-    }
-
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        for (int i = 0; i < 200 && !condition.getAsBoolean(); i++) {
-            Thread.sleep(10);
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
     }
 
     @ParameterizedTest

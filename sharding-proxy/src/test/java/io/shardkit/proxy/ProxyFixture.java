@@ -1,5 +1,7 @@
 package io.shardkit.proxy;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -125,8 +128,20 @@ final class ProxyFixture implements AutoCloseable {
         return made;
     }
 
+    /**
+     * A client has its answer, or is gone, a moment before its session gives its connections back. What is still in use
+     * after ten seconds is kept.
+     */
+    void assertNoneBorrowed() {
+        long until = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        while (borrowed() > 0 && System.nanoTime() < until) {
+            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+        }
+        assertThat(borrowed()).as("connections in use").isZero();
+    }
+
     /** How many connections to databases are in use. */
-    int borrowed() {
+    private int borrowed() {
         return pools.values().stream()
                         .mapToInt(pool -> pool.getHikariPoolMXBean().getActiveConnections())
                         .sum()

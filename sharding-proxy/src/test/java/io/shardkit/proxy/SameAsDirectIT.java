@@ -109,7 +109,7 @@ class SameAsDirectIT {
             })
     void textIsTheSame(String sql) throws IOException {
         assertThat(proxy.query(sql)).isEqualTo(direct.query(sql));
-        assertThat(fixture.borrowed()).isZero();
+        fixture.assertNoneBorrowed();
     }
 
     @ParameterizedTest
@@ -131,7 +131,7 @@ class SameAsDirectIT {
             })
     void binaryIsTheSame(String sql) throws IOException {
         assertThat(proxy.prepared(sql)).isEqualTo(direct.prepared(sql));
-        assertThat(fixture.borrowed()).isZero();
+        fixture.assertNoneBorrowed();
     }
 
     @Test
@@ -397,7 +397,7 @@ class SameAsDirectIT {
         for (int i = 0; i < sent.size(); i++) {
             assertThat(through.get(i)).as(sent.get(i)).isEqualTo(direct.query(sent.get(i)));
         }
-        assertThat(fixture.borrowed()).isZero();
+        fixture.assertNoneBorrowed();
     }
 
     @ParameterizedTest
@@ -437,7 +437,7 @@ class SameAsDirectIT {
                     .contains("key 50");
             assertThat(each.query("SELECT LAST_INSERT_ID()").toString()).contains("row 0131");
         }
-        assertThat(fixture.borrowed()).isZero();
+        fixture.assertNoneBorrowed();
     }
 
     @Test

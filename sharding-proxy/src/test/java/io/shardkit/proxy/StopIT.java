@@ -59,10 +59,7 @@ class StopIT {
                 mute.setSoTimeout(5000);
                 assertThat(mute.getInputStream().readAllBytes()).isNotEmpty();
             }
-            for (int i = 0; i < 200 && stopping.borrowed() > 0; i++) {
-                Thread.sleep(20);
-            }
-            assertThat(stopping.borrowed()).isZero();
+            stopping.assertNoneBorrowed();
         }
     }
 
