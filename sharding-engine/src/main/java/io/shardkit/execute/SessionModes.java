@@ -54,14 +54,18 @@ public final class SessionModes {
 
     private void pin(Connection connection, String wanted, String asked) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            String own;
+            String own = "";
+            String zone = null;
             try (ResultSet rows = statement.executeQuery(asked)) {
-                own = rows.next() ? rows.getString(1) : "";
+                if (rows.next()) {
+                    own = rows.getString(1);
+                    zone = sqlModes.offset(rows);
+                }
             }
             if (!own.equals(wanted)) {
                 statement.execute(sqlModes.set(wanted));
             }
-            if (offset != null && !offset.equals(sqlModes.offset(connection))) {
+            if (offset != null && !offset.equals(zone)) {
                 statement.execute(sqlModes.setOffset(offset));
             }
         }

@@ -38,7 +38,7 @@ class SessionModesTest {
                 getClass().getClassLoader(), new Class<?>[] {Statement.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("executeQuery")) {
                         questions.incrementAndGet();
-                        return h2.executeQuery("SELECT ''");
+                        return h2.executeQuery("SELECT '', '+00:00'");
                     }
                     return method.invoke(h2, arguments);
                 });
@@ -48,7 +48,7 @@ class SessionModesTest {
     void modesAreAskedOncePerPhysicalConnectionAndNotRememberedWithoutBound() throws SQLException {
         try (HikariDataSource pool = TestDatabase.H2.create("modes");
                 Connection connection = pool.getConnection()) {
-            SessionModes modes = new SessionModes(Dialect.MARIADB.sqlModes(), List.of(""), null);
+            SessionModes modes = new SessionModes(Dialect.MARIADB.sqlModes(), List.of(""), "+00:00");
             Bulkhead bulkhead = new Bulkhead("modes", pool, 0);
             Connection physical = asked(connection.unwrap(JdbcConnection.class));
             for (int i = 0; i < 5; i++) {

@@ -31,7 +31,11 @@ public abstract class SqlModes {
         this.checking = Set.copyOf(checking);
     }
 
-    /** Asks for the modes of a session that change how SQL is read or values are shown, or null if there are none. */
+    /**
+     * Asks for the modes of a session that change how SQL is read or values are shown, and in a second column, if a
+     * column of a table needs it, for the time zone by which the session takes texts for instants. Null if there are no
+     * modes.
+     */
     public abstract @Nullable String query();
 
     /**
@@ -41,9 +45,9 @@ public abstract class SqlModes {
      */
     public abstract String set(String modes);
 
-    /** Asks for the time zone by which a session takes texts for instants, or null if no column needs one. */
-    protected @Nullable String zoneQuery() {
-        return null;
+    /** Whether the query asks for a time zone too. */
+    protected boolean asksForZone() {
+        return false;
     }
 
     /**
@@ -61,14 +65,19 @@ public abstract class SqlModes {
      * @return null if it is not the same at all times, or if the database has no column that it matters to
      */
     public @Nullable String offset(Connection connection) throws SQLException {
-        String query = zoneQuery();
-        if (query == null) {
+        String query = query();
+        if (query == null || !asksForZone()) {
             return null;
         }
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
-            return rows.next() ? offset(rows.getString(1)) : null;
+            return rows.next() ? offset(rows) : null;
         }
+    }
+
+    /** The same from the answer to {@link #query}, which stands on its row. */
+    public @Nullable String offset(ResultSet row) throws SQLException {
+        return asksForZone() ? offset(row.getString(2)) : null;
     }
 
     private static @Nullable String offset(String zone) {

@@ -33,12 +33,13 @@ final class MysqlSqlModes extends SqlModes {
 
     @Override
     public String query() {
-        return "SELECT @@sql_mode";
+        return "SELECT @@sql_mode,"
+                + " CASE @@session.time_zone WHEN 'SYSTEM' THEN @@system_time_zone ELSE @@session.time_zone END";
     }
 
     @Override
-    protected String zoneQuery() {
-        return "SELECT CASE @@session.time_zone WHEN 'SYSTEM' THEN @@system_time_zone ELSE @@session.time_zone END";
+    protected boolean asksForZone() {
+        return true;
     }
 
     @Override
