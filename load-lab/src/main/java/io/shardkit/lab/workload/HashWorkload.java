@@ -36,7 +36,7 @@ final class HashWorkload implements Workload {
     private static final String PAD = "67847967377-48000963322-62604785301-91415491898-96926520291";
 
     private final Pools pools;
-    private final Opened opened = new Opened();
+    private final Opened opened;
     private final Traffic traffic = new Traffic();
     private final Layout layout = Layout.perServer("sbtest1", "sbtest1_", "id", new HashModAlgorithm(SERVERS));
     private final int rows;
@@ -53,6 +53,7 @@ final class HashWorkload implements Workload {
 
     HashWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
+        opened = new Opened(Math.min(workers, pools.size()));
         rows = Keys.enough(settings.rows(20_000), SERVERS, workers);
         inserts = settings.inserts();
         keys = new Keys(rows, SERVERS, workers, layout::server);

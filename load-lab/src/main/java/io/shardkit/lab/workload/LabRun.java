@@ -192,7 +192,9 @@ final class LabRun {
                     + " statements a second for a server. A batch takes one place for the time of all its statements;"
                     + " commits pass freely.");
         }
-        notes.add("All who are measured share one pool of connections for each server.");
+        notes.add(
+                "All who are measured share one pool of connections for each server. Shardkit has borrowed each of them"
+                        + " once before: it asks a new connection for its modes.");
         if (settings.modes().contains("real")) {
             notes.add("Without a gate the servers, the load and Shardkit share the processors of one machine, unless"
                     + " lab.servers names others: the sum of servers that were measured alone is more than such a machine"

@@ -4,25 +4,43 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
-/** The logical data sources of a workload, closed with it. Not thread-safe. */
+/**
+ * The logical data sources of a workload, closed with it. Shardkit has been lent the connections of its pools once before
+ * anything is measured: it asks each new one for its modes, which is the cost of a connection and not of a statement. Not
+ * thread-safe.
+ */
 final class Opened implements AutoCloseable {
     static final String SHARDKIT = "Shardkit";
 
+    /** How many connections are opened and asked at the same time. */
+    private static final int LENT_AT_ONCE = 16;
+
+    private final int lent;
     private final List<AutoCloseable> closing = new ArrayList<>();
     private final ExecutorService executor = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "lab-scatter");
         thread.setDaemon(true);
         return thread;
     });
+
+    /** @param lent how many connections of each pool the workload uses at once */
+    Opened(int lent) {
+        this.lent = lent;
+    }
 
     /** Shardkit over pools, with its default options; several tables lie alike. */
     Subject shardkit(
@@ -41,7 +59,41 @@ final class Opened implements AutoCloseable {
         ShardingDataSource dataSource =
                 ShardingDataSource.create(pools, rule.build(), ShardingOptions.defaults(executor), replication);
         closing.add(dataSource);
+        lend(dataSource, tables.get(0));
         return Subject.logical(name, dataSource);
+    }
+
+    /** Transactions that read from all servers, and that are open together, hold all the connections. */
+    private void lend(DataSource dataSource, Layout table) throws SQLException {
+        String everywhere = "SELECT MAX(" + table.column() + ") FROM " + table.name();
+        ExecutorService threads = Executors.newFixedThreadPool(LENT_AT_ONCE);
+        try {
+            List<CompletableFuture<Connection>> borrowed = IntStream.range(0, lent)
+                    .mapToObj(each -> CompletableFuture.supplyAsync(() -> read(dataSource, everywhere), threads))
+                    .toList();
+            CompletableFuture.allOf(borrowed.toArray(CompletableFuture[]::new)).join();
+            for (CompletableFuture<Connection> each : borrowed) {
+                try (Connection connection = each.join()) {
+                    connection.rollback();
+                }
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Connection read(DataSource dataSource, String query) {
+        try {
+            Connection connection = dataSource.getConnection();
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(query)) {
+                rows.next();
+            }
+            return connection;
+        } catch (SQLException e) {
+            throw new IllegalStateException("a connection can't be lent: " + e.getMessage(), e);
+        }
     }
 
     /** The peer over pools, if there is one. */

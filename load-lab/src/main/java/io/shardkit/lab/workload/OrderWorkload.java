@@ -63,7 +63,7 @@ final class OrderWorkload implements Workload {
     }
 
     private final Pools pools;
-    private final Opened opened = new Opened();
+    private final Opened opened;
     private final Traffic traffic = new Traffic();
     private final Map<String, OrderTables> tables = new LinkedHashMap<>();
     private final List<Who> who = new ArrayList<>();
@@ -73,6 +73,7 @@ final class OrderWorkload implements Workload {
 
     OrderWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
+        opened = new Opened(Math.min(workers, pools.size()));
         int number = 0;
         for (Size size : SIZES) {
             if (size.servers <= pools.count()) {

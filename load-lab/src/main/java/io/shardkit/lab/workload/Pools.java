@@ -51,6 +51,11 @@ final class Pools implements AutoCloseable {
         return kind;
     }
 
+    /** The most connections to a server. */
+    int size() {
+        return measured.get(0).getMaximumPoolSize();
+    }
+
     int count() {
         return measured.size();
     }

@@ -31,13 +31,14 @@ final class ReplicaWorkload implements Workload {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
     private final Pools pools;
-    private final Opened opened = new Opened();
+    private final Opened opened;
     private final Traffic traffic = new Traffic();
     private final SysbenchTables tables;
     private final List<Subject> subjects;
 
     ReplicaWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
+        opened = new Opened(Math.min(workers, pools.size()));
         int rows = Keys.enough(settings.rows(10_000), 1, workers);
         tables = new SysbenchTables(
                 pools.kind(),

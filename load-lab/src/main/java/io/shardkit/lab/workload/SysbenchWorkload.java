@@ -25,7 +25,7 @@ final class SysbenchWorkload implements Workload {
             "of what gets done by hand"));
 
     private final Pools pools;
-    private final Opened opened = new Opened();
+    private final Opened opened;
     private final Traffic traffic = new Traffic();
     private final SysbenchTables tables;
     private final List<Subject> subjects = new ArrayList<>();
@@ -33,6 +33,7 @@ final class SysbenchWorkload implements Workload {
 
     SysbenchWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
+        opened = new Opened(Math.min(workers, pools.size()));
         int rows = Keys.enough(settings.rows(20_000), SERVERS, workers);
         tables = new SysbenchTables(
                 pools.kind(),

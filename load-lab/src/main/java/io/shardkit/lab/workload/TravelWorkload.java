@@ -38,7 +38,7 @@ final class TravelWorkload implements Workload {
                     "of what the direct servers get done at once"));
 
     private final Pools pools;
-    private final Opened opened = new Opened();
+    private final Opened opened;
     private final Traffic traffic = new Traffic();
     private final TravelTables tables;
     private final Subject hand;
@@ -50,6 +50,7 @@ final class TravelWorkload implements Workload {
 
     TravelWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
+        opened = new Opened(Math.min(workers, pools.size()));
         int rows = Keys.enough(settings.rows(20_000), TravelTables.SERVERS, workers);
         tables = new TravelTables(pools.kind(), rows, workers, settings.batch(), traffic);
         tables.create(pools);
