@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplicationAotProcessor;
 
 /** The service as {@code spring-boot:process-aot} prepares it, in a process of its own, shards its orders. */
-@Timeout(120)
+@Timeout(600)
 class AotOutputTest {
 
     private static final String CLASS_PATH =
@@ -67,21 +69,19 @@ class AotOutputTest {
 
     /** In a process of its own: where contexts have run before, their generated classes are not written again. */
     private static void generate(Path sources, Path classes) throws Exception {
-        Process generator = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xshare:auto",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        classPath(classes),
-                        SpringApplicationAotProcessor.class.getName(),
-                        OrderServiceApplication.class.getName(),
-                        sources.toString(),
-                        classes.toString(),
-                        classes.toString(),
-                        "com.example",
-                        "orders")
-                .redirectErrorStream(true)
-                .start();
+        Process generator = limited(new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                classPath(classes),
+                SpringApplicationAotProcessor.class.getName(),
+                OrderServiceApplication.class.getName(),
+                sources.toString(),
+                classes.toString(),
+                classes.toString(),
+                "com.example",
+                "orders"));
         try (BufferedReader output = generator.inputReader(StandardCharsets.UTF_8)) {
             List<String> lines = output.lines().toList();
             assertThat(generator.waitFor()).as(String.join("\n", lines)).isZero();
@@ -105,18 +105,23 @@ class AotOutputTest {
     }
 
     private static Process start(Path classes) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xshare:auto",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dspring.aot.enabled=true",
-                        "-cp",
-                        classPath(classes),
-                        OrderServiceApplication.class.getName(),
-                        "--server.port=0",
-                        "--sample.seed=false")
-                .redirectErrorStream(true)
-                .start();
+        return limited(new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xshare:auto",
+                "-XX:TieredStopAtLevel=1",
+                "-Dspring.aot.enabled=true",
+                "-cp",
+                classPath(classes),
+                OrderServiceApplication.class.getName(),
+                "--server.port=0",
+                "--sample.seed=false"));
+    }
+
+    /** Who waits for a process's words hears nothing of a test's time limit: they end with the process. */
+    private static Process limited(ProcessBuilder builder) throws IOException {
+        Process process = builder.redirectErrorStream(true).start();
+        CompletableFuture.delayedExecutor(4, TimeUnit.MINUTES).execute(process::destroyForcibly);
+        return process;
     }
 
     private String port(BufferedReader output) throws IOException {

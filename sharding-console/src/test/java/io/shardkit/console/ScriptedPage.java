@@ -29,9 +29,16 @@ final class ScriptedPage implements AutoCloseable {
     /** Lets the page's timers run until something is there. */
     void await(Predicate<HtmlPage> there) {
         long until = System.nanoTime() + WAIT_NANOS;
-        while (!there.test(page)) {
+        while (!isThere(there)) {
             assertThat(System.nanoTime()).as(page.asNormalizedText()).isLessThan(until);
             browser.waitForBackgroundJavaScript(100);
+        }
+    }
+
+    /** The page's scripts change it under its monitor. */
+    private boolean isThere(Predicate<HtmlPage> there) {
+        synchronized (page) {
+            return there.test(page);
         }
     }
 

@@ -107,6 +107,7 @@ public final class DatabaseServer implements AutoCloseable {
                 if (System.nanoTime() > until) {
                     throw new IllegalStateException("the server does not come back", recovering);
                 }
+                process.start();
             }
             Thread.sleep(50);
         }

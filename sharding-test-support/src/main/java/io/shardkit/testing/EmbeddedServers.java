@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +34,11 @@ public final class EmbeddedServers {
     private static final int ATTEMPTS = 3;
 
     private static final Object LOCK = new Object();
+
+    /** Of all that run on this machine. */
+    private static final Path INSTALL_LOCK =
+            Path.of(System.getProperty("java.io.tmpdir"), "shardkit-mariadb-install.lock");
+
     private static final @Nullable DatabaseServer[] MARIADB = new DatabaseServer[MARIADB_SERVERS];
     private static final List<DatabaseServer> RUNNING = new ArrayList<>();
 
@@ -168,14 +174,14 @@ public final class EmbeddedServers {
 
     /**
      * Programs and the files of an empty server are made once for all JVMs of a module, and its files copied: that is a
-     * twentieth of the work. One at a time, also of several JVMs, as an installation begins with deleting temporary tables
+     * twentieth of the work. One at a time, also of several JVMs and modules, as an installation begins with deleting temporary tables
      * that others seem to have left in the machine's temporary folder.
      */
     private static DB installed(DBConfiguration configuration, Path data, Path shared) throws IOException {
         Path empty = shared.resolve("mariadb-empty");
         Path done = shared.resolve("mariadb-installed");
         try (FileChannel channel =
-                FileChannel.open(shared.resolve("install.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                FileChannel.open(INSTALL_LOCK, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             channel.lock(); // until the channel is closed
             if (Files.exists(done)) {
                 Folders.copy(empty, data);
@@ -219,6 +225,7 @@ public final class EmbeddedServers {
                 .setOverrideWorkingDirectory(shared().toFile())
                 .setDataDirectory(own.resolve("data"))
                 .setCleanDataDirectory(false)
+                .setPGStartupWait(Duration.ofSeconds(60))
                 .setServerConfig("listen_addresses", "127.0.0.1")
                 .setServerConfig("max_connections", Integer.toString(size.connections()))
                 .setServerConfig("max_prepared_transactions", Integer.toString(size.connections()))

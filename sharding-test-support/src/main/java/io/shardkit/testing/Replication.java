@@ -1,10 +1,14 @@
 package io.shardkit.testing;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -13,7 +17,6 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes servers replicas of others. */
@@ -81,21 +84,45 @@ final class Replication {
                 StandardOpenOption.APPEND);
     }
 
+    /** What the server has removed meanwhile is removed by its log once more. */
     private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                Path below = from.relativize(file);
-                if (!NOT_COPIED.contains(below.getName(0).toString())) {
-                    copyIfThere(file, to.resolve(below.toString()));
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
+                if (isLeft(folder)) {
+                    return FileVisitResult.SKIP_SUBTREE;
+                }
+                copyIfThere(folder);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                if (!isLeft(file)) {
+                    copyIfThere(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
+            }
+
+            private boolean isLeft(Path file) {
+                return NOT_COPIED.contains(from.relativize(file).getName(0).toString());
+            }
+
+            private void copyIfThere(Path file) throws IOException {
+                try {
+                    Files.copy(file, to.resolve(from.relativize(file).toString()), StandardCopyOption.COPY_ATTRIBUTES);
+                } catch (NoSuchFileException removed) {
+                    // Nothing to copy.
                 }
             }
-        }
-    }
-
-    /** What the server has removed meanwhile is removed by its log once more. */
-    private static void copyIfThere(Path from, Path to) throws IOException {
-        if (Files.exists(from)) {
-            Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
-        }
+        });
     }
 }

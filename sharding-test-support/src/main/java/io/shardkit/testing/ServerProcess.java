@@ -9,12 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The process of a database server, which is known by its files. Works on Linux. */
 final class ServerProcess {
     private final Path data;
     private List<String> command = List.of();
-    private boolean own;
+    private @Nullable Process own;
 
     /** @param data the directory of its files, which stands in its command */
     ServerProcess(Path data) {
@@ -23,7 +24,7 @@ final class ServerProcess {
 
     /** Whether it was started here again, so that nobody else knows its process. */
     boolean isOwn() {
-        return own;
+        return own != null;
     }
 
     /** Ends it and all processes that it made, without a word. */
@@ -40,17 +41,19 @@ final class ServerProcess {
         }
     }
 
-    /** Starts it again as it was. */
+    /** Starts it again as it was, unless it runs: what was left of the one before may have ended an earlier attempt. */
     void start() throws IOException {
+        if (own != null && own.isAlive()) {
+            return;
+        }
         Files.deleteIfExists(data.resolve("postmaster.pid"));
-        own = true;
         List<String> started = new ArrayList<>();
         if (command.get(0).endsWith("postgres") && "root".equals(System.getProperty("user.name"))) {
             // It does not run as root.
             started.addAll(List.of("unshare", "-U"));
         }
         started.addAll(command);
-        new ProcessBuilder(started)
+        own = new ProcessBuilder(started)
                 .directory(data.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(data.resolveSibling("restarted.log").toFile())
@@ -64,6 +67,10 @@ final class ServerProcess {
         } catch (NoSuchFileException gone) {
             return List.of();
         } catch (IOException e) {
+            if (ProcessHandle.of(pid).isEmpty()) {
+                // It has ended between opening and reading.
+                return List.of();
+            }
             throw new UncheckedIOException(e);
         }
     }

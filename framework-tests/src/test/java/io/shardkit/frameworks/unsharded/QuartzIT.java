@@ -81,7 +81,7 @@ class QuartzIT {
                                 .withSchedule(CronScheduleBuilder.cronSchedule("0 0 0 1 1 ? 2099"))
                                 .build());
                 quartz.start();
-                assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(ran.await(60, TimeUnit.SECONDS)).isTrue();
                 assertThat(quartz.checkExists(new JobKey("later"))).isTrue();
                 assertThat(quartz.deleteJob(new JobKey("later"))).isTrue();
             } finally {

@@ -71,7 +71,7 @@ class WorkloadTest {
                 "lab.micros",
                 "200",
                 "lab.turn",
-                "100",
+                "250",
                 "lab.warmup",
                 "1",
                 "lab.operations",

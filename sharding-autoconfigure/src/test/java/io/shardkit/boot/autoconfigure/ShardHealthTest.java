@@ -38,7 +38,7 @@ class ShardHealthTest {
             runner.withPropertyValues(
                             "sharding.data-sources.ds0.url=" + url(ds0),
                             "sharding.data-sources.ds1.url=" + url(ds1),
-                            "sharding.hikari.connection-timeout=500",
+                            "sharding.hikari.connection-timeout=3000",
                             "sharding.hikari.validation-timeout=300")
                     .run(context -> {
                         CompositeHealthContributor health =

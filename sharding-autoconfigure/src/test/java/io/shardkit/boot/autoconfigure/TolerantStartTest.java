@@ -52,7 +52,7 @@ class TolerantStartTest {
                         "sharding.data-sources.ds0.url=" + first,
                         "sharding.data-sources.ds1.url=jdbc:h2:tcp://127.0.0.1:" + port + "/"
                                 + directory.resolve("late") + OPTIONS,
-                        "sharding.hikari.connection-timeout=1000",
+                        "sharding.hikari.connection-timeout=3000",
                         "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
                         "sharding.tables.t_order.database-strategy.sharding-column=user_id",
                         "sharding.tables.t_order.database-strategy.algorithm=modulo",

@@ -8,12 +8,12 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.options.Verification;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
@@ -31,7 +31,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class ShardingEndpointTest {
     private static final String SECRET = "hunter2";
 
-    private final List<String> calls = new ArrayList<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     ShardingAutoConfiguration.class,

@@ -32,7 +32,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
@@ -147,7 +151,7 @@ class ShardingMetricsAutoConfigurationTest {
             assertThat(count(meters, ShardingMetric.REACHABLE, "sharding.data.source", "ds0"))
                     .isEqualTo(1);
             assertThat(count(meters, ShardingMetric.LEASE_REMAINING, "sharding.key.generator", "order-keys"))
-                    .isBetween(15.0, 27.0);
+                    .isBetween(1.0, 27.0);
             assertThat(count(meters, ShardingMetric.PLAN_REQUESTS, "sharding.plan.result", "miss"))
                     .isGreaterThan(5);
             assertNamesAndKeys(meters);
@@ -181,7 +185,7 @@ class ShardingMetricsAutoConfigurationTest {
 
     @Test
     void observesStatementsAndTimesThemOnceWhenThereAreObservations() {
-        List<String> current = new ArrayList<>();
+        List<String> current = Collections.synchronizedList(new ArrayList<>());
         ObservationRegistry observations = ObservationRegistry.create();
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         observations
@@ -198,7 +202,7 @@ class ShardingMetricsAutoConfigurationTest {
                         current.add(String.valueOf(context.getContextualName()));
                     }
                 });
-        List<Boolean> within = new ArrayList<>();
+        List<Boolean> within = Collections.synchronizedList(new ArrayList<>());
         StatementListener listener = new StatementListener() {
             @Override
             public void shardCalled(String dataSource, String sql, long nanos, boolean failed) {
@@ -226,6 +230,8 @@ class ShardingMetricsAutoConfigurationTest {
     void callsAreChildrenOfTheirStatement() {
         List<String> calls = Collections.synchronizedList(new ArrayList<>());
         Set<Thread> threads = ConcurrentHashMap.newKeySet();
+        Thread own = Thread.currentThread();
+        AtomicReference<@Nullable CountDownLatch> helped = new AtomicReference<>();
         ObservationRegistry observations = ObservationRegistry.create();
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         observations
@@ -235,6 +241,20 @@ class ShardingMetricsAutoConfigurationTest {
                     @Override
                     public boolean supportsContext(Observation.Context context) {
                         return context.getName().equals("sharding.shard.call");
+                    }
+
+                    /** A call of the test's own thread waits for one of a helper, which it might be done before. */
+                    @Override
+                    public void onStart(Observation.Context context) {
+                        CountDownLatch started = helped.get();
+                        if (started == null) {
+                            return;
+                        }
+                        if (Thread.currentThread() == own) {
+                            await(started);
+                        } else {
+                            started.countDown();
+                        }
                     }
 
                     @Override
@@ -253,6 +273,9 @@ class ShardingMetricsAutoConfigurationTest {
                 .run(context -> {
                     use(context);
                     JdbcTemplate jdbc = context.getBean(JdbcTemplate.class);
+                    helped.set(new CountDownLatch(1));
+                    jdbc.queryForList("SELECT id, name FROM t_order ORDER BY id");
+                    helped.set(null);
                     for (int i = 0; i < 100; i++) {
                         jdbc.queryForList("SELECT id, name FROM t_order ORDER BY id");
                     }
@@ -267,6 +290,14 @@ class ShardingMetricsAutoConfigurationTest {
                                     .sum();
                     assertThat(timed).isEqualTo(calls.size());
                 });
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
     }
 
     /** As Boot has it without traces. */

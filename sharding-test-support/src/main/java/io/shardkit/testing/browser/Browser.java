@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,7 @@ public final class Browser implements AutoCloseable {
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
     private static final String READY = "DevTools listening on ";
     private static final int SECONDS = 10;
+    private static final int START_SECONDS = 60;
     private static final int ATTEMPTS = 20;
 
     private final Path profile;
@@ -68,8 +71,17 @@ public final class Browser implements AutoCloseable {
                         "about:blank")
                 .redirectErrorStream(true)
                 .start();
+        AtomicBoolean ready = new AtomicBoolean();
+        // Who waits for its words hears that it has ended.
+        CompletableFuture.delayedExecutor(START_SECONDS, TimeUnit.SECONDS).execute(() -> {
+            if (!ready.get()) {
+                process.destroyForcibly();
+            }
+        });
         try {
-            return new Browser(profile, process, new DevTools(address(process)));
+            Browser started = new Browser(profile, process, new DevTools(address(process)));
+            ready.set(true);
+            return started;
         } catch (IOException | RuntimeException failure) {
             end(process, profile);
             throw failure;

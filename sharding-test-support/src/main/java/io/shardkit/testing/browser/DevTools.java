@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Chromium's DevTools protocol over a web socket. One thread may call at a time. */
 final class DevTools implements WebSocket.Listener {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int SECONDS = 30;
+    private static final int SECONDS = 120;
 
     private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
     private final Map<String, Consumer<JsonNode>> listeners = new ConcurrentHashMap<>();
@@ -33,6 +33,7 @@ final class DevTools implements WebSocket.Listener {
         socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
                 .buildAsync(address, this)
+                .orTimeout(SECONDS, TimeUnit.SECONDS)
                 .join();
     }
 
@@ -45,7 +46,7 @@ final class DevTools implements WebSocket.Listener {
      * Calls a method and waits for its result.
      *
      * @param session whose method it is, or null for the browser's
-     * @throws IOException if the browser refuses, is gone, or does not answer for 30 seconds
+     * @throws IOException if the browser refuses, is gone, or does not answer for two minutes
      */
     JsonNode call(@Nullable String session, String method, Map<String, ?> parameters)
             throws IOException, InterruptedException {
