@@ -150,7 +150,11 @@ class BulkheadTest {
             refused = true;
             CountDownLatch stuck = new CountDownLatch(1);
             down = stuck;
+            int first = asked.get();
             Future<Integer> finder = executor.submit(() -> read(logical, 1));
+            while (asked.get() == first) {
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
             TimeUnit.MILLISECONDS.sleep(600);
             stuck.countDown();
             assertThatThrownBy(finder::get).cause().hasMessageContaining("connection refused");

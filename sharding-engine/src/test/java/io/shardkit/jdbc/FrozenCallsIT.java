@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import static io.shardkit.jdbc.InTime.assertInTime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +13,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Execution(ExecutionMode.CONCURRENT)
 class FrozenCallsIT {
     private static final long MOST_MILLIS = 2_000;
+    private static final long MOST_MILLIS_OF_CLOSE = 1_000;
     private static final String SCATTER = "SELECT id FROM t_order ORDER BY id";
     private static final String INSERT = "INSERT INTO t_order VALUES (1, 0, 'new')";
     private static final String ONE = "SELECT COUNT(*) FROM t_order WHERE id = 0 AND user_id = 0";
@@ -87,33 +88,29 @@ class FrozenCallsIT {
         works.put(
                 "metadata",
                 (connection, savepoint) -> connection.getMetaData().getColumns(null, null, "t_order", null));
-        List<String> late = new ArrayList<>();
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
             for (Map.Entry<String, Work> work : works.entrySet()) {
-                Connection connection = shop.dataSource.getConnection();
-                connection.setAutoCommit(false);
-                execute(connection, INSERT);
-                Savepoint savepoint = connection.setSavepoint("first");
-                if (work.getKey().equals("setTransactionIsolation")) {
-                    connection.rollback();
-                }
-                shop.proxies.get(0).freeze();
-                long start = System.nanoTime();
-                assertThatThrownBy(() -> work.getValue().run(connection, savepoint))
-                        .as(work.getKey())
-                        .isInstanceOf(SQLException.class);
-                if (millis(start) > MOST_MILLIS) {
-                    late.add(work.getKey() + ": " + millis(start));
-                }
-                start = System.nanoTime();
-                connection.close();
-                if (millis(start) > 1_000) {
-                    late.add("close after " + work.getKey() + ": " + millis(start));
-                }
-                awaitWorking(shop);
+                assertInTime(late -> {
+                    Connection connection = shop.dataSource.getConnection();
+                    connection.setAutoCommit(false);
+                    execute(connection, INSERT);
+                    Savepoint savepoint = connection.setSavepoint("first");
+                    if (work.getKey().equals("setTransactionIsolation")) {
+                        connection.rollback();
+                    }
+                    shop.proxies.get(0).freeze();
+                    long start = System.nanoTime();
+                    assertThatThrownBy(() -> work.getValue().run(connection, savepoint))
+                            .as(work.getKey())
+                            .isInstanceOf(SQLException.class);
+                    late.checkSince(work.getKey(), start, MOST_MILLIS);
+                    start = System.nanoTime();
+                    connection.close();
+                    late.checkSince("close after " + work.getKey(), start, MOST_MILLIS_OF_CLOSE);
+                    awaitWorking(shop);
+                });
             }
         }
-        assertThat(late).isEmpty();
     }
 
     @ParameterizedTest
@@ -134,33 +131,37 @@ class FrozenCallsIT {
     @ParameterizedTest
     @EnumSource(names = {"MARIADB", "POSTGRESQL"})
     void settingsOfABorrowedConnectionEndAtTheDeadlineAndItGoesBack(TestDatabase kind) throws Exception {
-        try (FrozenShop shop = new FrozenShop(kind, 1);
-                Connection connection = shop.dataSource.getConnection()) {
-            connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
-            try (Connection first = shop.dataSource.getConnection()) {
-                // A pool does not ask whether a connection that was just given back is alive.
-                FrozenShop.read(first, ONE);
+        assertInTime(late -> {
+            try (FrozenShop shop = new FrozenShop(kind, 1);
+                    Connection connection = shop.dataSource.getConnection()) {
+                connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+                try (Connection first = shop.dataSource.getConnection()) {
+                    // A pool does not ask whether a connection that was just given back is alive.
+                    FrozenShop.read(first, ONE);
+                }
+                shop.proxies.get(0).freeze();
+                long start = System.nanoTime();
+                assertThatThrownBy(() -> FrozenShop.read(connection, ONE)).isInstanceOf(SQLException.class);
+                late.checkSince("settings", start, MOST_MILLIS);
+                awaitNoneActive(shop);
             }
-            shop.proxies.get(0).freeze();
-            long start = System.nanoTime();
-            assertThatThrownBy(() -> FrozenShop.read(connection, ONE)).isInstanceOf(SQLException.class);
-            assertThat(millis(start)).isLessThan(MOST_MILLIS);
-            awaitNoneActive(shop);
-        }
+        });
     }
 
     @ParameterizedTest
     @EnumSource(names = {"MARIADB", "POSTGRESQL"})
     void givingBackToPoolsWithoutAutocommitIsBounded(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1, false, pool -> pool)) {
-            Connection connection = shop.dataSource.getConnection();
-            FrozenShop.read(connection, ONE);
-            shop.proxies.get(0).freeze();
-            long start = System.nanoTime();
-            connection.close();
-            assertThat(millis(start)).isLessThan(MOST_MILLIS);
-            awaitNoneActive(shop);
-            awaitWorking(shop);
+            assertInTime(late -> {
+                Connection connection = shop.dataSource.getConnection();
+                FrozenShop.read(connection, ONE);
+                shop.proxies.get(0).freeze();
+                long start = System.nanoTime();
+                connection.close();
+                late.checkSince("giving back", start, MOST_MILLIS);
+                awaitNoneActive(shop);
+                awaitWorking(shop);
+            });
         }
     }
 
@@ -168,17 +169,20 @@ class FrozenCallsIT {
     @EnumSource(names = {"MARIADB", "POSTGRESQL"})
     void startIsBounded(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
-            try (Connection first = shop.dataSource.getConnection()) {
-                FrozenShop.read(first, SCATTER);
-            }
-            shop.proxies.get(0).freeze();
-            long start = System.nanoTime();
-            assertThatThrownBy(shop::again)
-                    .isInstanceOf(ShardingConfigurationException.class)
-                    .hasMessageContaining("ds0")
-                    .hasMessageContaining("no answer in 1 s");
-            assertThat(millis(start)).isLessThan(MOST_MILLIS);
-            awaitNoneActive(shop);
+            assertInTime(late -> {
+                try (Connection first = shop.dataSource.getConnection()) {
+                    FrozenShop.read(first, SCATTER);
+                }
+                shop.proxies.get(0).freeze();
+                long start = System.nanoTime();
+                assertThatThrownBy(shop::again)
+                        .isInstanceOf(ShardingConfigurationException.class)
+                        .hasMessageContaining("ds0")
+                        .hasMessageContaining("no answer in 1 s");
+                late.checkSince("start", start, MOST_MILLIS);
+                awaitNoneActive(shop);
+                awaitWorking(shop);
+            });
         }
     }
 
@@ -187,7 +191,7 @@ class FrozenCallsIT {
     void validationLeavesNoConnectionBehind(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 0);
                 Connection connection = shop.dataSource.getConnection()) {
-            assertThat(connection.isValid(1)).isTrue();
+            assertThat(connection.isValid(10)).isTrue();
             shop.proxies.get(0).freeze();
             assertThat(connection.isValid(1)).isFalse();
             awaitNoneActive(shop);
@@ -198,13 +202,16 @@ class FrozenCallsIT {
     @EnumSource(names = {"MARIADB", "POSTGRESQL"})
     void severalLostConnectionsAreClosedInOneGraceTime(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
-            Connection connection = shop.dataSource.getConnection();
-            FrozenShop.read(connection, SCATTER);
-            shop.proxies.forEach(FreezableProxy::freeze);
-            assertThatThrownBy(() -> FrozenShop.read(connection, SCATTER)).isInstanceOf(SQLException.class);
-            long start = System.nanoTime();
-            connection.close();
-            assertThat(millis(start)).isLessThan(600);
+            assertInTime(late -> {
+                Connection connection = shop.dataSource.getConnection();
+                FrozenShop.read(connection, SCATTER);
+                shop.proxies.forEach(FreezableProxy::freeze);
+                assertThatThrownBy(() -> FrozenShop.read(connection, SCATTER)).isInstanceOf(SQLException.class);
+                long start = System.nanoTime();
+                connection.close();
+                late.checkSince("close", start, 600);
+                awaitWorking(shop);
+            });
         }
     }
 
@@ -214,25 +221,27 @@ class FrozenCallsIT {
     void connectionsOfLockedPoolsAreEnded(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1, true, LockedPool::over)) {
             for (String sql : List.of(SCATTER, ONE, INSERT, "commit", "rollback")) {
-                Connection connection = shop.dataSource.getConnection();
-                connection.setAutoCommit(false);
-                FrozenShop.read(connection, SCATTER);
-                execute(connection, INSERT);
-                shop.proxies.get(0).freeze();
-                long start = System.nanoTime();
-                assertThatThrownBy(() -> {
-                            switch (sql) {
-                                case "commit" -> connection.commit();
-                                case "rollback" -> connection.rollback();
-                                default -> execute(connection, sql);
-                            }
-                        })
-                        .isInstanceOf(SQLException.class);
-                assertThat(millis(start)).as(sql).isLessThan(MOST_MILLIS);
-                start = System.nanoTime();
-                connection.close();
-                assertThat(millis(start)).as("close after " + sql).isLessThan(1_000);
-                awaitWorking(shop);
+                assertInTime(late -> {
+                    Connection connection = shop.dataSource.getConnection();
+                    connection.setAutoCommit(false);
+                    FrozenShop.read(connection, SCATTER);
+                    execute(connection, INSERT);
+                    shop.proxies.get(0).freeze();
+                    long start = System.nanoTime();
+                    assertThatThrownBy(() -> {
+                                switch (sql) {
+                                    case "commit" -> connection.commit();
+                                    case "rollback" -> connection.rollback();
+                                    default -> execute(connection, sql);
+                                }
+                            })
+                            .isInstanceOf(SQLException.class);
+                    late.checkSince(sql, start, MOST_MILLIS);
+                    start = System.nanoTime();
+                    connection.close();
+                    late.checkSince("close after " + sql, start, MOST_MILLIS_OF_CLOSE);
+                    awaitWorking(shop);
+                });
             }
         }
     }
@@ -242,39 +251,66 @@ class FrozenCallsIT {
     @EnumSource(names = {"MARIADB", "POSTGRESQL"})
     void cancelDoesNotMeetTheNextStatement(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 0);
-                Connection connection = shop.dataSource.getConnection();
                 Connection before = shop.direct(0);
-                Connection behind = shop.direct(0);
+                Connection behind = shop.direct(0)) {
+            int late = 0;
+            for (int round = 0; round < 8 && late < 2; round++) {
+                late += cancelsLate(shop, before, behind) ? 1 : 0;
+            }
+            assertThat(late)
+                    .as("rounds in which the cancel came between the statements")
+                    .isEqualTo(2);
+        }
+    }
+
+    /** @return whether the cancel came late: a slow machine may let it meet its own statement, or end the session */
+    private static boolean cancelsLate(FrozenShop shop, Connection before, Connection behind) throws Exception {
+        try (Connection connection = shop.dataSource.getConnection();
                 Statement first = connection.createStatement()) {
             FrozenShop.read(connection, ONE);
-            for (int i = 0; i < 2; i++) {
-                lock(before, "UPDATE t_order_0 SET name = 'locked'");
-                lock(behind, "UPDATE t_order_1 SET name = 'locked'");
-                shop.proxies.get(0).delayNew(300);
-                Thread others = new Thread(() -> {
-                    try {
-                        Thread.sleep(100);
-                        Thread canceller = new Thread(() -> cancel(first));
-                        canceller.start();
-                        Thread.sleep(100);
-                        before.rollback();
-                        canceller.join();
-                        Thread.sleep(500);
-                        behind.rollback();
-                    } catch (SQLException | InterruptedException late) {
-                        throw new IllegalStateException(late);
-                    }
-                });
-                others.start();
-                assertThat(first.executeUpdate("UPDATE t_order SET name = 'x' WHERE id = 0 AND user_id = 0"))
-                        .isEqualTo(1);
-                try (Statement next = connection.createStatement()) {
-                    assertThat(next.executeUpdate("UPDATE t_order SET name = 'y' WHERE id = 3 AND user_id = 2"))
-                            .isEqualTo(1);
+            lock(before, "UPDATE t_order_0 SET name = 'locked'");
+            lock(behind, "UPDATE t_order_1 SET name = 'locked'");
+            shop.proxies.get(0).delayNew(300);
+            Thread others = new Thread(() -> {
+                try {
+                    Thread.sleep(100);
+                    Thread canceller = new Thread(() -> cancel(first));
+                    canceller.start();
+                    Thread.sleep(100);
+                    before.rollback();
+                    canceller.join();
+                    Thread.sleep(500);
+                    behind.rollback();
+                } catch (SQLException | InterruptedException failure) {
+                    throw new IllegalStateException(failure);
                 }
+            });
+            others.start();
+            try (Statement next = connection.createStatement()) {
+                if (!isUpdated(first, "UPDATE t_order SET name = 'x' WHERE id = 0 AND user_id = 0")) {
+                    return false;
+                }
+                assertThat(next.executeUpdate("UPDATE t_order SET name = 'y' WHERE id = 3 AND user_id = 2"))
+                        .isEqualTo(1);
+                return true;
+            } catch (SQLException failure) {
+                if (String.valueOf(failure.getMessage()).startsWith(ErrorCode.CLOSED.code())) {
+                    return false;
+                }
+                throw failure;
+            } finally {
                 others.join();
                 shop.proxies.get(0).delayNew(0);
             }
+        }
+    }
+
+    private static boolean isUpdated(Statement statement, String sql) {
+        try {
+            assertThat(statement.executeUpdate(sql)).isEqualTo(1);
+            return true;
+        } catch (SQLException cancelled) {
+            return false;
         }
     }
 

@@ -1,8 +1,10 @@
 package io.shardkit.jdbc;
 
+import static io.shardkit.jdbc.InTime.assertInTime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.jdbc.InTime.Late;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -65,13 +66,10 @@ class FrozenServerIT {
         return new Outcome(thrown, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start), connection);
     }
 
-    private static void close(Connection connection, List<String> late, String what) throws SQLException {
+    private static void close(Connection connection, Late late, String what) throws SQLException {
         long start = System.nanoTime();
         connection.close();
-        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-        if (millis > 1000) {
-            late.add("closing after " + what + ": " + millis + " ms");
-        }
+        late.checkSince("closing after " + what, start, 1_000);
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
@@ -116,7 +114,6 @@ class FrozenServerIT {
     @Timeout(300)
     void everyStatementEndsAtItsDeadline(TestDatabase kind, int frozen) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, SECONDS)) {
-            List<String> late = new ArrayList<>();
             List<String> wrong = new ArrayList<>();
             List<Work> works = List.of(
                     connection -> execute(connection, ONE + frozen),
@@ -147,32 +144,32 @@ class FrozenServerIT {
                     for (boolean held : i % 5 == 0 ? new boolean[] {true, false} : new boolean[] {true}) {
                         String what = "work " + i + (autoCommit ? "" : " in a transaction")
                                 + (held ? "" : " on connections not yet borrowed");
-                        Connection connection = shop.dataSource.getConnection();
-                        connection.setAutoCommit(autoCommit);
-                        if (held) {
-                            FrozenShop.read(connection, SCATTER);
-                        }
-                        shop.proxies.get(frozen).freeze();
-                        Outcome outcome = failing(connection, works.get(i));
-                        if (outcome.millis() > MOST_MILLIS) {
-                            late.add(what + ": " + outcome.millis() + " ms");
-                        }
+                        Work work = works.get(i);
                         boolean unknown = autoCommit && held && (i == 7 || i == 9);
                         String code = unknown ? ErrorCode.COMMIT_INCOMPLETE.code() : ErrorCode.DEADLINE_PASSED.code();
-                        boolean coded = outcome.message().startsWith(code)
-                                || (!held && outcome.message().startsWith(ErrorCode.NO_CONNECTION.code()));
-                        if (!coded) {
-                            wrong.add(what + ": " + outcome.failure());
-                        }
-                        if (!autoCommit) {
-                            connection.rollback();
-                        }
-                        close(connection, late, what);
-                        assertWorksAgain(shop, frozen);
+                        assertInTime(late -> {
+                            Connection connection = shop.dataSource.getConnection();
+                            connection.setAutoCommit(autoCommit);
+                            if (held) {
+                                FrozenShop.read(connection, SCATTER);
+                            }
+                            shop.proxies.get(frozen).freeze();
+                            Outcome outcome = failing(connection, work);
+                            late.check(what, outcome.millis(), MOST_MILLIS);
+                            boolean coded = outcome.message().startsWith(code)
+                                    || (!held && outcome.message().startsWith(ErrorCode.NO_CONNECTION.code()));
+                            if (!coded) {
+                                wrong.add(what + ": " + outcome.failure());
+                            }
+                            if (!autoCommit) {
+                                connection.rollback();
+                            }
+                            close(connection, late, what);
+                            assertWorksAgain(shop, frozen);
+                        });
                     }
                 }
             }
-            assertThat(late).isEmpty();
             assertThat(wrong).isEmpty();
         }
     }
@@ -181,27 +178,27 @@ class FrozenServerIT {
     @MethodSource("databases")
     void commitEndsAtTheDeadlineAndSaysWhatIsUnknown(TestDatabase kind, int frozen) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, SECONDS)) {
-            List<String> late = new ArrayList<>();
             for (boolean several : new boolean[] {false, true}) {
-                Connection connection = shop.dataSource.getConnection();
-                connection.setAutoCommit(false);
-                execute(connection, INSERT.formatted(frozen));
-                if (several) {
-                    execute(connection, INSERT.formatted(1 - frozen));
-                }
-                shop.proxies.get(frozen).freeze();
-                Outcome outcome = failing(connection, Connection::commit);
-                assertThat(outcome.message())
-                        .startsWith(ErrorCode.COMMIT_INCOMPLETE.code())
-                        .contains("outcome unknown: ds" + frozen);
-                if (several) {
-                    assertThat(outcome.message()).contains(frozen == 0 ? "rolled back: ds1" : "committed: ds0;");
-                }
-                assertThat(outcome.millis()).isLessThan(MOST_MILLIS);
-                close(connection, late, "commit");
-                assertWorksAgain(shop, frozen);
+                assertInTime(late -> {
+                    Connection connection = shop.dataSource.getConnection();
+                    connection.setAutoCommit(false);
+                    execute(connection, INSERT.formatted(frozen));
+                    if (several) {
+                        execute(connection, INSERT.formatted(1 - frozen));
+                    }
+                    shop.proxies.get(frozen).freeze();
+                    Outcome outcome = failing(connection, Connection::commit);
+                    assertThat(outcome.message())
+                            .startsWith(ErrorCode.COMMIT_INCOMPLETE.code())
+                            .contains("outcome unknown: ds" + frozen);
+                    if (several) {
+                        assertThat(outcome.message()).contains(frozen == 0 ? "rolled back: ds1" : "committed: ds0;");
+                    }
+                    late.check("commit", outcome.millis(), MOST_MILLIS);
+                    close(connection, late, "commit");
+                    assertWorksAgain(shop, frozen);
+                });
             }
-            assertThat(late).isEmpty();
         }
     }
 
@@ -254,19 +251,19 @@ class FrozenServerIT {
     @MethodSource("databases")
     void rollbackAndCloseAreBoundedWithoutADeadline(TestDatabase kind, int frozen) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 0)) {
-            Connection connection = shop.dataSource.getConnection();
-            connection.setAutoCommit(false);
-            execute(connection, INSERT.formatted(frozen));
-            execute(connection, INSERT.formatted(1 - frozen));
-            shop.proxies.get(frozen).freeze();
-            Outcome outcome = failing(connection, Connection::rollback);
-            assertThat(outcome.millis()).isLessThan(11_500);
-            List<String> late = new ArrayList<>();
-            close(connection, late, "rollback");
-            assertThat(late).isEmpty();
-            assertWorksAgain(shop, frozen);
-            assertThat(shop.readDirectly(1 - frozen, "SELECT COUNT(*) FROM t_order_1 WHERE name = 'new'"))
-                    .isZero();
+            assertInTime(late -> {
+                Connection connection = shop.dataSource.getConnection();
+                connection.setAutoCommit(false);
+                execute(connection, INSERT.formatted(frozen));
+                execute(connection, INSERT.formatted(1 - frozen));
+                shop.proxies.get(frozen).freeze();
+                Outcome outcome = failing(connection, Connection::rollback);
+                late.check("rollback", outcome.millis(), 11_500);
+                close(connection, late, "rollback");
+                assertWorksAgain(shop, frozen);
+                assertThat(shop.readDirectly(1 - frozen, "SELECT COUNT(*) FROM t_order_1 WHERE name = 'new'"))
+                        .isZero();
+            });
         }
     }
 
@@ -276,41 +273,44 @@ class FrozenServerIT {
         try (FrozenShop shop = new FrozenShop(kind, 0)) {
             for (String sql : List.of(SCATTER, GATHER, WRITE)) {
                 for (boolean interrupts : new boolean[] {true, false}) {
-                    Connection connection = shop.dataSource.getConnection();
-                    FrozenShop.read(connection, SCATTER);
-                    Statement statement = connection.createStatement();
-                    shop.proxies.get(frozen).freeze();
-                    CountDownLatch ended = new CountDownLatch(1);
-                    List<Outcome> outcomes = new ArrayList<>();
-                    Thread caller = new Thread(() -> {
-                        outcomes.add(failing(connection, open -> statement.execute(sql)));
-                        ended.countDown();
+                    assertInTime(late -> {
+                        Connection connection = shop.dataSource.getConnection();
+                        FrozenShop.read(connection, SCATTER);
+                        Statement statement = connection.createStatement();
+                        shop.proxies.get(frozen).freeze();
+                        Thread caller = new Thread(() -> failing(connection, open -> statement.execute(sql)));
+                        caller.start();
+                        Thread.sleep(300);
+                        long start = System.nanoTime();
+                        if (interrupts) {
+                            caller.interrupt();
+                        } else {
+                            statement.cancel();
+                        }
+                        caller.join(2_000);
+                        late.checkSince(sql + (interrupts ? " interrupted" : " cancelled"), start, 1_999);
+                        if (caller.isAlive()) {
+                            // The cancel came before anything was under way.
+                            shop.proxies.get(frozen).thaw();
+                            caller.join();
+                        }
+                        close(connection, late, sql);
+                        assertWorksAgain(shop, frozen);
                     });
-                    caller.start();
-                    Thread.sleep(300);
-                    if (interrupts) {
-                        caller.interrupt();
-                    } else {
-                        statement.cancel();
-                    }
-                    assertThat(ended.await(2, TimeUnit.SECONDS))
-                            .as(sql + (interrupts ? " interrupted" : " cancelled"))
-                            .isTrue();
-                    List<String> late = new ArrayList<>();
-                    close(connection, late, sql);
-                    assertThat(late).isEmpty();
-                    assertWorksAgain(shop, frozen);
                 }
             }
-            try (Connection connection = shop.dataSource.getConnection()) {
-                FrozenShop.read(connection, SCATTER);
-                shop.runDirectly(1 - frozen, "ALTER TABLE t_order_1 RENAME TO t_gone");
-                shop.proxies.get(frozen).freeze();
-                Outcome outcome = failing(connection, open -> FrozenShop.read(open, SCATTER));
-                assertThat(outcome.message()).contains("t_order_1");
-                assertThat(outcome.millis()).isLessThan(2_000);
-                shop.proxies.get(frozen).thaw();
-            }
+            assertInTime(late -> {
+                try (Connection connection = shop.dataSource.getConnection()) {
+                    FrozenShop.read(connection, SCATTER);
+                    shop.runDirectly(1 - frozen, "ALTER TABLE t_order_1 RENAME TO t_gone");
+                    shop.proxies.get(frozen).freeze();
+                    Outcome outcome = failing(connection, open -> FrozenShop.read(open, SCATTER));
+                    shop.runDirectly(1 - frozen, "ALTER TABLE t_gone RENAME TO t_order_1");
+                    assertThat(outcome.message()).contains("t_order_1");
+                    late.check("another's failure", outcome.millis(), 2_000);
+                }
+                assertWorksAgain(shop, frozen);
+            });
         }
     }
 
@@ -319,20 +319,19 @@ class FrozenServerIT {
     void validationKeepsItsTimeout(TestDatabase kind, int frozen) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 0)) {
             for (boolean held : new boolean[] {true, false}) {
-                Connection connection = shop.dataSource.getConnection();
-                if (held) {
-                    FrozenShop.read(connection, SCATTER);
-                }
-                assertThat(connection.isValid(1)).isTrue();
-                shop.proxies.get(frozen).freeze();
-                long start = System.nanoTime();
-                assertThat(connection.isValid(1)).isFalse();
-                assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start))
-                        .isLessThan(1500);
-                List<String> late = new ArrayList<>();
-                close(connection, late, "validation");
-                assertThat(late).isEmpty();
-                assertWorksAgain(shop, frozen);
+                assertInTime(late -> {
+                    Connection connection = shop.dataSource.getConnection();
+                    if (held) {
+                        FrozenShop.read(connection, SCATTER);
+                    }
+                    assertThat(connection.isValid(10)).isTrue();
+                    shop.proxies.get(frozen).freeze();
+                    long start = System.nanoTime();
+                    assertThat(connection.isValid(1)).isFalse();
+                    late.checkSince("validation", start, 1_500);
+                    close(connection, late, "validation");
+                    assertWorksAgain(shop, frozen);
+                });
             }
         }
     }

@@ -139,7 +139,7 @@ class PoolStallTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 10})
     void mixedWorkOfManyThreadsGoesOn(int poolSize) throws Exception {
-        ShardingDataSource sharded = open(poolSize, 30_000);
+        ShardingDataSource sharded = open(poolSize, 120_000);
         Queue<Exception> failures = new ConcurrentLinkedQueue<>();
         AtomicInteger done = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
@@ -166,7 +166,7 @@ class PoolStallTest {
         assertThat(failures).isEmpty();
         assertThat(done).hasValue(THREADS * ROUNDS);
         // A stall would last as long as a pool waits.
-        assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(25);
+        assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(110);
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,13 @@ class ScatterTest {
 
     @AfterEach
     void nothingLeaks() {
+        // What was lost is closed by another thread.
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while ((shop.recording.returned.get() != shop.recording.borrowed.get()
+                        || shop.recording.statementsClosed.get() != shop.recording.statementsOpened.get())
+                && System.nanoTime() < until) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
         assertThat(shop.recording.returned).hasValue(shop.recording.borrowed.get());
         assertThat(shop.recording.statementsClosed).hasValue(shop.recording.statementsOpened.get());
         shop.close();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.dialect.facts.TextOrder;
+import io.shardkit.differential.Seeds;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLFeatureNotSupportedException;
@@ -27,7 +28,7 @@ abstract class DifferentialMerge {
     private static final int ROWS = 60;
 
     private final TestDatabase database;
-    private final long seed = Long.getLong("shardkit.test.seed", System.nanoTime());
+    private final long seed = Seeds.chosen();
     private HikariDataSource dataSource;
     private MergedTables tables;
 

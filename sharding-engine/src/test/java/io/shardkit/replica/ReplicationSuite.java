@@ -251,9 +251,12 @@ abstract class ReplicationSuite {
         run(replica, applies(true));
         await(() -> rowsOf(replica) == 1);
         await(() -> state().usable());
-        // When it has warmed up, it gets every read.
-        Thread.sleep(300);
-        assertThat(read(7)).isEqualTo(7);
+        // When it has warmed up, it gets every read, unless it falls behind again for a moment.
+        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        do {
+            Thread.sleep(300);
+            assertThat(read(7)).isEqualTo(7);
+        } while (state().reads() == before && System.nanoTime() < until);
         assertThat(state().reads()).isGreaterThan(before);
     }
 
@@ -263,8 +266,7 @@ abstract class ReplicationSuite {
         dataSource = open(settings(AfterWrite.PRIMARY, Duration.ZERO, Duration.ofSeconds(1)));
         await(() -> state().usable());
         Thread.sleep(2_500);
-        assertThat(state().usable()).isTrue();
-        assertThat(state().lag()).isLessThan(Duration.ofSeconds(1));
+        await(() -> state().usable() && state().lag().compareTo(Duration.ofSeconds(1)) < 0);
     }
 
     /** Each row would be read and written twice. */

@@ -3,6 +3,7 @@ package io.shardkit.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.differential.Seeds;
 import io.shardkit.differential.fixture.Effort;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
@@ -35,7 +36,7 @@ class RoutingSoundnessTest {
             value = Dialect.class,
             names = {"MARIADB", "POSTGRESQL", "H2"})
     void noUnitOfAWantedRowIsLeftOut(Dialect dialect) throws SQLException {
-        long seed = Long.getLong("shardkit.seed", System.nanoTime());
+        long seed = Seeds.chosen();
         System.out.println("routing soundness on " + dialect + ", -Dshardkit.seed=" + seed);
         Random random = new Random(seed);
         Planner planner = new Planner(OrderTables.rule(), OrderTables.catalog(), dialect, Limits.DEFAULTS);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.differential.Seeds;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Plan;
@@ -80,7 +81,7 @@ class MutationTest {
 
     @Test
     void nothingButRefusalsComesOut() throws Exception {
-        long seed = Long.getLong("shardkit.seed", System.nanoTime());
+        long seed = Seeds.chosen();
         System.out.println("mutations, -Dshardkit.seed=" + seed);
         Random random = new Random(seed);
         List<GoldenStatement> statements = GoldenStatement.all();

@@ -3,6 +3,7 @@ package io.shardkit.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.differential.Seeds;
 import io.shardkit.error.ShardingException;
 import io.shardkit.planner.OrderTables;
 import io.shardkit.rule.ShardingRule;
@@ -34,7 +35,7 @@ class TextEditTest {
 
     @Test
     void onlyTableNamesDiffer() throws Exception {
-        long seed = Long.getLong("shardkit.seed", System.nanoTime());
+        long seed = Seeds.chosen();
         System.out.println("text edits, -Dshardkit.seed=" + seed);
         Random random = new Random(seed);
         int edited = 0;

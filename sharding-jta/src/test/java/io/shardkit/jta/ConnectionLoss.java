@@ -18,7 +18,7 @@ final class ConnectionLoss {
             case MARIADB -> {
                 List<Long> others = jdbc.queryForList(
                         "SELECT id FROM information_schema.processlist WHERE db = DATABASE()"
-                                + " AND id <> CONNECTION_ID() AND command = 'Sleep'",
+                                + " AND id <> CONNECTION_ID() AND command <> 'Killed'",
                         Long.class);
                 others.forEach(id -> jdbc.execute("KILL CONNECTION " + id));
             }

@@ -39,7 +39,7 @@ class JtaApplication {
     TransactionTemplate hasty(PlatformTransactionManager manager) {
         TransactionTemplate hasty = new TransactionTemplate(manager);
         hasty.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRED);
-        hasty.setTimeout(1);
+        hasty.setTimeout(3);
         return hasty;
     }
 

@@ -183,6 +183,7 @@ public final class AtomicitySuite {
         if (difference != null) {
             broken.add(name + difference + "; " + states + (failure == null ? "" : "; " + failure));
         }
+        watch.awaitNoneBorrowed();
         watch.takeLeaks().forEach(leak -> broken.add(name + leak));
         fixture.restore(work.tables);
         return fired;

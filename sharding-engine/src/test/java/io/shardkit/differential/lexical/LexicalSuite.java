@@ -63,7 +63,7 @@ final class LexicalSuite {
     private static final int MANY_ROWS = 2000;
 
     private static final int STRAY_TABLES_EVERY = 1000;
-    private static final long SLOW = TimeUnit.SECONDS.toNanos(5);
+    private static final long SLOW = TimeUnit.SECONDS.toNanos(20);
 
     /** Where the statement leaves open which rows it gives: as many of them, in the same columns. */
     private static final Ordering AS_MANY = new Ordering(false, List.of(), true);

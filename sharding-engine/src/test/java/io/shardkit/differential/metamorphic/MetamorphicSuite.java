@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.differential.Answer;
 import io.shardkit.differential.Answer.Failure;
+import io.shardkit.differential.Seeds;
 import io.shardkit.differential.Sql;
 import io.shardkit.differential.Tally;
 import io.shardkit.differential.Verdict;
@@ -121,7 +122,7 @@ final class MetamorphicSuite {
      * @param oneOf of how many queries one is asked, at random
      */
     void run(int oneOf) throws SQLException {
-        long seed = Long.getLong("shardkit.seed", System.nanoTime());
+        long seed = Seeds.chosen();
         int chosenOf = System.getProperty("soak") == null ? oneOf : 1;
         System.out.println("metamorphic, one query of " + chosenOf + ", -Dshardkit.seed=" + seed);
         Random random = new Random(seed);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 /** The timeout of a statement holds for the query over gathered rows too. */
 class GatherTimeoutIT {
     @Test
-    @Timeout(15)
+    @Timeout(120)
     void endsTheQueryOverGatheredRows() throws SQLException {
         Fixture fixture = Fixture.of(Topology.MARIADB_2X2);
         try (Connection connection = fixture.sharded().getConnection();

@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -214,6 +216,11 @@ class KeptStatementsIT {
                 Connection killer = killers.getConnection();
                 Statement statement = killer.createStatement()) {
             statement.execute("KILL CONNECTION " + id);
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (number(killer, "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID = " + id) > 0) {
+                assertThat(System.nanoTime()).isLessThan(until);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+            }
         }
         for (int failures = 0; ; failures++) {
             try {

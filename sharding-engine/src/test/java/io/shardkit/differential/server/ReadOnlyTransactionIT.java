@@ -166,7 +166,7 @@ class ReadOnlyTransactionIT {
                 }));
             }
             for (Future<Integer> each : done) {
-                assertThat(each.get(60, TimeUnit.SECONDS)).isEqualTo(18);
+                assertThat(each.get(240, TimeUnit.SECONDS)).isEqualTo(18);
             }
         }
     }
@@ -207,7 +207,7 @@ class ReadOnlyTransactionIT {
             pool.copyStateTo(few);
             few.setMaximumPoolSize(poolSize);
             few.setPoolName(pool.getPoolName() + "_few");
-            few.setConnectionTimeout(60_000);
+            few.setConnectionTimeout(200_000);
             HikariDataSource small = new HikariDataSource(few);
             pools.add(small);
             sources.put("ds" + i, small);

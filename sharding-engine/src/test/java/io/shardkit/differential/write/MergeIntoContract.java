@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.shardkit.differential.Seeds;
 import io.shardkit.differential.fixture.Effort;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
@@ -276,7 +277,7 @@ abstract class MergeIntoContract {
      */
     final Map<String, Integer> merged(boolean checked, int count, BiFunction<Random, Integer, String> statements)
             throws SQLException {
-        long seed = System.nanoTime();
+        long seed = Seeds.chosen();
         System.out.println("seed of random MERGE of several keys: " + seed);
         Random random = new Random(seed);
         Map<String, Integer> ends = new TreeMap<>();
@@ -468,7 +469,7 @@ abstract class MergeIntoContract {
 
     @Test
     void randomRowsAreMergedAsInOneDatabase() throws SQLException {
-        long seed = System.nanoTime();
+        long seed = Seeds.chosen();
         System.out.println("seed of random MERGE: " + seed);
         Random random = new Random(seed);
         for (int i = 0; i < 60; i++) {

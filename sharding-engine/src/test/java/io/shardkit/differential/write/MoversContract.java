@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.differential.Seeds;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -294,7 +295,7 @@ abstract class MoversContract {
     }
 
     private void run(LongFunction<Work> works) throws Exception {
-        long seed = new Random().nextLong();
+        long seed = Seeds.chosen();
         System.out.println("movers " + database + " seed " + seed);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         List<Future<?>> running = new ArrayList<>();

@@ -64,7 +64,7 @@ abstract class RandomMovesContract {
     @ValueSource(booleans = {false, true})
     void isWhatOneDatabaseDoes(boolean unique) throws SQLException {
         DataSource engine = fixture.engine(MovingUpdates.MOVE, unique);
-        long seed = Long.getLong("shardkit.seed", new Random().nextLong());
+        long seed = Seeds.chosen();
         int statements = Integer.getInteger("shardkit.statements", STATEMENTS);
         System.out.println("random moves " + database + " seed " + seed);
         random = Seeds.random(seed);

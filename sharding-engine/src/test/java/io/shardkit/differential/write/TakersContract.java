@@ -3,6 +3,8 @@ package io.shardkit.differential.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.differential.Seeds;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,8 +18,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.sql.DataSource;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +31,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 abstract class TakersContract {
     private static final int JOBS = 100;
     private static final int THREADS = 8;
+    private static final int LOCK_WAIT_TIMEOUT = 1205;
+
+    /** Far more than a machine needs that is busy. */
+    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(3);
 
     private final TestDatabase database;
     private final AtomicInteger retries = new AtomicInteger();
@@ -58,8 +66,13 @@ abstract class TakersContract {
 
     /** A deadlock over two servers, which neither sees, ends by the limit that each has; PostgreSQL's is an option. */
     private void waitForLocks(int seconds) throws SQLException {
-        for (DataSource source : database == TestDatabase.MARIADB ? fixture.sources : List.<DataSource>of()) {
+        if (database != TestDatabase.MARIADB) {
+            return;
+        }
+        for (HikariDataSource source : fixture.sources) {
             UpsertFixture.run(source, "SET GLOBAL innodb_lock_wait_timeout = " + seconds);
+            // Connections that are open keep theirs.
+            source.getHikariPoolMXBean().softEvictConnections();
         }
     }
 
@@ -125,7 +138,7 @@ abstract class TakersContract {
     }
 
     private void take(String what, Taking taking) throws Exception {
-        long seed = new Random().nextLong();
+        long seed = Seeds.chosen();
         System.out.println("takers " + database + " " + what + " seed " + seed);
         AtomicInteger taken = new AtomicInteger();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -140,12 +153,18 @@ abstract class TakersContract {
             }));
         }
         threads.shutdown();
-        for (Future<?> each : running) {
-            try {
-                each.get();
-            } catch (ExecutionException failure) {
-                throw new AssertionError("seed " + seed, failure.getCause());
+        long until = System.nanoTime() + LONGEST_NANOS;
+        try {
+            for (Future<?> each : running) {
+                each.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
+        } catch (ExecutionException failure) {
+            throw new AssertionError("seed " + seed, failure.getCause());
+        } catch (TimeoutException hang) {
+            Thread.getAllStackTraces().forEach((thread, stack) -> System.out.println(thread + " " + List.of(stack)));
+            throw new AssertionError("seed " + seed + ", after " + taken + " taken", hang);
+        } finally {
+            threads.shutdownNow();
         }
         System.out.println("takers " + taken + " taken, " + retries.get() + " retries");
         assertThat(taken.get()).as("seed " + seed).isEqualTo(JOBS);
@@ -162,6 +181,10 @@ abstract class TakersContract {
                 throw failure;
             }
             retries.incrementAndGet();
+            if (failure.getErrorCode() == LOCK_WAIT_TIMEOUT) {
+                // Two that wait for each other on two servers would do so again, did both begin at once.
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(1_000)));
+            }
             return 0;
         }
     }
@@ -172,6 +195,6 @@ abstract class TakersContract {
                 || state.startsWith("40")
                 || state.equals("HYT00")
                 || state.equals("55P03")
-                || failure.getErrorCode() == 1205;
+                || failure.getErrorCode() == LOCK_WAIT_TIMEOUT;
     }
 }

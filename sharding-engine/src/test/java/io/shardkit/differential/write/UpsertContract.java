@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.shardkit.differential.Seeds;
 import io.shardkit.differential.fixture.Effort;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
@@ -405,7 +406,7 @@ abstract class UpsertContract {
 
     /** Whatever is not refused is what one database does, within a transaction and without one. */
     private void random(Function<Random, String> statements) throws SQLException {
-        long seed = System.nanoTime();
+        long seed = Seeds.chosen();
         System.out.println("seed of random upserts: " + seed);
         Random random = new Random(seed);
         int answered = 0;
@@ -851,7 +852,7 @@ abstract class UpsertContract {
     /** Whatever is not refused there is what one database does. */
     @Test
     void randomWritesAreCheckedThere() throws SQLException {
-        long seed = System.nanoTime();
+        long seed = Seeds.chosen();
         System.out.println("seed of random writes of unique keys: " + seed);
         Random random = new Random(seed);
         DataSource checked = fixture.engine(Upserts.CHECK, true);

@@ -25,8 +25,10 @@ class CommitFenceTest {
         threads.shutdownNow();
     }
 
-    private static void awaitWaiting(Thread thread) {
-        while (thread.getState() != Thread.State.TIMED_WAITING) {
+    private static void await(Thread thread, Thread.State state) {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (thread.getState() != state) {
+            assertThat(System.nanoTime()).as(thread.getState().toString()).isLessThan(until);
             LockSupport.parkNanos(1_000_000);
         }
     }
@@ -48,7 +50,7 @@ class CommitFenceTest {
         while (reader.get() == null) {
             LockSupport.parkNanos(1_000_000);
         }
-        awaitWaiting(reader.get());
+        await(reader.get(), Thread.State.TIMED_WAITING);
         assertThat(inside.getCount()).isOne();
         fence.committed();
         assertThat(inside.await(20, TimeUnit.SECONDS)).isTrue();
@@ -83,11 +85,11 @@ class CommitFenceTest {
             }
         });
         reader.start();
-        awaitWaiting(reader);
+        await(reader, Thread.State.TIMED_WAITING);
         synchronized (fence) {
             // It has to leave, and before it can it is let in.
             reader.interrupt();
-            LockSupport.parkNanos(20_000_000);
+            await(reader, Thread.State.BLOCKED);
             fence.committed();
         }
         reader.join();

@@ -3,6 +3,7 @@ package io.shardkit.sql.shape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.differential.Seeds;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ class NormalizedTextsTest {
 
     @Test
     void knownShapesAreThoseOfTheTokens() throws SQLException {
-        long seed = Long.getLong("shardkit.seed", System.nanoTime());
+        long seed = Seeds.chosen();
         System.out.println("known shapes, -Dshardkit.seed=" + seed);
         Random random = new Random(seed);
         for (Dialect dialect : List.of(Dialect.H2, Dialect.MARIADB, Dialect.POSTGRESQL)) {
