@@ -292,15 +292,18 @@ public final class EmbeddedServers {
         return known;
     }
 
+    private static void stop(DatabaseServer server) {
+        try {
+            server.close();
+        } catch (RuntimeException e) {
+            System.err.println("An embedded server did not stop: " + e);
+        }
+    }
+
     private static void stopAll() {
         synchronized (LOCK) {
-            for (DatabaseServer server : RUNNING) {
-                try {
-                    server.close();
-                } catch (IllegalStateException e) {
-                    System.err.println("An embedded server did not stop: " + e);
-                }
-            }
+            // Each waits for its process, and an ending JVM is given little time.
+            RUNNING.parallelStream().forEach(EmbeddedServers::stop);
             RUNNING.clear();
             for (Path path : Stream.of(folder, sockets).filter(p -> p != null).toList()) {
                 try {
