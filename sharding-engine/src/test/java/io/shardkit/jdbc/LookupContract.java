@@ -40,6 +40,10 @@ abstract class LookupContract {
     private static final String INSERT = "INSERT INTO t_user (id, email, phone, name) VALUES (?, ?, ?, ?)";
 
     private final TestDatabase kind;
+
+    /** How many of those that work at the same time have lost their session. */
+    private final AtomicInteger lost = new AtomicInteger();
+
     private LookupShop shop;
 
     LookupContract(TestDatabase kind) {
@@ -543,6 +547,7 @@ abstract class LookupContract {
             for (Future<?> each : all) {
                 each.get();
             }
+            assertThat(lost).as("lost sessions").hasValueLessThan(threads / 2);
         } finally {
             pool.shutdownNow();
         }
@@ -559,6 +564,7 @@ abstract class LookupContract {
                     won.addAndGet(LookupShop.update(connection, INSERT, ids.incrementAndGet(), "e" + i, null, "n"));
                 } catch (SQLException failure) {
                     if (isLost(failure)) {
+                        lost.incrementAndGet();
                         return;
                     }
                     assertThat(isDuplicate(failure) || isConflict(failure))
@@ -601,6 +607,7 @@ abstract class LookupContract {
                     }
                 } catch (SQLException failure) {
                     if (isLost(failure)) {
+                        lost.incrementAndGet();
                         return;
                     }
                     assertThat(isDuplicate(failure)

@@ -174,8 +174,8 @@ public final class EmbeddedServers {
 
     /**
      * Programs and the files of an empty server are made once for all JVMs of a module, and its files copied: that is a
-     * twentieth of the work. One at a time, also of several JVMs and modules, as an installation begins with deleting temporary tables
-     * that others seem to have left in the machine's temporary folder.
+     * twentieth of the work. One at a time, also of several JVMs and modules, as an installation begins with deleting
+     * temporary tables that others seem to have left in the machine's temporary folder.
      */
     private static DB installed(DBConfiguration configuration, Path data, Path shared) throws IOException {
         Path empty = shared.resolve("mariadb-empty");

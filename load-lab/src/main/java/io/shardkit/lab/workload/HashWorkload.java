@@ -53,7 +53,7 @@ final class HashWorkload implements Workload {
 
     HashWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
-        opened = new Opened(Math.min(workers, pools.size()));
+        opened = new Opened(pools, workers);
         rows = Keys.enough(settings.rows(20_000), SERVERS, workers);
         inserts = settings.inserts();
         keys = new Keys(rows, SERVERS, workers, layout::server);

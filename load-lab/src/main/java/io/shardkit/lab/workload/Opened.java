@@ -37,9 +37,9 @@ final class Opened implements AutoCloseable {
         return thread;
     });
 
-    /** @param lent how many connections of each pool the workload uses at once */
-    Opened(int lent) {
-        this.lent = lent;
+    /** @param workers how many use the pools at once */
+    Opened(Pools pools, int workers) {
+        lent = Math.min(workers, pools.size());
     }
 
     /** Shardkit over pools, with its default options; several tables lie alike. */

@@ -73,7 +73,7 @@ final class OrderWorkload implements Workload {
 
     OrderWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
-        opened = new Opened(Math.min(workers, pools.size()));
+        opened = new Opened(pools, workers);
         int number = 0;
         for (Size size : SIZES) {
             if (size.servers <= pools.count()) {

@@ -38,7 +38,7 @@ final class ReplicaWorkload implements Workload {
 
     ReplicaWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
-        opened = new Opened(Math.min(workers, pools.size()));
+        opened = new Opened(pools, workers);
         int rows = Keys.enough(settings.rows(10_000), 1, workers);
         tables = new SysbenchTables(
                 pools.kind(),

@@ -33,7 +33,7 @@ final class SysbenchWorkload implements Workload {
 
     SysbenchWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
-        opened = new Opened(Math.min(workers, pools.size()));
+        opened = new Opened(pools, workers);
         int rows = Keys.enough(settings.rows(20_000), SERVERS, workers);
         tables = new SysbenchTables(
                 pools.kind(),

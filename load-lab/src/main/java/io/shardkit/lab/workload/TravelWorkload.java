@@ -50,7 +50,7 @@ final class TravelWorkload implements Workload {
 
     TravelWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
         this.pools = pools;
-        opened = new Opened(Math.min(workers, pools.size()));
+        opened = new Opened(pools, workers);
         int rows = Keys.enough(settings.rows(20_000), TravelTables.SERVERS, workers);
         tables = new TravelTables(pools.kind(), rows, workers, settings.batch(), traffic);
         tables.create(pools);

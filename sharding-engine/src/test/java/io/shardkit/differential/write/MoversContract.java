@@ -13,12 +13,10 @@ import java.sql.SQLTransactionRollbackException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.LongFunction;
@@ -35,9 +33,6 @@ abstract class MoversContract {
     private static final int THREADS = 8;
     private static final int SAVES = 24;
     private static final int LOCK_WAIT_TIMEOUT = 1205;
-
-    /** Far more than a machine needs that is busy. */
-    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(3);
 
     private static final String SAVE = "UPDATE account SET owner = ?, version = version + 1, note = ? WHERE id = ?";
 
@@ -307,20 +302,7 @@ abstract class MoversContract {
                 return null;
             }));
         }
-        threads.shutdown();
-        long until = System.nanoTime() + LONGEST_NANOS;
-        try {
-            for (Future<?> each : running) {
-                each.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
-            }
-        } catch (ExecutionException failure) {
-            throw new AssertionError("seed " + seed, failure.getCause());
-        } catch (TimeoutException hang) {
-            Thread.getAllStackTraces().forEach((thread, stack) -> System.out.println(thread + " " + List.of(stack)));
-            throw new AssertionError("seed " + seed + ", after " + saved + " saves", hang);
-        } finally {
-            threads.shutdownNow();
-        }
+        Together.await(threads, running, "seed " + seed);
         System.out.println("movers " + saved + " saves, " + retries.get() + " retries");
     }
 

@@ -14,12 +14,10 @@ import java.sql.SQLTransactionRollbackException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -32,9 +30,6 @@ abstract class TakersContract {
     private static final int JOBS = 100;
     private static final int THREADS = 8;
     private static final int LOCK_WAIT_TIMEOUT = 1205;
-
-    /** Far more than a machine needs that is busy. */
-    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(3);
 
     private final TestDatabase database;
     private final AtomicInteger retries = new AtomicInteger();
@@ -152,20 +147,7 @@ abstract class TakersContract {
                 return null;
             }));
         }
-        threads.shutdown();
-        long until = System.nanoTime() + LONGEST_NANOS;
-        try {
-            for (Future<?> each : running) {
-                each.get(until - System.nanoTime(), TimeUnit.NANOSECONDS);
-            }
-        } catch (ExecutionException failure) {
-            throw new AssertionError("seed " + seed, failure.getCause());
-        } catch (TimeoutException hang) {
-            Thread.getAllStackTraces().forEach((thread, stack) -> System.out.println(thread + " " + List.of(stack)));
-            throw new AssertionError("seed " + seed + ", after " + taken + " taken", hang);
-        } finally {
-            threads.shutdownNow();
-        }
+        Together.await(threads, running, "seed " + seed);
         System.out.println("takers " + taken + " taken, " + retries.get() + " retries");
         assertThat(taken.get()).as("seed " + seed).isEqualTo(JOBS);
         assertThat(WriteFixture.rows(fixture.engine, "SELECT status, taken, COUNT(*) FROM job GROUP BY status, taken"))
