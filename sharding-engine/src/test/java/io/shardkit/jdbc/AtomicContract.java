@@ -7,6 +7,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingUnresolvedException;
 import io.shardkit.hint.ShardingHint;
+import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.testing.TestDatabase;
@@ -19,9 +20,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -324,6 +327,43 @@ abstract class AtomicContract {
         shop.refuseConnections(-1);
         awaitNothingInDoubt();
         assertThat(shop.counts()).containsExactly(1, 1, 1);
+    }
+
+    /** A look that was told of it before it was committed does not take it for what is still prepared. */
+    @Test
+    void whatEndsDuringALookIsNotInDoubtThoughAnotherPartOfItIs() throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch committed = new CountDownLatch(1);
+        FutureTask<List<InDoubtTransaction>> look = new FutureTask<>(() -> shop.dataSource.lookForInDoubt());
+        shop.breakAt(1, follow, false);
+        shop.beforeDecision(() -> {
+            shop.afterLastTold(() -> {
+                told.countDown();
+                await(committed);
+            });
+            new Thread(look, "look").start();
+            await(told);
+            shop.refuseConnections(1);
+        });
+        try (Connection connection = shop.dataSource.getConnection()) {
+            insertEverywhere(connection);
+            connection.commit();
+        }
+        committed.countDown();
+        assertThat(look.get(SOON.toSeconds(), TimeUnit.SECONDS))
+                .extracting(InDoubtTransaction::dataSource)
+                .containsExactly("ds1");
+        shop.refuseConnections(-1);
+        awaitNothingInDoubt();
+        assertThat(shop.counts()).containsExactly(1, 1, 1);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException stop) {
+            throw new IllegalStateException(stop);
+        }
     }
 
     @Test

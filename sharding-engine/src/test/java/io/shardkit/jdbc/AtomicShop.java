@@ -52,6 +52,7 @@ final class AtomicShop implements AutoCloseable {
     private volatile @Nullable Fault fault;
     private volatile @Nullable Runnable beforeDecision;
     private volatile @Nullable Runnable beforeLastTells;
+    private volatile @Nullable Runnable afterLastTold;
     private volatile int unreachable = -1;
 
     /** What breaks a connection, once. */
@@ -130,6 +131,11 @@ final class AtomicShop implements AutoCloseable {
     /** Before the last database tells what is prepared on it, when the others have told, this is run once. */
     void beforeLastTells(Runnable step) {
         beforeLastTells = step;
+    }
+
+    /** Once the last database has told what is prepared on it, and before that is looked at, this is run once. */
+    void afterLastTold(Runnable step) {
+        afterLastTold = step;
     }
 
     /** From now on a database, or none if this is negative, takes no new connections. */
@@ -213,8 +219,10 @@ final class AtomicShop implements AutoCloseable {
         return Proxy.newProxyInstance(
                 AtomicShop.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
                     Fault now = null;
+                    String sql = null;
                     if (method.getName().startsWith("execute")) {
-                        now = before(database, connection, prepared == null ? String.valueOf(given[0]) : prepared);
+                        sql = prepared == null ? String.valueOf(given[0]) : prepared;
+                        now = before(database, connection, sql);
                     }
                     Object answer;
                     try {
@@ -223,8 +231,17 @@ final class AtomicShop implements AutoCloseable {
                         throw failed.getCause();
                     }
                     after(now, connection);
+                    Runnable looked = afterLastTold;
+                    if (sql != null && looked != null && tellsLast(database, sql)) {
+                        afterLastTold = null;
+                        looked.run();
+                    }
                     return answer;
                 });
+    }
+
+    private static boolean tellsLast(int database, String sql) {
+        return database == DATABASES - 1 && TELLS.matcher(sql).find();
     }
 
     private @Nullable Fault before(int database, Connection connection, String sql) throws SQLException {
@@ -235,7 +252,7 @@ final class AtomicShop implements AutoCloseable {
             step.run();
         }
         Runnable meanwhile = beforeLastTells;
-        if (meanwhile != null && database == DATABASES - 1 && TELLS.matcher(sql).find()) {
+        if (meanwhile != null && tellsLast(database, sql)) {
             beforeLastTells = null;
             meanwhile.run();
         }
@@ -267,8 +284,12 @@ final class AtomicShop implements AutoCloseable {
         connection.abort(Runnable::run);
     }
 
+    /** What a failed test has left prepared is ended, since the next ones ask a server that they share. */
     @Override
     public void close() {
+        unreachable = -1;
+        fault = null;
+        dataSource.recover();
         dataSource.close();
         pools.forEach(HikariDataSource::close);
         executor.shutdownNow();

@@ -104,7 +104,7 @@ final class Recovery implements AutoCloseable {
         } else if (committed) {
             finished.put(transaction, decider);
         }
-        if (open.isEmpty() && sweeping) {
+        if (sweeping) {
             endedMeanwhile.add(transaction);
         }
         running.remove(transaction);
@@ -193,7 +193,7 @@ final class Recovery implements AutoCloseable {
         for (AtomicDatabase database : databases) {
             try {
                 for (BranchId branch : database.prepared()) {
-                    if (!running.contains(branch.transaction()) && !endedMeanwhile.contains(branch.transaction())) {
+                    if (!running.contains(branch.transaction()) && !endedMeanwhile(branch)) {
                         prepared.add(branch);
                         meet(branch, database, now || known.containsKey(branch.transaction()));
                     }
@@ -216,6 +216,11 @@ final class Recovery implements AutoCloseable {
         if (complete && prepared.isEmpty()) {
             forgetOrphans();
         }
+    }
+
+    /** Whether this process may have ended it since its database was asked; what it could not end it has found. */
+    private boolean endedMeanwhile(BranchId branch) {
+        return endedMeanwhile.contains(branch.transaction()) && !found.containsKey(branch);
     }
 
     private static boolean isPrepared(String transaction, Set<BranchId> prepared) {
