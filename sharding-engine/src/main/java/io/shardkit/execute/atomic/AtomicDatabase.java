@@ -189,14 +189,30 @@ final class AtomicDatabase {
         });
     }
 
-    /** Ends what is prepared on it. */
+    /** Ends what is prepared on it, unless somebody else does so at the same time. */
     void end(BranchId branch, boolean commit) throws SQLException {
-        asking(connection -> {
-            try (Statement statement = connection.createStatement()) {
-                statement.execute(commit ? statements.commit(branch) : statements.rollback(branch));
+        try {
+            asking(connection -> {
+                try (Statement statement = connection.createStatement()) {
+                    statement.execute(commit ? statements.commit(branch) : statements.rollback(branch));
+                }
+                return true;
+            });
+        } catch (SQLException failure) {
+            if (isPrepared(branch, failure)) {
+                throw failure;
             }
+        }
+    }
+
+    /** Whether it is, or may be, since its database does not answer. */
+    private boolean isPrepared(BranchId branch, SQLException failure) {
+        try {
+            return prepared().contains(branch);
+        } catch (SQLException unanswered) {
+            failure.addSuppressed(unanswered);
             return true;
-        });
+        }
     }
 
     /**

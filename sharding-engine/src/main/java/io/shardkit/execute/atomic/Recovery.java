@@ -7,6 +7,7 @@ import io.shardkit.observe.InDoubtTransaction;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -185,11 +186,14 @@ final class Recovery implements AutoCloseable {
     }
 
     private void look(boolean now) {
-        Map<String, AtomicDatabase> known = Map.copyOf(unfinished);
+        // Of a transaction that is just ending a part may be known already; databases may tell of it as it was before.
+        Map<String, AtomicDatabase> known = new HashMap<>(unfinished);
+        known.keySet().removeIf(running::contains);
         // What comes while they are asked may have been prepared after its database told what was.
-        Set<BranchId> before = Set.copyOf(found.keySet());
+        Set<BranchId> before = new HashSet<>(found.keySet());
+        before.removeIf(branch -> running.contains(branch.transaction()));
         Set<BranchId> prepared = new HashSet<>();
-        boolean complete = true;
+        Set<AtomicDatabase> answered = new HashSet<>();
         for (AtomicDatabase database : databases) {
             try {
                 for (BranchId branch : database.prepared()) {
@@ -198,13 +202,16 @@ final class Recovery implements AutoCloseable {
                         meet(branch, database, now || known.containsKey(branch.transaction()));
                     }
                 }
+                answered.add(database);
             } catch (SQLException | RuntimeException unreachable) {
-                complete = false;
                 LOG.debug("{} cannot tell what is prepared on it", database.dataSourceName(), unreachable);
             }
         }
+        before.removeAll(prepared);
+        before.forEach(branch ->
+                found.computeIfPresent(branch, (gone, last) -> answered.contains(last.database()) ? null : last));
+        boolean complete = answered.size() == databases.size();
         if (complete) {
-            found.keySet().removeIf(branch -> before.contains(branch) && !prepared.contains(branch));
             known.forEach((transaction, decider) -> {
                 if (!isPrepared(transaction, prepared)) {
                     unfinished.remove(transaction);
@@ -275,19 +282,20 @@ final class Recovery implements AutoCloseable {
                     .map(Map.Entry::getKey)
                     .limit(FORGOTTEN_AT_A_TIME)
                     .toList();
-            forget(database, gone);
-            gone.forEach(finished::remove);
+            // Those that are too many to keep are left to the look for orphans.
+            if (forget(database, gone) || finished.size() >= FORGOTTEN_AT_A_TIME) {
+                gone.forEach(finished::remove);
+            }
         }
     }
 
-    private static void forget(AtomicDatabase database, List<String> transactions) {
+    private static boolean forget(AtomicDatabase database, List<String> transactions) {
         try {
             database.forget(transactions);
+            return true;
         } catch (SQLException | RuntimeException later) {
-            LOG.debug(
-                    "Decisions in {} could not be removed; the next look tries again",
-                    database.dataSourceName(),
-                    later);
+            LOG.debug("Decisions in {} could not be removed yet", database.dataSourceName(), later);
+            return false;
         }
     }
 
