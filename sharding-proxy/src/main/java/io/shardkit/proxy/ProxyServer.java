@@ -3,6 +3,7 @@ package io.shardkit.proxy;
 import io.shardkit.proxy.session.ClientSession;
 import io.shardkit.proxy.session.Directory;
 import io.shardkit.proxy.session.Parking;
+import io.shardkit.proxy.session.Resting;
 import io.shardkit.proxy.session.Sessions;
 import io.shardkit.proxy.session.Settings;
 import java.io.IOException;
@@ -101,7 +102,7 @@ public final class ProxyServer implements AutoCloseable {
         }
     }
 
-    private static void resume(ClientSession session) {
+    private static void resume(Resting session) {
         try {
             ClientThreads.start(session, session.threadName());
         } catch (OutOfMemoryError noThread) {
@@ -136,6 +137,12 @@ public final class ProxyServer implements AutoCloseable {
             long id = sessions.nextId();
             ClientSession session = new ClientSession(id, socket, sessions, directory, settings, tls);
             sessions.opened(session);
+            if (!listening.isOpen()) {
+                // The others may have been ended before it was one of them.
+                sessions.forget(session);
+                socket.close();
+                return;
+            }
             try {
                 ClientThreads.start(session, session.threadName());
             } catch (RuntimeException | Error noThread) {

@@ -8,6 +8,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -106,12 +107,13 @@ public final class JdbcSession implements BackendSession {
 
     @Override
     public Description describe(String sql, boolean withColumns) throws SQLException {
-        Description known = database.descriptions().get(sql);
+        Map<String, Description> descriptions = database.descriptions();
+        Description known = descriptions.get(sql);
         if (known != null) {
             return known;
         }
         Description made = described(connection, sql, withColumns);
-        database.descriptions().put(sql, made);
+        descriptions.put(sql, made);
         return made;
     }
 

@@ -19,7 +19,7 @@ public final class LogicalDatabase implements AutoCloseable {
     private final @Nullable FrontEndDatabase frontEnd;
     private volatile @Nullable String sqlMode;
     private final Map<String, String> constants = new ConcurrentHashMap<>();
-    private final Map<String, Description> descriptions = new ConcurrentHashMap<>();
+    private volatile Map<String, Description> descriptions = new ConcurrentHashMap<>();
 
     /**
      * One over a logical DataSource, which stays the caller's.
@@ -73,12 +73,16 @@ public final class LogicalDatabase implements AutoCloseable {
         }
     }
 
-    /** What prepared statements of the same text were told; their columns are told again when they run. */
+    /**
+     * What prepared statements of the same text were told; their columns are told again when they run. Who asks the
+     * databases for one takes this before, so that what was asked for before the tables changed is not kept after it.
+     */
     Map<String, Description> descriptions() {
-        if (descriptions.size() > KEPT) {
-            descriptions.clear();
+        Map<String, Description> known = descriptions;
+        if (known.size() > KEPT) {
+            known.clear();
         }
-        return descriptions;
+        return known;
     }
 
     /** What expressions are worth that mean the same for all clients. */
@@ -97,6 +101,6 @@ public final class LogicalDatabase implements AutoCloseable {
 
     /** Tables may have other columns now. */
     public void forgetDescriptions() {
-        descriptions.clear();
+        descriptions = new ConcurrentHashMap<>();
     }
 }

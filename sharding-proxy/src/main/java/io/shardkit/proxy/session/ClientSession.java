@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One client on one thread, from the greeting to the end. Other threads may stop and end it. */
-public final class ClientSession implements Runnable {
+public final class ClientSession implements Resting {
     private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
     private static final int SHOWN = 100;
 
@@ -92,7 +92,8 @@ public final class ClientSession implements Runnable {
         return user;
     }
 
-    SocketChannel channel() {
+    @Override
+    public SocketChannel channel() {
         return channel.channel();
     }
 
@@ -101,18 +102,18 @@ public final class ClientSession implements Runnable {
         return phase.get() == Phase.CLOSED;
     }
 
-    /** The name of a thread that runs it. */
+    @Override
     public String threadName() {
         return "sharding-proxy-client-" + id;
     }
 
-    /** Ends it where no thread can run it. */
+    @Override
     public void fail() {
         end();
     }
 
-    /** Must be called before a session that was parked gets a thread; false if it has ended meanwhile. */
-    boolean wake() {
+    @Override
+    public boolean wake() {
         return phase.compareAndSet(Phase.PARKED, Phase.WAITING);
     }
 
@@ -417,6 +418,7 @@ public final class ClientSession implements Runnable {
     }
 
     /** Ends it, whatever is under way; an open transaction is rolled back. */
+    @Override
     public void close() {
         boolean parked = phase.getAndSet(Phase.CLOSED) == Phase.PARKED;
         if (parked) {

@@ -2,6 +2,7 @@ package io.shardkit.proxy.session;
 
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
@@ -20,17 +21,17 @@ public final class Parking implements Runnable, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Parking.class);
 
     private final Selector selector;
-    private final Queue<ClientSession> arriving = new ConcurrentLinkedQueue<>();
-    private final Consumer<ClientSession> resume;
+    private final Queue<Resting> arriving = new ConcurrentLinkedQueue<>();
+    private final Consumer<Resting> resume;
 
     /** @param resume gives a session a thread again, whose client has said something or has gone */
-    public Parking(Consumer<ClientSession> resume) throws IOException {
+    public Parking(Consumer<Resting> resume) throws IOException {
         this.selector = Selector.open();
         this.resume = resume;
     }
 
     /** Takes a session that has no thread any longer. */
-    void park(ClientSession session) {
+    void park(Resting session) {
         arriving.add(session);
         selector.wakeup();
     }
@@ -39,11 +40,18 @@ public final class Parking implements Runnable, AutoCloseable {
     public void run() {
         while (selector.isOpen()) {
             try {
-                selector.select();
+                if (arriving.isEmpty()) {
+                    selector.select();
+                } else {
+                    // A look in between may have used up the wake-up that was meant for them.
+                    selector.selectNow();
+                }
                 if (selector.isOpen()) {
                     register();
                     resumeReady();
                 }
+            } catch (ClosedSelectorException ended) {
+                return;
             } catch (IOException | RuntimeException failure) {
                 LOG.error("Sessions that rest are not looked after as they should be", failure);
             }
@@ -51,7 +59,7 @@ public final class Parking implements Runnable, AutoCloseable {
     }
 
     private void register() throws IOException {
-        for (ClientSession session = arriving.poll(); session != null; session = arriving.poll()) {
+        for (Resting session = arriving.poll(); session != null; session = arriving.poll()) {
             try {
                 session.channel().configureBlocking(false);
                 session.channel().register(selector, SelectionKey.OP_READ, session);
@@ -63,9 +71,9 @@ public final class Parking implements Runnable, AutoCloseable {
 
     private void resumeReady() throws IOException {
         do {
-            List<ClientSession> ready = new ArrayList<>();
+            List<Resting> ready = new ArrayList<>();
             for (SelectionKey key : selector.selectedKeys()) {
-                if (key.attachment() instanceof ClientSession session) {
+                if (key.attachment() instanceof Resting session) {
                     ready.add(session);
                 }
                 key.cancel();
@@ -77,7 +85,7 @@ public final class Parking implements Runnable, AutoCloseable {
         } while (!selector.selectedKeys().isEmpty());
     }
 
-    private void resume(ClientSession session) {
+    private void resume(Resting session) {
         try {
             session.channel().configureBlocking(true);
             if (session.wake()) {

@@ -1,0 +1,21 @@
+package io.shardkit.proxy.session;
+
+import java.nio.channels.SocketChannel;
+
+/** A session whose client says nothing, so that it has no thread; one that runs it goes on with it. */
+public interface Resting extends Runnable {
+    /** Where its client will say something. */
+    SocketChannel channel();
+
+    /** Must be called before it gets a thread; false if it has ended meanwhile. */
+    boolean wake();
+
+    /** The name of a thread that runs it. */
+    String threadName();
+
+    /** Ends it where no thread can run it. */
+    void fail();
+
+    /** Ends it. */
+    void close();
+}
