@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
@@ -55,6 +56,9 @@ public final class GrowingTables implements MissingTables {
     private final Consumer<ShardingRule> onChange;
     private final ReentrantLock looking = new ReentrantLock();
     private final NewTables newTables;
+
+    /** How often what was known was declared old. */
+    private final AtomicInteger expiries = new AtomicInteger();
 
     private volatile long looked;
     private volatile long interval = LOOK_NANOS;
@@ -112,6 +116,7 @@ public final class GrowingTables implements MissingTables {
 
     /** Has the next statement look that could miss a table. */
     public void expire() {
+        expiries.incrementAndGet();
         looked = System.nanoTime() - WHOLE_NANOS;
     }
 
@@ -185,6 +190,7 @@ public final class GrowingTables implements MissingTables {
      * asked, what was known holds on: its own statements find out that it does not answer.
      */
     private boolean refresh() throws SQLException {
+        int expired = expiries.get();
         long began = System.nanoTime();
         Map<String, BitSet> now = new HashMap<>();
         Map<Integer, Map<String, String>> names = new HashMap<>();
@@ -200,6 +206,10 @@ public final class GrowingTables implements MissingTables {
         boolean changed = !now.equals(present);
         present = Map.copyOf(now);
         looked = began;
+        if (expiries.get() != expired) {
+            // Tables may have changed while the databases told theirs.
+            looked = began - WHOLE_NANOS;
+        }
         if (changed && !first) {
             onChange.accept(declared.only(present, this));
         }

@@ -90,16 +90,15 @@ public final class Group {
     /**
      * The replica that gets a read, or null if the primary does.
      *
-     * @param not a replica that does not get it, or null
      * @throws SQLException with {@link ErrorCode#NO_REPLICA} if there is none, and the primary may not stand in
      */
-    public @Nullable Member choose(@Nullable Member not) throws SQLException {
+    public @Nullable Member choose() throws SQLException {
         long now = System.nanoTime();
         long usable = 0;
         long taking = 0;
         for (int i = 0; i < members.size(); i++) {
             Member member = members.get(i);
-            if (member != not && member.isUsable(now, oldest)) {
+            if (member.isUsable(now, oldest)) {
                 usable |= 1L << i;
                 taking |= member.takes(now, warmUp) ? 1L << i : 0;
             }

@@ -35,6 +35,9 @@ public final class Member {
     /** Whether a read says that it is gone, and nobody has asked it since: one connection may have been. */
     private volatile boolean suspected;
 
+    /** When a read said so last. */
+    private long suspectedAt;
+
     /** Whether it replicates no longer, and takes writes. */
     private volatile boolean writable;
 
@@ -108,8 +111,15 @@ public final class Member {
         return sight;
     }
 
-    /** It was asked. */
-    void seen(Sight seen, boolean first) {
+    /**
+     * It was asked. That all is well is not believed if a read has failed meanwhile.
+     *
+     * @param began when the asking began, by {@link System#nanoTime()}
+     */
+    synchronized void seen(Sight seen, boolean first, long began) {
+        if (seen.usable() && suspected && suspectedAt - began > 0) {
+            return;
+        }
         if (seen.usable() && !sight.usable() && !first && !suspected) {
             backSince = Math.max(1, seen.at());
         }
@@ -118,15 +128,19 @@ public final class Member {
     }
 
     /** A read failed for a reason that is the replica's own: it gets no more until it was asked again. */
-    public void failed(String reason) {
+    public synchronized void failed(String reason) {
         failures.increment();
         suspected = true;
-        sight = new Sight(false, reason, null, null, System.nanoTime());
+        suspectedAt = System.nanoTime();
+        sight = new Sight(false, reason, null, null, suspectedAt);
     }
 
     /** Whether it gets reads, if what was seen of it is not too old. */
     boolean isUsable(long now, long oldest) {
-        Sight seen = sight;
+        return isUsable(sight, now, oldest);
+    }
+
+    private boolean isUsable(Sight seen, long now, long oldest) {
         return seen.usable() && !promoted && now - seen.at() <= oldest;
     }
 
@@ -178,7 +192,7 @@ public final class Member {
 
     ReplicaState state(String dataSource, long oldest) {
         Sight seen = sight;
-        boolean usable = isUsable(System.nanoTime(), oldest);
+        boolean usable = isUsable(seen, System.nanoTime(), oldest);
         String reason = promoted ? "it is the primary now" : seen.usable() ? "it does not answer" : seen.reason();
         return new ReplicaState(
                 dataSource,

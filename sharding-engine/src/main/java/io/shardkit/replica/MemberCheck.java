@@ -31,8 +31,9 @@ final class MemberCheck implements Runnable {
     @Override
     public void run() {
         Member.Sight before = member.sight();
+        long began = System.nanoTime();
         Member.Sight seen = look();
-        member.seen(seen, first);
+        member.seen(seen, first, began);
         if (first ? !seen.usable() : before.usable() && !seen.usable()) {
             LOG.warn("Replica {} of {} gets no reads: {}", member.name(), group.name(), seen.reason());
         } else if (!first && !before.usable() && seen.usable()) {
@@ -50,6 +51,7 @@ final class MemberCheck implements Runnable {
                 inquiry.end();
             }
         } catch (SQLException | RuntimeException unreachable) {
+            member.writable(false);
             return unusable(String.valueOf(unreachable.getMessage()), null);
         }
     }

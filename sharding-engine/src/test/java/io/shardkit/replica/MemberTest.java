@@ -29,15 +29,15 @@ class MemberTest {
 
     @Test
     void whatIsThereFromTheStartNeedsNoWarmUp() {
-        member.seen(sight(true, SECOND), true);
+        member.seen(sight(true, SECOND), true, System.nanoTime());
         assertThat(share(SECOND)).isEqualTo(1);
     }
 
     @Test
     void whatComesBackGetsMoreAndMore() {
-        member.seen(sight(true, SECOND), true);
-        member.seen(sight(false, 2 * SECOND), false);
-        member.seen(sight(true, 3 * SECOND), false);
+        member.seen(sight(true, SECOND), true, System.nanoTime());
+        member.seen(sight(false, 2 * SECOND), false, System.nanoTime());
+        member.seen(sight(true, 3 * SECOND), false, System.nanoTime());
         assertThat(share(3 * SECOND)).isBetween(0.05, 0.15);
         assertThat(share(8 * SECOND)).isBetween(0.45, 0.55);
         assertThat(share(11 * SECOND)).isBetween(0.75, 0.85);
@@ -46,21 +46,32 @@ class MemberTest {
     }
 
     @Test
+    void anAnswerFromBeforeAFailureDoesNotUndoIt() {
+        member.seen(sight(true, SECOND), true, System.nanoTime());
+        long began = System.nanoTime();
+        member.failed("the server has gone");
+        member.seen(sight(true, 2 * SECOND), false, began - 1);
+        assertThat(member.isUsable(2 * SECOND, Long.MAX_VALUE)).isFalse();
+        member.seen(sight(true, 3 * SECOND), false, System.nanoTime());
+        assertThat(member.isUsable(3 * SECOND, Long.MAX_VALUE)).isTrue();
+    }
+
+    @Test
     void oneReadThatFailsCostsNoWarmUp() {
-        member.seen(sight(true, SECOND), true);
+        member.seen(sight(true, SECOND), true, System.nanoTime());
         member.failed("one connection was gone");
         assertThat(member.isUsable(SECOND, Long.MAX_VALUE)).isFalse();
-        member.seen(sight(true, 2 * SECOND), false);
+        member.seen(sight(true, 2 * SECOND), false, System.nanoTime());
         assertThat(share(2 * SECOND)).isEqualTo(1);
         member.failed("another one");
-        member.seen(sight(false, 3 * SECOND), false);
-        member.seen(sight(true, 4 * SECOND), false);
+        member.seen(sight(false, 3 * SECOND), false, System.nanoTime());
+        member.seen(sight(true, 4 * SECOND), false, System.nanoTime());
         assertThat(share(4 * SECOND)).isLessThan(0.2);
     }
 
     @Test
     void whatWasSeenTooLongAgoCannotBeUsed() {
-        member.seen(sight(true, SECOND), true);
+        member.seen(sight(true, SECOND), true, System.nanoTime());
         assertThat(member.isUsable(2 * SECOND, SECOND)).isTrue();
         assertThat(member.isUsable(3 * SECOND, SECOND)).isFalse();
     }

@@ -183,7 +183,7 @@ public final class SessionReplicas {
             return null;
         }
         if (member == null || !group.isUsable(member)) {
-            member = group.choose(null);
+            member = group.choose();
         }
         if (member == null || !writes.has(group, member)) {
             return null;
