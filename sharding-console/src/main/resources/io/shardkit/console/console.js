@@ -17,6 +17,7 @@
   var body = document.body;
   var paths = {console: body.getAttribute('data-console'), sharding: body.getAttribute('data-sharding')};
   var paused = false;
+  var refreshing = false;
   var showsRows = false;
   var report = null;
   var before = null;
@@ -277,8 +278,11 @@
   }
 
   function loop() {
-    if (paused) { return; }
-    refresh(function () { window.setTimeout(loop, EVERY); });
+    if (paused || refreshing) { return; }
+    refreshing = true;
+    refresh(function () {
+      window.setTimeout(function () { refreshing = false; loop(); }, EVERY);
+    });
   }
 
   function press(pressed, other) {

@@ -58,6 +58,21 @@ class ConsoleTest {
         }
     }
 
+    /** It refreshes itself by one timer, and beside that may ask for advice. */
+    @Test
+    void goesOnOnceAfterPauses() throws IOException {
+        try (ScriptedPage shown = new ScriptedPage(shop.url("shardingconsole"))) {
+            shown.await("state", "Live");
+            for (int i = 0; i < 5; i++) {
+                shown.press("#pause");
+                shown.await("state", "Paused");
+                shown.press("#pause");
+                shown.await("state", "Live");
+            }
+            assertThat(shown.jobs()).isBetween(1, 2);
+        }
+    }
+
     @Test
     void explainsAndShowsRefusals() throws IOException {
         assertThatThrownBy(() -> shop.jdbc().update("UPDATE t_order SET user_id = user_id + 1"))

@@ -51,7 +51,16 @@ final class ScriptedPage implements AutoCloseable {
     }
 
     void press(String selector) throws IOException {
-        ((HtmlElement) page.querySelector(selector)).click();
+        HtmlElement found;
+        synchronized (page) {
+            found = page.querySelector(selector);
+        }
+        found.click();
+    }
+
+    /** How many timers and requests of its scripts are under way. */
+    int jobs() {
+        return page.getEnclosingWindow().getJobManager().getJobCount();
     }
 
     @Override

@@ -83,12 +83,13 @@ final class StatementAudit implements AutoCloseable {
         }
         sent.add(statement.executions());
         long bytes = statement.weight();
-        if (waitingBytes.addAndGet(bytes) <= HEAVIEST
-                && !closed
-                && queue.offer(new Waiting(statement.to(name), dataSource, bytes))) {
-            accepted.incrementAndGet();
-        } else {
+        // Counted first, so that a report that waits for what is counted waits for it.
+        accepted.incrementAndGet();
+        if (waitingBytes.addAndGet(bytes) > HEAVIEST
+                || closed
+                || !queue.offer(new Waiting(statement.to(name), dataSource, bytes))) {
             waitingBytes.addAndGet(-bytes);
+            accepted.decrementAndGet();
         }
     }
 
@@ -165,7 +166,7 @@ final class StatementAudit implements AutoCloseable {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS);
         long goal = accepted.get();
         try {
-            while (done.get() < goal && System.nanoTime() < until && thread.isAlive()) {
+            while (done.get() < Math.min(goal, accepted.get()) && System.nanoTime() < until && thread.isAlive()) {
                 Thread.sleep(5);
             }
         } catch (InterruptedException stop) {

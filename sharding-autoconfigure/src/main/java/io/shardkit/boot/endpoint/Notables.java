@@ -55,6 +55,10 @@ final class Notables {
     }
 
     private synchronized void keep(long size, StatementEnded event, long rows, UnaryOperator<String> valueless) {
+        if (size <= least) {
+            // Others have been kept since it was asked.
+            return;
+        }
         String text = event.sql();
         for (Kept each : kept) {
             if (each.text.equals(text)) {
