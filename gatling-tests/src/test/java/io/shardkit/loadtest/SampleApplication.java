@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,9 @@ final class SampleApplication implements AutoCloseable {
      * time.
      */
     static final String COMPILED_QUICKLY = "-XX:TieredStopAtLevel=1";
+
+    /** Those that were given to applications. */
+    private static final Set<Integer> PORTS = ConcurrentHashMap.newKeySet();
 
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
     private static final Duration ASK_EVERY = Duration.ofMillis(200);
@@ -146,9 +151,14 @@ final class SampleApplication implements AutoCloseable {
         }
     }
 
+    /** One that no other application was given: it is not taken before that is far in its start. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        while (true) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                if (PORTS.add(socket.getLocalPort())) {
+                    return socket.getLocalPort();
+                }
+            }
         }
     }
 }

@@ -376,7 +376,7 @@ abstract class AtomicContract {
         shop.dataSource.close();
         try (ShardingDataSource other = shop.start(CrossSource.ATOMIC)) {
             eventually(() -> assertThat(shop.counts()).containsExactly(1, 1, 1));
-            assertThat(other.inDoubt()).isEmpty();
+            assertThat(other.lookForInDoubt()).isEmpty();
         }
     }
 

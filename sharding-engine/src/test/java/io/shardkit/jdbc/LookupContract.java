@@ -11,6 +11,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.Verification;
+import io.shardkit.testing.Eventually;
 import io.shardkit.testing.TestDatabase;
 import io.shardkit.verify.Finding;
 import io.shardkit.verify.Verifier;
@@ -25,9 +26,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -517,11 +516,7 @@ abstract class LookupContract {
 
     /** What a session has lost is given back by another thread. */
     private void awaitNoneActive() {
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (active() > 0 && System.nanoTime() < until) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
-        assertThat(active()).isZero();
+        assertThat(Eventually.zero(this::active)).isZero();
     }
 
     private int active() {

@@ -8,6 +8,7 @@ import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.testing.Eventually;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -24,7 +25,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,14 +49,12 @@ class ScatterTest {
     @AfterEach
     void nothingLeaks() {
         // What was lost is closed by another thread.
-        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while ((shop.recording.returned.get() != shop.recording.borrowed.get()
-                        || shop.recording.statementsClosed.get() != shop.recording.statementsOpened.get())
-                && System.nanoTime() < until) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
-        assertThat(shop.recording.returned).hasValue(shop.recording.borrowed.get());
-        assertThat(shop.recording.statementsClosed).hasValue(shop.recording.statementsOpened.get());
+        assertThat(Eventually.zero(() -> shop.recording.borrowed.get() - shop.recording.returned.get()))
+                .as("connections not given back")
+                .isZero();
+        assertThat(Eventually.zero(() -> shop.recording.statementsOpened.get() - shop.recording.statementsClosed.get()))
+                .as("statements not closed")
+                .isZero();
         shop.close();
     }
 

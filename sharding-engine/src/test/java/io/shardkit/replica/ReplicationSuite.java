@@ -171,10 +171,10 @@ abstract class ReplicationSuite {
 
     private static void await(BooleanSupplier condition) throws InterruptedException {
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() < until) {
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(until);
             Thread.sleep(10);
         }
-        assertThat(condition.getAsBoolean()).isTrue();
     }
 
     /** Writes and reads of one thread, each on a connection of its own or within one, beside a model of the table. */

@@ -52,11 +52,11 @@ class FuzzIT {
                 }
             }
         }
-        fixture.assertNoneBorrowed();
         for (int i = 0; i < 500 && fixture.proxy.connections() > 0; i++) {
             Thread.sleep(20);
         }
         assertThat(fixture.proxy.connections()).isZero();
+        fixture.assertNoneBorrowed();
     }
 
     private static void play(RawClient client, Random random) throws IOException {

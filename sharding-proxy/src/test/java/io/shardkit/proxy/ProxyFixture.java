@@ -19,6 +19,7 @@ import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -37,7 +38,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -130,14 +130,10 @@ final class ProxyFixture implements AutoCloseable {
 
     /**
      * A client has its answer, or is gone, a moment before its session gives its connections back. What is still in use
-     * after ten seconds is kept.
+     * after twenty seconds is kept.
      */
     void assertNoneBorrowed() {
-        long until = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (borrowed() > 0 && System.nanoTime() < until) {
-            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-        }
-        assertThat(borrowed()).as("connections in use").isZero();
+        assertThat(Eventually.zero(this::borrowed)).as("connections in use").isZero();
     }
 
     /** How many connections to databases are in use. */

@@ -10,7 +10,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -234,6 +237,10 @@ public final class EmbeddedServers {
                 .setServerConfig("fsync", size.flushed() ? "on" : "off")
                 .setServerConfig("full_page_writes", size.flushed() ? "on" : "off")
                 .start();
+        if (!hasData(server, own.resolve("data"))) {
+            server.close();
+            throw new IllegalStateException("another server took its port");
+        }
         POSTGRES_DATA.put("jdbc:postgresql://127.0.0.1:" + server.getPort() + "/", own.resolve("data"));
         return running(
                 new ServerProcess(own.resolve("data")),
@@ -245,6 +252,17 @@ public final class EmbeddedServers {
                 // By way of the log, as it is by default, a database costs three times as much.
                 " TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'"
                         + " STRATEGY FILE_COPY");
+    }
+
+    /** Whether what answers at its port is that server: the port is chosen seconds before it is taken. */
+    private static boolean hasData(EmbeddedPostgres server, Path data) throws IOException {
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SHOW data_directory")) {
+            return rows.next() && Path.of(rows.getString(1)).toRealPath().equals(data.toRealPath());
+        } catch (SQLException failure) {
+            throw new IOException(failure);
+        }
     }
 
     private static DatabaseServer running(

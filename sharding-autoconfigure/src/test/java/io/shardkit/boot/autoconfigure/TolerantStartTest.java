@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.ServerSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.h2.tools.Server;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,14 +36,14 @@ class TolerantStartTest {
     private Path directory;
 
     private ApplicationContextRunner runner;
-    private int port;
+
+    /** Has the port, where it takes no connections, until the database does. */
+    private final Socket absent = new Socket();
 
     @BeforeEach
     void create() throws IOException, SQLException {
         String first = H2.url();
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        absent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         table(first);
         table("jdbc:h2:" + directory.resolve("late") + OPTIONS);
         runner = new ApplicationContextRunner()
@@ -50,13 +53,18 @@ class TolerantStartTest {
                         JdbcTemplateAutoConfiguration.class))
                 .withPropertyValues(
                         "sharding.data-sources.ds0.url=" + first,
-                        "sharding.data-sources.ds1.url=jdbc:h2:tcp://127.0.0.1:" + port + "/"
+                        "sharding.data-sources.ds1.url=jdbc:h2:tcp://127.0.0.1:" + absent.getLocalPort() + "/"
                                 + directory.resolve("late") + OPTIONS,
                         "sharding.hikari.connection-timeout=3000",
                         "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
                         "sharding.tables.t_order.database-strategy.sharding-column=user_id",
                         "sharding.tables.t_order.database-strategy.algorithm=modulo",
                         "sharding.algorithms.modulo.type=mod");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        absent.close();
     }
 
     private static void table(String url) throws SQLException {
@@ -87,6 +95,8 @@ class TolerantStartTest {
             assertThatThrownBy(() -> orders(jdbc, 1))
                     .isInstanceOf(DataAccessException.class)
                     .hasMessageContaining("ds1");
+            int port = absent.getLocalPort();
+            absent.close();
             Server server = Server.createTcpServer("-tcpPort", String.valueOf(port), "-tcpDaemon")
                     .start();
             try {

@@ -10,6 +10,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -67,10 +68,11 @@ final class ContractDatabase implements AutoCloseable {
         return shards.get(number);
     }
 
+    /** How many connections stay borrowed. */
     int borrowedConnections() {
-        return shards.stream()
+        return Eventually.zero(() -> shards.stream()
                 .mapToInt(shard -> shard.getHikariPoolMXBean().getActiveConnections())
-                .sum();
+                .sum());
     }
 
     void deleteAll() throws SQLException {
