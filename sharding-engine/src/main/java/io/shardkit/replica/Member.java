@@ -33,12 +33,15 @@ public final class Member {
     private volatile boolean replicated;
 
     /** Whether a read says that it is gone, and nobody has asked it since: one connection may have been. */
-    private volatile boolean suspected;
+    private boolean suspected;
 
     /** When a read said so last. */
     private long suspectedAt;
 
-    /** Whether it replicates no longer, and takes writes. */
+    /** The same since the primary was another one, so that it has what that one wrote when it takes writes itself. */
+    private volatile boolean replicatedSince;
+
+    /** Whether it replicates no longer, and took writes when it answered last. */
     private volatile boolean writable;
 
     /** Whether it has taken the place of the primary. */
@@ -171,6 +174,11 @@ public final class Member {
 
     void replicates() {
         replicated = true;
+        replicatedSince = true;
+    }
+
+    boolean hasReplicatedSince() {
+        return replicatedSince;
     }
 
     boolean hasReplicated() {
@@ -181,13 +189,15 @@ public final class Member {
         writable = now;
     }
 
-    /** Whether it can take the place of the primary. */
+    /** Whether it took writes when it answered last. */
     boolean isWritable() {
         return writable;
     }
 
+    /** The primary is another one now, or this one. */
     void promoted(boolean now) {
         promoted = now;
+        replicatedSince = false;
     }
 
     ReplicaState state(String dataSource, long oldest) {

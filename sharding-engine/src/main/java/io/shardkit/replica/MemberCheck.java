@@ -51,7 +51,6 @@ final class MemberCheck implements Runnable {
                 inquiry.end();
             }
         } catch (SQLException | RuntimeException unreachable) {
-            member.writable(false);
             return unusable(String.valueOf(unreachable.getMessage()), null);
         }
     }

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.h2.jdbcx.JdbcDataSource;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +25,10 @@ class PromotionTest {
     private static final int REPLICAS = 2;
 
     private final List<Connection> open = new ArrayList<>();
+    private final List<JdbcDataSource> databases = new ArrayList<>();
     private final List<PrimarySource> servers = new ArrayList<>();
-    private List<Member> members = List.of();
-    private List<MemberCheck> memberChecks = List.of();
-    private @Nullable PrimarySource primary;
-    private @Nullable PrimaryCheck primaryCheck;
+    private final List<Runnable> checks = new ArrayList<>();
+    private PrimarySource primary = new PrimarySource(new JdbcDataSource());
 
     /** A table with one row is what a server says of itself. */
     private static final ReplicaRules RULES = new ReplicaRules() {
@@ -57,6 +55,7 @@ class PromotionTest {
             JdbcDataSource server = new JdbcDataSource();
             server.setURL("jdbc:h2:mem:promotion" + i);
             open.add(server.getConnection());
+            databases.add(server);
             servers.add(new PrimarySource(server));
             run(i, "CREATE TABLE server (replicates BOOLEAN, writable BOOLEAN)");
             run(i, "INSERT INTO server VALUES (" + (i > 0) + ", " + (i == 0) + ")");
@@ -64,23 +63,20 @@ class PromotionTest {
         List<Replica> replicas = IntStream.rangeClosed(1, REPLICAS)
                 .mapToObj(i -> new Replica("r" + i, servers.get(i), 1))
                 .toList();
-        members = IntStream.range(0, REPLICAS)
+        List<Member> members = IntStream.range(0, REPLICAS)
                 .mapToObj(i -> new Member(replicas.get(i), i + 1, i))
                 .toList();
-        PrimarySource source = new PrimarySource(servers.get(0));
+        primary = new PrimarySource(servers.get(0));
         Group group = new Group(
                 0,
                 "ds0",
                 new ReplicaGroup("primary", replicas, LoadBalance.ROUND_ROBIN),
                 ReplicaSettings.DEFAULTS,
-                source,
+                primary,
                 members,
                 RULES);
-        primary = source;
-        memberChecks = members.stream()
-                .map(member -> new MemberCheck(group, member, ReplicaSettings.DEFAULTS, RULES))
-                .toList();
-        primaryCheck = new PrimaryCheck(group, RULES);
+        members.forEach(member -> checks.add(new MemberCheck(group, member, ReplicaSettings.DEFAULTS, RULES)));
+        checks.add(new PrimaryCheck(group, RULES));
         check();
     }
 
@@ -103,22 +99,26 @@ class PromotionTest {
         servers.get(server).set(gone);
     }
 
+    private void comesBack(int server) {
+        servers.get(server).set(databases.get(server));
+    }
+
     private void isPromoted(int server) throws SQLException {
         run(server, "UPDATE server SET replicates = FALSE, writable = TRUE");
     }
 
-    /** As often as it takes. */
+    /** As often as it takes, and once more. */
     private void check() {
-        for (int i = 0; i < 3; i++) {
-            memberChecks.forEach(MemberCheck::run);
-            if (primaryCheck != null) {
-                primaryCheck.run();
-            }
+        check(3);
+    }
+
+    private void check(int times) {
+        for (int i = 0; i < times; i++) {
+            checks.forEach(Runnable::run);
         }
     }
 
     private void assertPrimary(int server) {
-        assertThat(primary).isNotNull();
         assertThat(primary.current()).isSameAs(servers.get(server));
     }
 
@@ -141,12 +141,54 @@ class PromotionTest {
         isPromoted(2);
         check();
         assertPrimary(2);
-        dies(2);
+        run(2, "UPDATE server SET writable = FALSE");
         check();
         assertPrimary(2);
         run(0, "UPDATE server SET writable = TRUE");
         check();
         assertPrimary(0);
+    }
+
+    /** It has none of the writes that the promoted one got. */
+    @Test
+    void aFormerPrimaryDoesNotTakeThePlaceOfOneThatIsSilent() throws SQLException {
+        dies(0);
+        isPromoted(2);
+        check();
+        assertPrimary(2);
+        comesBack(0);
+        dies(2);
+        check();
+        assertPrimary(2);
+        comesBack(2);
+        check();
+        assertPrimary(2);
+    }
+
+    @Test
+    void aReplicaThatTookWritesBesideThePromotedOneDoesNotTakeItsPlace() throws SQLException {
+        dies(0);
+        isPromoted(2);
+        check(2);
+        isPromoted(1);
+        check();
+        assertPrimary(2);
+        dies(2);
+        check();
+        assertPrimary(2);
+    }
+
+    @Test
+    void aPromotedReplicaThatDoesNotAnswerIsNoPrimary() throws SQLException {
+        dies(0);
+        isPromoted(2);
+        check(1);
+        dies(2);
+        check();
+        assertPrimary(0);
+        comesBack(2);
+        check();
+        assertPrimary(2);
     }
 
     @Test
