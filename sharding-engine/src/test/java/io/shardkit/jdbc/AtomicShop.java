@@ -289,6 +289,9 @@ final class AtomicShop implements AutoCloseable {
     public void close() {
         unreachable = -1;
         fault = null;
+        beforeDecision = null;
+        beforeLastTells = null;
+        afterLastTold = null;
         dataSource.recover();
         dataSource.close();
         pools.forEach(HikariDataSource::close);

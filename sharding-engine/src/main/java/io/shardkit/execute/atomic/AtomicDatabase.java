@@ -189,10 +189,14 @@ final class AtomicDatabase {
         });
     }
 
-    /** Ends what is prepared on it, unless somebody else does so at the same time. */
-    void end(BranchId branch, boolean commit) throws SQLException {
+    /**
+     * Ends what is prepared on it.
+     *
+     * @return false if somebody else has ended it at the same time
+     */
+    boolean end(BranchId branch, boolean commit) throws SQLException {
         try {
-            asking(connection -> {
+            return asking(connection -> {
                 try (Statement statement = connection.createStatement()) {
                     statement.execute(commit ? statements.commit(branch) : statements.rollback(branch));
                 }
@@ -202,6 +206,7 @@ final class AtomicDatabase {
             if (isPrepared(branch, failure)) {
                 throw failure;
             }
+            return false;
         }
     }
 

@@ -7,6 +7,7 @@ import io.shardkit.observe.InDoubtTransaction;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,6 +43,9 @@ final class Recovery implements AutoCloseable {
     /** After how long rows are looked at that those who inserted them did not remove. */
     private static final int ORPHAN_HOURS = 1;
 
+    /** How many finished ones are kept while their decisions cannot be removed; more are left to the look for orphans. */
+    private static final int MOST_FINISHED = 10_000;
+
     /** How long it is known that a transaction was rolled back; no commit takes nearly so long. */
     private static final int ABORTED_HOURS = 24;
 
@@ -70,11 +74,18 @@ final class Recovery implements AutoCloseable {
     private final Object bell = new Object();
     private volatile boolean closed;
     private @Nullable Thread thread;
+    private final Duration orphanInterval;
     private long orphansLookedAt = System.nanoTime();
 
     private record Found(AtomicDatabase database, long since, String problem) {}
 
     Recovery(List<AtomicDatabase> databases, Duration recoverAfter) {
+        this(databases, recoverAfter, Duration.ofHours(ORPHAN_HOURS));
+    }
+
+    /** @param orphanInterval at which decisions of dead processes are looked for */
+    Recovery(List<AtomicDatabase> databases, Duration recoverAfter, Duration orphanInterval) {
+        this.orphanInterval = orphanInterval;
         this.databases = List.copyOf(databases);
         this.recoverAfter = recoverAfter;
     }
@@ -109,7 +120,7 @@ final class Recovery implements AutoCloseable {
             endedMeanwhile.add(transaction);
         }
         running.remove(transaction);
-        if (!open.isEmpty() || finished.size() >= FORGOTTEN_AT_A_TIME) {
+        if (!open.isEmpty() || finished.size() % FORGOTTEN_AT_A_TIME == 0) {
             synchronized (bell) {
                 bell.notifyAll();
             }
@@ -186,17 +197,20 @@ final class Recovery implements AutoCloseable {
     }
 
     private void look(boolean now) {
-        // Of a transaction that is just ending a part may be known already; databases may tell of it as it was before.
+        // A transaction that is still ending may be among the unfinished already, while its branches are passed over.
         Map<String, AtomicDatabase> known = new HashMap<>(unfinished);
         known.keySet().removeIf(running::contains);
         // What comes while they are asked may have been prepared after its database told what was.
         Set<BranchId> before = new HashSet<>(found.keySet());
         before.removeIf(branch -> running.contains(branch.transaction()));
+        Map<AtomicDatabase, List<String>> orphans = orphans();
+        Set<String> told = new HashSet<>();
         Set<BranchId> prepared = new HashSet<>();
         Set<AtomicDatabase> answered = new HashSet<>();
         for (AtomicDatabase database : databases) {
             try {
                 for (BranchId branch : database.prepared()) {
+                    told.add(branch.transaction());
                     if (!running.contains(branch.transaction()) && !endedMeanwhile(branch)) {
                         prepared.add(branch);
                         meet(branch, database, now || known.containsKey(branch.transaction()));
@@ -210,8 +224,7 @@ final class Recovery implements AutoCloseable {
         before.removeAll(prepared);
         before.forEach(branch ->
                 found.computeIfPresent(branch, (gone, last) -> answered.contains(last.database()) ? null : last));
-        boolean complete = answered.size() == databases.size();
-        if (complete) {
+        if (answered.size() == databases.size()) {
             known.forEach((transaction, decider) -> {
                 if (!isPrepared(transaction, prepared)) {
                     unfinished.remove(transaction);
@@ -219,13 +232,16 @@ final class Recovery implements AutoCloseable {
                 }
             });
         }
-        forgetFinished();
-        if (complete && prepared.isEmpty()) {
-            forgetOrphans();
+        forgetFinished(answered);
+        if (answered.size() == databases.size()) {
+            orphans.forEach((database, decisions) -> {
+                decisions.removeIf(told::contains);
+                forget(database, decisions);
+            });
         }
     }
 
-    /** Whether this process may have ended it since its database was asked; what it could not end it has found. */
+    /** Whether this process ended it after its database was asked; what it could not end is among the found. */
     private boolean endedMeanwhile(BranchId branch) {
         return endedMeanwhile.contains(branch.transaction()) && !found.containsKey(branch);
     }
@@ -263,29 +279,38 @@ final class Recovery implements AutoCloseable {
         }
         try {
             boolean commit = decider.settle(branch.transaction());
-            database.end(branch, commit);
-            LOG.info(
-                    "{} on {} was in doubt and is now {}",
-                    branch,
-                    database.dataSourceName(),
-                    commit ? "committed" : "rolled back");
+            if (database.end(branch, commit)) {
+                LOG.info(
+                        "{} on {} was in doubt and is now {}",
+                        branch,
+                        database.dataSourceName(),
+                        commit ? "committed" : "rolled back");
+            } else {
+                LOG.info("{} on {} was in doubt and was ended by somebody else", branch, database.dataSourceName());
+            }
             return null;
         } catch (SQLException | RuntimeException failure) {
             return String.valueOf(failure.getMessage());
         }
     }
 
-    private void forgetFinished() {
-        for (AtomicDatabase database : databases) {
-            List<String> gone = finished.entrySet().stream()
-                    .filter(each -> each.getValue() == database)
-                    .map(Map.Entry::getKey)
-                    .limit(FORGOTTEN_AT_A_TIME)
-                    .toList();
-            // Those that are too many to keep are left to the look for orphans.
-            if (forget(database, gone) || finished.size() >= FORGOTTEN_AT_A_TIME) {
+    private void forgetFinished(Collection<AtomicDatabase> reachable) {
+        for (AtomicDatabase database : reachable) {
+            List<String> gone;
+            do {
+                gone = finished.entrySet().stream()
+                        .filter(each -> each.getValue() == database)
+                        .map(Map.Entry::getKey)
+                        .limit(FORGOTTEN_AT_A_TIME)
+                        .toList();
+                if (!forget(database, gone)) {
+                    break;
+                }
                 gone.forEach(finished::remove);
-            }
+            } while (gone.size() == FORGOTTEN_AT_A_TIME);
+        }
+        if (finished.size() > MOST_FINISHED) {
+            finished.clear();
         }
     }
 
@@ -299,37 +324,39 @@ final class Recovery implements AutoCloseable {
         }
     }
 
-    /** Removes decisions whose processes died: no branch of them is left on any database that had to follow them. */
-    private void forgetOrphans() {
-        if (System.nanoTime() - orphansLookedAt < TimeUnit.HOURS.toNanos(ORPHAN_HOURS)) {
-            return;
+    /**
+     * Decisions whose processes may have died, where it is time to look for them. What had to follow one was prepared
+     * before it was made, so that of one without a branch on any database, asked after this, nothing is left.
+     */
+    private Map<AtomicDatabase, List<String>> orphans() {
+        Map<AtomicDatabase, List<String>> all = new HashMap<>();
+        if (System.nanoTime() - orphansLookedAt < orphanInterval.toNanos()) {
+            return all;
         }
         orphansLookedAt = System.nanoTime();
         Set<String> known =
                 new HashSet<>(databases.stream().map(AtomicDatabase::id).toList());
         for (AtomicDatabase database : databases) {
             try {
-                List<String> gone = new ArrayList<>();
+                List<String> own = new ArrayList<>();
                 for (Decision decision : database.olderThan(ORPHAN_HOURS)) {
                     if (decision.commit()
                             && !running.contains(decision.transaction())
                             && known.containsAll(decision.participants())) {
-                        gone.add(decision.transaction());
+                        own.add(decision.transaction());
                     }
                 }
                 for (Decision decision : database.olderThan(ABORTED_HOURS)) {
                     if (!decision.commit()) {
-                        gone.add(decision.transaction());
+                        own.add(decision.transaction());
                     }
                 }
-                database.forget(gone);
+                all.put(database, own);
             } catch (SQLException | RuntimeException later) {
-                LOG.debug(
-                        "Old decisions in {} could not be removed; the next look tries again",
-                        database.dataSourceName(),
-                        later);
+                LOG.debug("Old decisions in {} could not be read", database.dataSourceName(), later);
             }
         }
+        return all;
     }
 
     List<InDoubtTransaction> inDoubt() {
@@ -360,6 +387,6 @@ final class Recovery implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        forgetFinished();
+        forgetFinished(databases);
     }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ final class RecoveryTest {
                 databases.add(AtomicDatabase.open("ds" + i, watched(i, pool), connection, statements, DECISIONS));
             }
         }
-        recovery = new Recovery(databases, Duration.ofHours(1));
+        recovery = new Recovery(databases, Duration.ofHours(1), Duration.ZERO);
     }
 
     @AfterEach
@@ -134,7 +135,9 @@ final class RecoveryTest {
         recovery.begins(TRANSACTION);
         BranchId open = prepare(1);
         decide(1);
-        recovery.ends(TRANSACTION, databases.get(0), true, new LookedAt(Map.of(open, databases.get(1))));
+        LookedAt looked = new LookedAt(Map.of(open, databases.get(1)));
+        recovery.ends(TRANSACTION, databases.get(0), true, looked);
+        assertThat(looked.isDone).isTrue();
         recovery.sweep(true);
         assertThat(count(1, "t")).isOne();
         assertThat(recovery.inDoubt()).isEmpty();
@@ -144,6 +147,8 @@ final class RecoveryTest {
     private final class LookedAt extends HashMap<BranchId, AtomicDatabase> {
         private static final long serialVersionUID = 1;
 
+        private boolean isDone;
+
         LookedAt(Map<BranchId, AtomicDatabase> open) {
             super(open);
         }
@@ -152,6 +157,7 @@ final class RecoveryTest {
         public void forEach(BiConsumer<? super BranchId, ? super AtomicDatabase> each) {
             super.forEach(each);
             recovery.sweep(false);
+            isDone = true;
         }
     }
 
@@ -184,13 +190,51 @@ final class RecoveryTest {
         assertThat(count(0, DECISIONS + " WHERE decision = 'commit'")).isZero();
     }
 
-    /** Asked for its second connection, the database has told what is prepared and is to commit it. */
+    private void makeDecisionsOld() throws SQLException {
+        try (Connection connection = pools.get(0).getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("UPDATE " + DECISIONS + " SET decided_at = decided_at - INTERVAL '2' HOUR");
+        }
+    }
+
+    @Test
+    void anOldDecisionWithoutBranchesIsRemoved() throws SQLException {
+        decide(1);
+        makeDecisionsOld();
+        recovery.sweep(false);
+        assertThat(count(0, DECISIONS + " WHERE decision = 'commit'")).isZero();
+    }
+
+    /** It ends with an open branch between what that one's database and the last database tell. */
+    @Test
+    void anOldDecisionOfATransactionThatEndsDuringALookIsKept() throws SQLException {
+        recovery.begins(TRANSACTION);
+        BranchId open = prepare(1);
+        decide(1);
+        makeDecisionsOld();
+        AtomicBoolean ended = new AtomicBoolean();
+        onBorrow = (database, count) -> {
+            // Its third question is what is prepared on it, after two for old decisions.
+            if (database == DATABASES - 1 && count == 3) {
+                recovery.ends(TRANSACTION, databases.get(0), true, Map.of(open, databases.get(1)));
+                ended.set(true);
+            }
+        };
+        recovery.sweep(false);
+        assertThat(ended).isTrue();
+        assertThat(recovery.inDoubt()).hasSize(1);
+        recovery.sweep(false);
+        assertThat(recovery.inDoubt()).isEmpty();
+        assertThat(count(1, "t")).isOne();
+    }
+
+    /** Its fourth question is to commit what it has told as prepared before. */
     @Test
     void whatAnotherProcessEndsMeanwhileIsEnded() throws SQLException {
         BranchId open = prepare(1);
         decide(1);
         onBorrow = (database, count) -> {
-            if (database == 1 && count == 2) {
+            if (database == 1 && count == 4) {
                 try (Connection connection = pools.get(1).getConnection();
                         Statement statement = connection.createStatement()) {
                     statement.execute(statements.commit(open));
@@ -198,7 +242,7 @@ final class RecoveryTest {
             }
         };
         recovery.sweep(true);
-        assertThat(borrowed[1]).isGreaterThan(1);
+        assertThat(borrowed[1]).isGreaterThanOrEqualTo(4);
         assertThat(recovery.inDoubt()).isEmpty();
         assertThat(count(1, "t")).isOne();
     }
@@ -208,7 +252,7 @@ final class RecoveryTest {
         prepare(1);
         decide(1);
         onBorrow = (database, count) -> {
-            if (database == 1 && count == 2) {
+            if (database == 1 && count == 4) {
                 throw new SQLException("the database cannot be reached", "08001");
             }
         };
