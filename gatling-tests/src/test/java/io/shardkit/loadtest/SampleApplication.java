@@ -32,7 +32,7 @@ final class SampleApplication implements AutoCloseable {
      */
     static final String COMPILED_QUICKLY = "-XX:TieredStopAtLevel=1";
 
-    /** Those that were given to applications. */
+    /** The ports that were given to applications. */
     private static final Set<Integer> PORTS = ConcurrentHashMap.newKeySet();
 
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
@@ -151,7 +151,7 @@ final class SampleApplication implements AutoCloseable {
         }
     }
 
-    /** One that no other application was given: it is not taken before that is far in its start. */
+    /** One that no other application was given, as an application opens its port only late in its start. */
     private static int freePort() throws IOException {
         while (true) {
             try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

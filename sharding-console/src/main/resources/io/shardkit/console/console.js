@@ -268,11 +268,14 @@
       report = answer;
       report.topology.tables.sort(function (one, other) { return one.name < other.name ? -1 : 1; });
       ask('GET', paths.console + '/traffic', null, function (second, traffic) {
-        if (second === 200 && traffic) { counted(traffic); }
-        show();
-        askAdvice();
-        say('state', paused ? 'Paused' : 'Live');
-        done();
+        try {
+          if (second === 200 && traffic) { counted(traffic); }
+          show();
+          askAdvice();
+          say('state', paused ? 'Paused' : 'Live');
+        } finally {
+          done();
+        }
       });
     });
   }

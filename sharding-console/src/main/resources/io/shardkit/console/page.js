@@ -2,6 +2,9 @@
 var shardkit = (function () {
   'use strict';
 
+  /* How long an answer may take, in milliseconds. */
+  var TIMEOUT = 30000;
+
   function at(id) { return document.getElementById(id); }
 
   /* An element of text and elements; nothing is ever read as HTML. */
@@ -80,6 +83,8 @@ var shardkit = (function () {
       done(request.status, answer);
     };
     request.onerror = function () { done(0, null); };
+    request.ontimeout = request.onerror;
+    request.timeout = TIMEOUT;
     request.send(sent ? JSON.stringify(sent) : null);
   }
 

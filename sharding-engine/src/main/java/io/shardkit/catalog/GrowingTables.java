@@ -60,6 +60,11 @@ public final class GrowingTables implements MissingTables {
     /** How often what was known was declared old. */
     private final AtomicInteger expiries = new AtomicInteger();
 
+    /** Up to which of them the last look knows, and the one under way. */
+    private volatile int lookedFor;
+
+    private volatile int lookingFor;
+
     private volatile long looked;
     private volatile long interval = LOOK_NANOS;
     private Map<String, BitSet> present = Map.of();
@@ -117,13 +122,11 @@ public final class GrowingTables implements MissingTables {
     /** Has the next statement look that could miss a table. */
     public void expire() {
         expiries.incrementAndGet();
-        looked = System.nanoTime() - WHOLE_NANOS;
     }
 
     @Override
     public void look() throws SQLException {
-        // While another one looks, what it knew when it began is new enough.
-        if (isRecent() || !looking.tryLock()) {
+        if (isRecent() || !mayLook()) {
             return;
         }
         boolean changed;
@@ -137,8 +140,21 @@ public final class GrowingTables implements MissingTables {
         }
     }
 
+    /** While another one looks, what it knew when it began is new enough, unless tables may have changed since. */
+    private boolean mayLook() throws SQLException {
+        if (looking.tryLock()) {
+            return true;
+        }
+        try {
+            return lookingFor != expiries.get() && looking.tryLock(WAIT_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw ShardingExceptions.of(ErrorCode.INTERRUPTED, "waiting for the tables that are there");
+        }
+    }
+
     private boolean isRecent() {
-        return System.nanoTime() - looked < interval;
+        return lookedFor == expiries.get() && System.nanoTime() - looked < interval;
     }
 
     @Override
@@ -190,7 +206,7 @@ public final class GrowingTables implements MissingTables {
      * asked, what was known holds on: its own statements find out that it does not answer.
      */
     private boolean refresh() throws SQLException {
-        int expired = expiries.get();
+        lookingFor = expiries.get();
         long began = System.nanoTime();
         Map<String, BitSet> now = new HashMap<>();
         Map<Integer, Map<String, String>> names = new HashMap<>();
@@ -206,10 +222,7 @@ public final class GrowingTables implements MissingTables {
         boolean changed = !now.equals(present);
         present = Map.copyOf(now);
         looked = began;
-        if (expiries.get() != expired) {
-            // Tables may have changed while the databases told theirs.
-            looked = began - WHOLE_NANOS;
-        }
+        lookedFor = lookingFor;
         if (changed && !first) {
             onChange.accept(declared.only(present, this));
         }

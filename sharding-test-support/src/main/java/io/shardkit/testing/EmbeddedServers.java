@@ -261,6 +261,7 @@ public final class EmbeddedServers {
                 ResultSet rows = statement.executeQuery("SHOW data_directory")) {
             return rows.next() && Path.of(rows.getString(1)).toRealPath().equals(data.toRealPath());
         } catch (SQLException failure) {
+            server.close();
             throw new IOException(failure);
         }
     }

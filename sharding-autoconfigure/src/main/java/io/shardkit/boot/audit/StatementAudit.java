@@ -83,7 +83,7 @@ final class StatementAudit implements AutoCloseable {
         }
         sent.add(statement.executions());
         long bytes = statement.weight();
-        // Counted first, so that a report that waits for what is counted waits for it.
+        // Counted before it is queued, so that a report never misses a statement that was sent before it.
         accepted.incrementAndGet();
         if (waitingBytes.addAndGet(bytes) > HEAVIEST
                 || closed

@@ -56,7 +56,7 @@ final class Notables {
 
     private synchronized void keep(long size, StatementEnded event, long rows, UnaryOperator<String> valueless) {
         if (size <= least) {
-            // Others have been kept since it was asked.
+            // Larger ones have come since it was compared.
             return;
         }
         String text = event.sql();

@@ -37,7 +37,7 @@ class TolerantStartTest {
 
     private ApplicationContextRunner runner;
 
-    /** Has the port, where it takes no connections, until the database does. */
+    /** Holds the port, without listening, until the database starts. */
     private final Socket absent = new Socket();
 
     @BeforeEach

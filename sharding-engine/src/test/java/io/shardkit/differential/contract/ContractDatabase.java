@@ -10,7 +10,6 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
-import io.shardkit.testing.Eventually;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -68,11 +67,10 @@ final class ContractDatabase implements AutoCloseable {
         return shards.get(number);
     }
 
-    /** How many connections stay borrowed. */
     int borrowedConnections() {
-        return Eventually.zero(() -> shards.stream()
+        return shards.stream()
                 .mapToInt(shard -> shard.getHikariPoolMXBean().getActiveConnections())
-                .sum());
+                .sum();
     }
 
     void deleteAll() throws SQLException {

@@ -197,9 +197,15 @@ class KeptStatementsIT {
     @ValueSource(strings = {"mariadb", "mysql"})
     void connectionThatDiedUnderAKeptStatementIsNotLentAgain(String driver) throws Exception {
         try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
-            int plain = failuresAfterKill(pools.get(0));
-            read(sharded, 2);
-            assertThat(failuresAfterKill(sharded)).isBetween(1, plain);
+            int plain = 0;
+            int failures = 0;
+            // None if that takes so long that the pool asks the connection whether it is alive.
+            for (int attempt = 0; attempt < 5 && (plain == 0 || failures == 0); attempt++) {
+                plain = failuresAfterKill(pools.get(0));
+                read(sharded, 2);
+                failures = failuresAfterKill(sharded);
+            }
+            assertThat(failures).isBetween(1, plain);
         }
     }
 

@@ -74,8 +74,8 @@ public final class LogicalDatabase implements AutoCloseable {
     }
 
     /**
-     * What prepared statements of the same text were told; their columns are told again when they run. Who asks the
-     * databases for one takes this before, so that what was asked for before the tables changed is not kept after it.
+     * What prepared statements of the same text were told; their columns are told again when they run. Take the
+     * map before asking the databases, so that what they answered before a change of the tables is not kept after it.
      */
     Map<String, Description> descriptions() {
         Map<String, Description> known = descriptions;

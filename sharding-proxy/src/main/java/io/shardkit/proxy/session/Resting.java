@@ -13,9 +13,9 @@ public interface Resting extends Runnable {
     /** The name of a thread that runs it. */
     String threadName();
 
-    /** Ends it where no thread can run it. */
+    /** Ends it, where it was woken and no thread can be started for it. */
     void fail();
 
-    /** Ends it. */
+    /** Ends it, whatever it does. */
     void close();
 }
