@@ -466,6 +466,7 @@ public final class ShardConnection extends WatchedConnection {
     private Future<?> end() {
         return HelperThreads.helpers().submit(() -> {
             try {
+                awaitSevered();
                 if (isInDoubt()) {
                     // Its pool would roll back what the database has to keep.
                     Connection own = DriverConnection.of(connection());
@@ -476,6 +477,8 @@ public final class ShardConnection extends WatchedConnection {
                 connection().close();
             } catch (SQLException | RuntimeException dead) {
                 LOG.debug("Connection to {} was dead", name(), dead);
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
             }
         });
     }

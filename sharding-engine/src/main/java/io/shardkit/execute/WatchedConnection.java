@@ -1,5 +1,6 @@
 package io.shardkit.execute;
 
+import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.execute.watch.Severing;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
@@ -7,19 +8,33 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection of a driver's, each of whose calls can be ended by whoever watches over it. Calls belong to one thread at a
  * time; it may be taken away from any.
  */
 public abstract class WatchedConnection implements Watch.Connection {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchedConnection.class);
+    private static final int SEVERING_SECONDS = 10;
+
     private final Connection connection;
 
     /** The driver's own, if it was looked for. */
     @Nullable KnownConnection driver;
 
     private volatile boolean lost;
+
+    /** What ends it, once it is lost; more than one where several want its end. */
+    private volatile List<FutureTask<?>> severing = List.of();
 
     WatchedConnection(Connection connection) {
         this.connection = connection;
@@ -123,9 +138,27 @@ public abstract class WatchedConnection implements Watch.Connection {
 
     @Override
     public void lose() {
-        lost = true;
         KnownConnection own = driver;
-        Severing.sever(connection, own == null ? null : own.get());
+        FutureTask<?> ending = Severing.severing(connection, own == null ? null : own.get());
+        synchronized (this) {
+            severing = Stream.concat(severing.stream(), Stream.of(ending)).toList();
+        }
+        lost = true;
+        HelperThreads.helpers().execute(ending);
+    }
+
+    /**
+     * Waits for what ends it, if it is lost, but not for ever: where a driver leaves it alive, it would be taken away from
+     * whoever has it next.
+     */
+    final void awaitSevered() throws InterruptedException {
+        for (FutureTask<?> ending : severing) {
+            try {
+                ending.get(SEVERING_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException hanging) {
+                LOG.debug("A connection does not end", hanging);
+            }
+        }
     }
 
     /** Whether it was taken away. */

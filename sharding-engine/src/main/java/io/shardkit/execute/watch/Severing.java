@@ -4,6 +4,7 @@ import io.shardkit.dialect.driver.JdbcDrivers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,13 +30,20 @@ public final class Severing {
      * @param driver the driver's own if it is known: a pool's may be locked by whoever waits in it
      */
     public static void sever(Connection connection, @Nullable Connection driver) {
-        HelperThreads.helpers().execute(() -> {
-            try {
-                Connection own = driver == null ? DriverConnection.of(connection) : driver;
-                JdbcDrivers.of(own).end(own, HelperThreads.helpers());
-            } catch (SQLException | RuntimeException dead) {
-                LOG.debug("A connection was dead", dead);
-            }
-        });
+        HelperThreads.helpers().execute(severing(connection, driver));
+    }
+
+    /** What ends a connection, to be run on a thread for what may hang. */
+    public static FutureTask<?> severing(Connection connection, @Nullable Connection driver) {
+        return new FutureTask<>(
+                () -> {
+                    try {
+                        Connection own = driver == null ? DriverConnection.of(connection) : driver;
+                        JdbcDrivers.of(own).end(own, HelperThreads.helpers());
+                    } catch (SQLException | RuntimeException dead) {
+                        LOG.debug("A connection was dead", dead);
+                    }
+                },
+                null);
     }
 }

@@ -1,0 +1,53 @@
+package io.shardkit.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a pool's connection that a session has lost. */
+final class AbortedConnectionTest {
+    private static final int ROUNDS = 3_000;
+
+    /** An embedded database keeps it, and the pool lends it again, which must not be ended for the one before. */
+    @Test
+    void whoGetsItNextKeepsIt() throws Exception {
+        ExecutorService executor = Executors.newCachedThreadPool();
+        try (HikariDataSource pool = TestDatabase.H2.create("aborted")) {
+            pool.setMaximumPoolSize(1);
+            try (ShardingDataSource dataSource = ShardingDataSource.create(
+                    Map.of("ds0", pool),
+                    ShardingRuleBuilder.over(List.of("ds0")).build(),
+                    ShardingOptions.defaults(executor))) {
+                for (int round = 0; round < ROUNDS; round++) {
+                    Connection lost = dataSource.getConnection();
+                    count(lost);
+                    lost.abort(Runnable::run);
+                    try (Connection next = pool.getConnection()) {
+                        assertThat(count(next)).as("round %d", round).isEqualTo(2_000);
+                    }
+                }
+            }
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static long count(Connection connection) throws Exception {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM SYSTEM_RANGE(1, 2000) WHERE X > 0")) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+}
