@@ -265,10 +265,10 @@
   function refresh(done) {
     ask('GET', paths.sharding, null, function (status, answer) {
       if (status !== 200 || !answer) { say('state', shardkit.problem(status, 'sharding')); done(); return; }
-      report = answer;
-      report.topology.tables.sort(function (one, other) { return one.name < other.name ? -1 : 1; });
       ask('GET', paths.console + '/traffic', null, function (second, traffic) {
         try {
+          report = answer;
+          report.topology.tables.sort(function (one, other) { return one.name < other.name ? -1 : 1; });
           if (second === 200 && traffic) { counted(traffic); }
           show();
           askAdvice();

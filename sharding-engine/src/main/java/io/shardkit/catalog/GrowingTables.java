@@ -60,10 +60,8 @@ public final class GrowingTables implements MissingTables {
     /** How often what was known was declared old. */
     private final AtomicInteger expiries = new AtomicInteger();
 
-    /** Up to which of them the last look knows, and the one under way. */
+    /** How often that had been when the last look began. */
     private volatile int lookedFor;
-
-    private volatile int lookingFor;
 
     private volatile long looked;
     private volatile long interval = LOOK_NANOS;
@@ -126,7 +124,8 @@ public final class GrowingTables implements MissingTables {
 
     @Override
     public void look() throws SQLException {
-        if (isRecent() || !mayLook()) {
+        // While another one looks, what it knew when it began is new enough.
+        if (isRecent() || !looking.tryLock()) {
             return;
         }
         boolean changed;
@@ -137,19 +136,6 @@ public final class GrowingTables implements MissingTables {
         }
         if (changed) {
             throw ShardingExceptions.of(ErrorCode.TABLES_GREW, "");
-        }
-    }
-
-    /** While another one looks, what it knew when it began is new enough, unless tables may have changed since. */
-    private boolean mayLook() throws SQLException {
-        if (looking.tryLock()) {
-            return true;
-        }
-        try {
-            return lookingFor != expiries.get() && looking.tryLock(WAIT_SECONDS, TimeUnit.SECONDS);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw ShardingExceptions.of(ErrorCode.INTERRUPTED, "waiting for the tables that are there");
         }
     }
 
@@ -206,7 +192,7 @@ public final class GrowingTables implements MissingTables {
      * asked, what was known holds on: its own statements find out that it does not answer.
      */
     private boolean refresh() throws SQLException {
-        lookingFor = expiries.get();
+        int expired = expiries.get();
         long began = System.nanoTime();
         Map<String, BitSet> now = new HashMap<>();
         Map<Integer, Map<String, String>> names = new HashMap<>();
@@ -221,11 +207,11 @@ public final class GrowingTables implements MissingTables {
         boolean first = present.isEmpty();
         boolean changed = !now.equals(present);
         present = Map.copyOf(now);
-        looked = began;
-        lookedFor = lookingFor;
         if (changed && !first) {
             onChange.accept(declared.only(present, this));
         }
+        looked = began;
+        lookedFor = expired;
         return changed && !first;
     }
 

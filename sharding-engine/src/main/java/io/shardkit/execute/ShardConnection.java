@@ -477,8 +477,6 @@ public final class ShardConnection extends WatchedConnection {
                 connection().close();
             } catch (SQLException | RuntimeException dead) {
                 LOG.debug("Connection to {} was dead", name(), dead);
-            } catch (InterruptedException stop) {
-                Thread.currentThread().interrupt();
             }
         });
     }

@@ -8,12 +8,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +34,7 @@ public abstract class WatchedConnection implements Watch.Connection {
     private volatile boolean lost;
 
     /** What ends it, once it is lost; more than one where several want its end. */
-    private volatile List<FutureTask<?>> severing = List.of();
+    private volatile @Nullable List<FutureTask<?>> severing;
 
     WatchedConnection(Connection connection) {
         this.connection = connection;
@@ -141,24 +141,34 @@ public abstract class WatchedConnection implements Watch.Connection {
         KnownConnection own = driver;
         FutureTask<?> ending = Severing.severing(connection, own == null ? null : own.get());
         synchronized (this) {
-            severing = Stream.concat(severing.stream(), Stream.of(ending)).toList();
+            List<FutureTask<?>> all = new ArrayList<>(endings());
+            all.add(ending);
+            severing = all;
         }
         lost = true;
         HelperThreads.helpers().execute(ending);
     }
 
     /**
-     * Waits for what ends it, if it is lost, but not for ever: where a driver leaves it alive, it would be taken away from
-     * whoever has it next.
+     * Waits, within limits, until a lost connection has been ended; otherwise the end could hit whoever borrows it next from
+     * a pool that does not notice.
      */
-    final void awaitSevered() throws InterruptedException {
-        for (FutureTask<?> ending : severing) {
+    final void awaitSevered() {
+        for (FutureTask<?> ending : endings()) {
             try {
                 ending.get(SEVERING_SECONDS, TimeUnit.SECONDS);
             } catch (ExecutionException | TimeoutException hanging) {
                 LOG.debug("A connection does not end", hanging);
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                return;
             }
         }
+    }
+
+    private List<FutureTask<?>> endings() {
+        List<FutureTask<?>> all = severing;
+        return all == null ? List.of() : all;
     }
 
     /** Whether it was taken away. */

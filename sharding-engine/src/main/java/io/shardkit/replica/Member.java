@@ -38,9 +38,6 @@ public final class Member {
     /** When a read said so last. */
     private long suspectedAt;
 
-    /** The same since the primary was another one, so that it has what that one wrote when it takes writes itself. */
-    private volatile boolean replicatedSince;
-
     /** Whether it replicates no longer, and took writes when it answered last. */
     private volatile boolean writable;
 
@@ -174,11 +171,6 @@ public final class Member {
 
     void replicates() {
         replicated = true;
-        replicatedSince = true;
-    }
-
-    boolean hasReplicatedSince() {
-        return replicatedSince;
     }
 
     boolean hasReplicated() {
@@ -194,10 +186,8 @@ public final class Member {
         return writable;
     }
 
-    /** The primary is another one now, or this one. */
     void promoted(boolean now) {
         promoted = now;
-        replicatedSince = false;
     }
 
     ReplicaState state(String dataSource, long oldest) {

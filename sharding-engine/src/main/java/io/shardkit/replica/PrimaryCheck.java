@@ -3,7 +3,6 @@ package io.shardkit.replica;
 import io.shardkit.dialect.replicas.ReplicaRules;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -63,48 +62,33 @@ final class PrimaryCheck implements Runnable {
         }
     }
 
-    /** One that was a replica and takes writes now is the primary; of several nobody knows which one. */
+    /**
+     * One that was a replica and takes writes now is the primary; of several nobody knows which one. A promoted one that is
+     * silent counts as it answered last, since no other server need have what it has written.
+     */
     private void lookForAnother() {
         DataSource configured = group.primary().configured();
         DataSource current = group.primary().current();
-        List<Member> promoted = new ArrayList<>();
-        boolean silent = false;
-        for (Member member : group.members()) {
-            if (member.dataSource() != current) {
-                if (member.isWritable()) {
-                    promoted.add(member);
-                }
-            } else {
-                silent = member.isWritable();
-            }
-        }
+        List<Member> promoted =
+                group.members().stream().filter(Member::isWritable).toList();
         boolean former = current != configured && isWritable(configured, false);
-        if (former && promoted.isEmpty() && !silent) {
+        if (former && promoted.isEmpty()) {
             become(null);
-        } else if (!former && promoted.size() == 1 && hasTakenOver(promoted.get(0))) {
+        } else if (!former && promoted.size() == 1 && isAnother(promoted.get(0), current)) {
             become(promoted.get(0));
         } else if (!told) {
             told = true;
-            LOG.error("The primary of {} takes no writes, and {}", group.name(), why(former, promoted, silent));
+            LOG.error(
+                    "The primary of {} takes no writes, and {}",
+                    group.name(),
+                    promoted.size() + (former ? 1 : 0) > 1
+                            ? "more than one server does, or did when it answered last"
+                            : "no other server does");
         }
     }
 
-    /** It has followed whoever is the primary up to now, and takes writes at this moment. */
-    private boolean hasTakenOver(Member member) {
-        return member.hasReplicatedSince() && isWritable(member.dataSource(), false);
-    }
-
-    private static String why(boolean former, List<Member> promoted, boolean silent) {
-        int writable = promoted.size() + (former ? 1 : 0);
-        if (writable > 1) {
-            return "more than one other server does";
-        }
-        if (former && silent) {
-            return "the former one does, but it may lack what this one, which does not answer, has written";
-        }
-        return writable == 0
-                ? "no replica does"
-                : promoted.get(0).name() + " does not answer, or has not been its replica since it is the primary";
+    private boolean isAnother(Member member, DataSource current) {
+        return member.dataSource() != current && isWritable(member.dataSource(), false);
     }
 
     /** @param promoted the replica that is the primary now, or null if it is the one of the start again */

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class AbortedConnectionTest {
     private static final int ROUNDS = 3_000;
 
-    /** An embedded database keeps it, and the pool lends it again, which must not be ended for the one before. */
+    /** An embedded database keeps the connection alive, so that the pool lends it again: the end must not come later. */
     @Test
     void whoGetsItNextKeepsIt() throws Exception {
         ExecutorService executor = Executors.newCachedThreadPool();

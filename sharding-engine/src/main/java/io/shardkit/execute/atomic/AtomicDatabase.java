@@ -192,7 +192,7 @@ final class AtomicDatabase {
     /**
      * Ends what is prepared on it.
      *
-     * @return false if somebody else has ended it at the same time
+     * @return false if that failed because it had ended: somebody else did it, or the answer was lost
      */
     boolean end(BranchId branch, boolean commit) throws SQLException {
         try {

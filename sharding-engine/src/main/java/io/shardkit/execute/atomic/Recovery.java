@@ -53,6 +53,7 @@ final class Recovery implements AutoCloseable {
 
     private final List<AtomicDatabase> databases;
     private final Duration recoverAfter;
+    private final Duration orphanInterval;
 
     /** Those that this process is committing. */
     private final Set<String> running = ConcurrentHashMap.newKeySet();
@@ -74,8 +75,10 @@ final class Recovery implements AutoCloseable {
     private final Object bell = new Object();
     private volatile boolean closed;
     private @Nullable Thread thread;
-    private final Duration orphanInterval;
     private long orphansLookedAt = System.nanoTime();
+
+    /** Whether all databases answered at the last look. */
+    private boolean complete = true;
 
     private record Found(AtomicDatabase database, long since, String problem) {}
 
@@ -85,9 +88,9 @@ final class Recovery implements AutoCloseable {
 
     /** @param orphanInterval at which decisions of dead processes are looked for */
     Recovery(List<AtomicDatabase> databases, Duration recoverAfter, Duration orphanInterval) {
-        this.orphanInterval = orphanInterval;
         this.databases = List.copyOf(databases);
         this.recoverAfter = recoverAfter;
+        this.orphanInterval = orphanInterval;
     }
 
     void start() {
@@ -113,14 +116,17 @@ final class Recovery implements AutoCloseable {
             unfinished.put(transaction, decider);
             long now = System.nanoTime();
             open.forEach((branch, database) -> found.putIfAbsent(branch, new Found(database, now, NOT_TOLD)));
-        } else if (committed) {
+        }
+        boolean wanted = !open.isEmpty();
+        if (open.isEmpty() && committed) {
             finished.put(transaction, decider);
+            wanted = finished.size() % FORGOTTEN_AT_A_TIME == 0;
         }
         if (sweeping) {
             endedMeanwhile.add(transaction);
         }
         running.remove(transaction);
-        if (!open.isEmpty() || finished.size() % FORGOTTEN_AT_A_TIME == 0) {
+        if (wanted) {
             synchronized (bell) {
                 bell.notifyAll();
             }
@@ -203,7 +209,8 @@ final class Recovery implements AutoCloseable {
         // What comes while they are asked may have been prepared after its database told what was.
         Set<BranchId> before = new HashSet<>(found.keySet());
         before.removeIf(branch -> running.contains(branch.transaction()));
-        Map<AtomicDatabase, List<String>> orphans = orphans();
+        boolean forOrphans = complete && System.nanoTime() - orphansLookedAt >= orphanInterval.toNanos();
+        Map<AtomicDatabase, List<String>> orphans = forOrphans ? orphans() : Map.of();
         Set<String> told = new HashSet<>();
         Set<BranchId> prepared = new HashSet<>();
         Set<AtomicDatabase> answered = new HashSet<>();
@@ -224,7 +231,8 @@ final class Recovery implements AutoCloseable {
         before.removeAll(prepared);
         before.forEach(branch ->
                 found.computeIfPresent(branch, (gone, last) -> answered.contains(last.database()) ? null : last));
-        if (answered.size() == databases.size()) {
+        complete = answered.size() == databases.size();
+        if (complete) {
             known.forEach((transaction, decider) -> {
                 if (!isPrepared(transaction, prepared)) {
                     unfinished.remove(transaction);
@@ -233,7 +241,8 @@ final class Recovery implements AutoCloseable {
             });
         }
         forgetFinished(answered);
-        if (answered.size() == databases.size()) {
+        if (complete && forOrphans) {
+            orphansLookedAt = System.nanoTime();
             orphans.forEach((database, decisions) -> {
                 decisions.removeIf(told::contains);
                 forget(database, decisions);
@@ -286,7 +295,7 @@ final class Recovery implements AutoCloseable {
                         database.dataSourceName(),
                         commit ? "committed" : "rolled back");
             } else {
-                LOG.info("{} on {} was in doubt and was ended by somebody else", branch, database.dataSourceName());
+                LOG.info("{} on {} was in doubt and has ended", branch, database.dataSourceName());
             }
             return null;
         } catch (SQLException | RuntimeException failure) {
@@ -296,18 +305,13 @@ final class Recovery implements AutoCloseable {
 
     private void forgetFinished(Collection<AtomicDatabase> reachable) {
         for (AtomicDatabase database : reachable) {
-            List<String> gone;
-            do {
-                gone = finished.entrySet().stream()
-                        .filter(each -> each.getValue() == database)
-                        .map(Map.Entry::getKey)
-                        .limit(FORGOTTEN_AT_A_TIME)
-                        .toList();
-                if (!forget(database, gone)) {
-                    break;
-                }
+            List<String> gone = finished.entrySet().stream()
+                    .filter(each -> each.getValue() == database)
+                    .map(Map.Entry::getKey)
+                    .toList();
+            if (forget(database, gone)) {
                 gone.forEach(finished::remove);
-            } while (gone.size() == FORGOTTEN_AT_A_TIME);
+            }
         }
         if (finished.size() > MOST_FINISHED) {
             finished.clear();
@@ -316,7 +320,9 @@ final class Recovery implements AutoCloseable {
 
     private static boolean forget(AtomicDatabase database, List<String> transactions) {
         try {
-            database.forget(transactions);
+            for (int from = 0; from < transactions.size(); from += FORGOTTEN_AT_A_TIME) {
+                database.forget(transactions.subList(from, Math.min(transactions.size(), from + FORGOTTEN_AT_A_TIME)));
+            }
             return true;
         } catch (SQLException | RuntimeException later) {
             LOG.debug("Decisions in {} could not be removed yet", database.dataSourceName(), later);
@@ -325,15 +331,11 @@ final class Recovery implements AutoCloseable {
     }
 
     /**
-     * Decisions whose processes may have died, where it is time to look for them. What had to follow one was prepared
-     * before it was made, so that of one without a branch on any database, asked after this, nothing is left.
+     * Decisions whose processes may have died. Participants prepare before a decision is made, so that one is done of which
+     * no database, asked after this, tells a branch.
      */
     private Map<AtomicDatabase, List<String>> orphans() {
         Map<AtomicDatabase, List<String>> all = new HashMap<>();
-        if (System.nanoTime() - orphansLookedAt < orphanInterval.toNanos()) {
-            return all;
-        }
-        orphansLookedAt = System.nanoTime();
         Set<String> known =
                 new HashSet<>(databases.stream().map(AtomicDatabase::id).toList());
         for (AtomicDatabase database : databases) {
