@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Component;
 
 /** Fills empty tables at the start: the countries always, some hundred orders if {@code sample.seed} says so. */
@@ -61,11 +62,19 @@ class SampleData implements ApplicationRunner {
     @Override
     public void run(ApplicationArguments arguments) {
         if (countries.findAll().isEmpty()) {
-            COUNTRIES.forEach(countries::insert);
+            COUNTRIES.forEach(this::add);
         }
         if (properties.seed() && orders.count() == 0) {
             placeOrders();
             log.info("Placed {} orders of {} users as sample data", ORDERS, USERS);
+        }
+    }
+
+    private void add(Country country) {
+        try {
+            countries.insert(country);
+        } catch (DuplicateKeyException e) {
+            log.debug("{} was added by another instance, which started at the same time", country);
         }
     }
 

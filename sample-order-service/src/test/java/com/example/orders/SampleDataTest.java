@@ -2,8 +2,11 @@ package com.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.example.orders.country.Country;
+import com.example.orders.country.CountryMapper;
 import com.example.orders.order.OrderService;
 import com.example.orders.order.StatusTotal;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -24,6 +27,12 @@ class SampleDataTest {
     SampleData sampleData;
 
     @Autowired
+    SampleProperties properties;
+
+    @Autowired
+    CountryMapper countries;
+
+    @Autowired
     OrderService orders;
 
     @Test
@@ -39,5 +48,33 @@ class SampleDataTest {
         assertThat(orders.findByUser(1, 0, 100).content())
                 .allMatch(order -> order.createdAt().isBefore(Instant.now()))
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void leavesCountriesToAnInstanceThatStartsAtTheSameTime() {
+        List<Country> before = countries.findAll();
+
+        new SampleData(properties, new BeforeTheOther(countries), orders, Clock.systemUTC())
+                .run(new DefaultApplicationArguments());
+
+        assertThat(countries.findAll()).isEqualTo(before).hasSize(8);
+    }
+
+    /** What an instance sees that looks for the countries before another has added them. */
+    private record BeforeTheOther(CountryMapper countries) implements CountryMapper {
+        @Override
+        public List<Country> findAll() {
+            return List.of();
+        }
+
+        @Override
+        public long countByCode(String code) {
+            return countries.countByCode(code);
+        }
+
+        @Override
+        public void insert(Country country) {
+            countries.insert(country);
+        }
     }
 }
