@@ -57,12 +57,7 @@ final class Cost {
                 .map(service -> stage.contender(service, settings.operation()))
                 .toList();
         Load closed = conditions.closed(settings.threads());
-        // One thread, which leaves a processor to the compilers: with more they get behind, and are not done for
-        // minutes.
-        // Once they keep up, all threads: some code is only reached by several at once.
-        int most = (settings.warmUp() + 1) / 2;
-        warmUps.addAll(Warming.run(conditions, services, contenders, conditions.closed(1), most, Warming.KEEPING_UP));
-        warmUps.addAll(Warming.run(conditions, services, contenders, closed, most, Warming.WARM));
+        warmUps.addAll(Warming.run(conditions, services, contenders, closed, settings.warmUp()));
         Duel duel = Duel.run(services, contenders, closed, settings.rounds(), conditions.random(), progress);
         findings.add(duel.series());
         add(duel, pair);

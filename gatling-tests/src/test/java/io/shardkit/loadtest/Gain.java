@@ -65,8 +65,7 @@ final class Gain {
                 services,
                 contenders,
                 conditions.closed(mostThreads()),
-                Math.max(1, settings.warmUp() / 4),
-                Warming.WARM));
+                Math.max(1, settings.warmUp() / 4)));
         for (int threads : settings.gainThreads()) {
             Load load = conditions.queueing(threads);
             // One turn before: the threads' connections to the service are opened in it

@@ -26,30 +26,21 @@ final class Warming {
             List.of("service", "load", "seconds", "its compilers worked, in the last " + TURNS + " of them");
 
     /** A service is warm when its compilers work no more than this share of the time. */
-    static final double WARM = 0.25;
-
-    /** With more than that they get behind what they are asked for. */
-    static final double KEEPING_UP = 0.5;
+    private static final double WARM = 0.2;
 
     private Warming() {}
 
     /**
      * Runs it, for so many seconds of each service at most.
      *
-     * @param compiling the share of the time that their compilers may still work, {@link #WARM} or {@link #KEEPING_UP}
      * @return for each service how that went, as a row of the report
      */
     static List<List<String>> run(
-            Conditions conditions,
-            List<Service> services,
-            List<Contender> contenders,
-            Load load,
-            int most,
-            double compiling)
+            Conditions conditions, List<Service> services, List<Contender> contenders, Load load, int most)
             throws IOException, InterruptedException {
         int second = 0;
         Deque<double[]> last = new ArrayDeque<>();
-        while (second < most && (last.size() < TURNS || !atMost(compiling, mean(last)))) {
+        while (second < most && (last.size() < TURNS || !isWarm(mean(last)))) {
             second++;
             conditions
                     .progress()
@@ -105,7 +96,7 @@ final class Warming {
         return mean;
     }
 
-    private static boolean atMost(double compiling, double[] share) {
-        return Arrays.stream(share).allMatch(each -> each <= compiling);
+    private static boolean isWarm(double[] share) {
+        return Arrays.stream(share).allMatch(each -> each <= WARM);
     }
 }
