@@ -47,7 +47,7 @@ record TurnSettings(
                 Settings.read("load.operation", Operation.MIX, Operation::named),
                 Settings.read("load.gain.operation", Operation.READ, Operation::named),
                 threads,
-                Settings.number("load.rounds", 16, 2),
+                Settings.number("load.rounds", 12, 2),
                 Settings.number("load.open.rounds", 3, 0),
                 Settings.number("load.warmup", 60, 1),
                 Settings.read("load.gate", new Capacity(4, 20), Capacity::parse),

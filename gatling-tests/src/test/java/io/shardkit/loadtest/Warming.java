@@ -26,7 +26,7 @@ final class Warming {
             List.of("service", "load", "seconds", "its compilers worked, in the last " + TURNS + " of them");
 
     /** A service is warm when its compilers work no more than this share of the time. */
-    private static final double WARM = 0.2;
+    private static final double WARM = 0.25;
 
     private Warming() {}
 
