@@ -135,7 +135,7 @@ final class Answers {
                         + settings.gainOperation().title() + ".",
                 "Closed load: each thread asks again when it has its answer. Open load: requests at an even rate, half of what"
                         + " the closed load reached; latency counts from the moment at which a request was due.",
-                "To be warm within a minute, the services of which the cost is found compile their code after a third of the"
+                "To be warm within a minute, the services of which the cost is found compile their code after three tenths of the"
                         + " usual number of calls, and those behind gates by the quicker of the two compilers only (C1).",
                 "A ratio is the geometric mean of the ratios of the turns of a round; its interval is Student's t on their"
                         + " logarithms at 95 % (Kalibera and Jones, 2013).",

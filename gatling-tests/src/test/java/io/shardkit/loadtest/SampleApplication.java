@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class SampleApplication implements AutoCloseable {
 
     /**
-     * A service runs for weeks, a load test for minutes: so that these are spent in compiled code, it is compiled after a
-     * third of the calls. Otherwise the service with more code is measured half compiled. After fewer still, it takes
-     * longer, as the compilers are kept busy by what only the start calls.
+     * A service runs for weeks, a load test for minutes: so that these are spent in compiled code, it is compiled after
+     * three tenths of the usual number of calls. Otherwise the service with more code is measured half compiled. After
+     * fewer still, it takes longer, as the compilers are kept busy by what only the start calls.
      */
     static final String COMPILED_SOON = "-XX:CompileThresholdScaling=0.3";
 
