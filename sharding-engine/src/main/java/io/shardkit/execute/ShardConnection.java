@@ -50,6 +50,9 @@ public final class ShardConnection extends WatchedConnection {
     /** Whether the open transaction, or the last statement, has used it. */
     public boolean used;
 
+    /** Whether a commit has switched autocommit on although the session goes on without it: nothing is open until it is switched. */
+    private boolean resting;
+
     /** Whether waits for locks end by themselves in the open transaction. */
     private boolean lockLimited;
 
@@ -212,11 +215,42 @@ public final class ShardConnection extends WatchedConnection {
         if (named != null) {
             ending(named::commitAtOnce);
             branch = null;
+        } else if (resting) {
+            LOG.trace("Nothing is open on {}", name());
         } else if (session.commitsBySwitch()) {
-            ending(open -> open.setAutoCommit(true));
+            commitBySwitch();
         } else {
             ending(Connection::commit);
         }
+    }
+
+    private void commitBySwitch() throws SQLException {
+        try {
+            ending(open -> open.setAutoCommit(true));
+            resting = true;
+        } catch (SQLException | RuntimeException failure) {
+            // Some drivers believe from then on that autocommit is on, which nobody may rely on who borrows it next.
+            discard();
+            throw failure;
+        }
+    }
+
+    /** Whether a commit can leave autocommit on for whoever borrows it next, and for what is still in use of it. */
+    public boolean canRest() {
+        return originalAutoCommit && used && branch == null && idle() && !spoilt && !isLost();
+    }
+
+    /** Whether autocommit is on although it is off in the session. */
+    public boolean isResting() {
+        return resting;
+    }
+
+    @Override
+    public void setAutoCommit(boolean on) throws SQLException {
+        if (!resting || !on) {
+            super.setAutoCommit(on);
+        }
+        resting = false;
     }
 
     /** Rolls back what is open, prepared or not. */
@@ -224,7 +258,9 @@ public final class ShardConnection extends WatchedConnection {
     public void rollback() throws SQLException {
         Branch named = branch;
         if (named == null) {
-            super.rollback();
+            if (!resting) {
+                super.rollback();
+            }
             return;
         }
         ending(named::rollback);

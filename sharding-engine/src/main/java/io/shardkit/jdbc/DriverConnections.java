@@ -121,6 +121,7 @@ abstract class DriverConnections extends ConnectionTransactions {
                     ErrorCode.UNSUPPORTED_JDBC,
                     "unwrap to " + type.getName() + " of a connection that stands for " + enlisted.size());
         }
+        session().awaken(enlisted.get(0));
         enlisted.get(0).pin();
         Connection driver = enlisted.get(0).connection();
         return type.isInstance(driver) ? type.cast(driver) : driver.unwrap(type);

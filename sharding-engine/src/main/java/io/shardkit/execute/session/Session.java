@@ -291,6 +291,7 @@ public final class Session extends SessionTransactions {
         }
         try {
             for (ShardConnection shard : enlisted()) {
+                awaken(shard);
                 shard.execute(modes);
             }
         } catch (SQLException failure) {

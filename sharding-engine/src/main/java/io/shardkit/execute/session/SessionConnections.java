@@ -143,6 +143,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         }
         if (!shard.used) {
             if (!autoCommit()) {
+                awaken(shard);
                 joins(shard);
             }
             shard.used = true;
@@ -151,6 +152,24 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
             used(shard, databases.lockLimit());
         }
         return shard;
+    }
+
+    /**
+     * Switches autocommit off on a connection that a commit left with it on, before the transaction uses it.
+     *
+     * @throws SQLException if that fails; the connection is gone then, and nothing was open on it
+     */
+    public final void awaken(ShardConnection shard) throws SQLException {
+        if (!shard.isResting()) {
+            return;
+        }
+        try {
+            shard.setAutoCommit(false);
+        } catch (SQLException | RuntimeException failure) {
+            shard.discard();
+            drop(shard.dataSource());
+            throw failure;
+        }
     }
 
     /** A deadlock of two transactions over two databases is seen by neither; it has to end by itself. */
@@ -296,7 +315,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         }
     }
 
-    /** Ends the connection to a replica that has failed; what goes wrong with it matters to nobody. */
+    /** Gives a connection up that has failed; what goes wrong with it matters to nobody. */
     final void drop(int number) {
         try {
             leave(number);

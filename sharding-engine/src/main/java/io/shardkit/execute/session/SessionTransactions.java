@@ -28,6 +28,9 @@ public abstract class SessionTransactions extends SessionConnections implements 
     private boolean autoCommit = true;
     private boolean commitIncomplete;
 
+    /** Whether no commit came yet since autocommit was switched off. */
+    private boolean firstCommit;
+
     SessionTransactions(Databases databases, CommitProtocols protocols) {
         super(databases);
         this.protocols = protocols;
@@ -132,6 +135,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
             }
         }
         autoCommit = value;
+        firstCommit = !value;
         if (value && refused == null) {
             settingsCommitted();
         }
@@ -212,7 +216,13 @@ public abstract class SessionTransactions extends SessionConnections implements 
 
     private void commitOrUndo() throws SQLException {
         if (!isSuspended()) {
-            commitEnlisted();
+            ShardConnection only = firstCommit ? toRest() : null;
+            firstCommit = false;
+            if (only == null) {
+                commitEnlisted();
+            } else {
+                commitResting(only);
+            }
             return;
         }
         boolean bySwitch = databases.dialect().transactions().autoCommitCommits();
@@ -232,6 +242,33 @@ public abstract class SessionTransactions extends SessionConnections implements 
             transaction().commitsBySwitch = false;
         }
         endOwn();
+    }
+
+    /**
+     * The connection that commits by switching autocommit on, or null if the transaction commits as such. Most switch
+     * autocommit off for one transaction and on after its commit: where a database is told of both, one call is enough.
+     */
+    private @Nullable ShardConnection toRest() {
+        if (!databases.dialect().transactions().autoCommitCommits()
+                || transaction().isSpoilt()) {
+            return null;
+        }
+        List<ShardConnection> shards = enlisted();
+        return shards.size() == 1 && shards.get(0).canRest() ? shards.get(0) : null;
+    }
+
+    private void commitResting(ShardConnection only) throws SQLException {
+        transaction().commitsBySwitch = true;
+        try {
+            commitEnlisted();
+        } catch (SQLException failure) {
+            // Its end undoes what is not committed; a second attempt would find nothing to commit.
+            drop(only.dataSource());
+            transaction().markRollbackOnly();
+            throw failure;
+        } finally {
+            transaction().commitsBySwitch = false;
+        }
     }
 
     /** The transaction goes on to its rollback: what has committed by a switch, having read only, takes part in that. */
