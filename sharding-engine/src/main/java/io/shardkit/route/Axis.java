@@ -15,18 +15,21 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One of the two choices that place a row, database or table, with what it needs to know of its columns.
- *
- * @param database whether it chooses the data source
- * @param columns the sharding columns; none if a hint decides
- * @param algorithm from keys to shard; for several columns a {@link ComplexShardingAlgorithm}
- */
-public record Axis(boolean database, List<Column> columns, ShardingAlgorithm algorithm) {
+/** One of the two choices that place a row, database or table, with what it needs to know of its columns. Immutable. */
+public final class Axis {
     /** The value does not say one shard. */
     public static final int NONE = ShardingAlgorithm.NOWHERE;
+
+    private final boolean database;
+    private final List<Column> columns;
+    private final ShardingAlgorithm algorithm;
+    private final int shardCount;
+
+    /** Whether one column decides whose canonical keys are whole numbers: most do, and each statement asks. */
+    private final boolean wholeNumbers;
 
     /**
      * A sharding column.
@@ -41,16 +44,39 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
         }
     }
 
-    /** Has the algorithm for keys of the column's type, if one column decides. */
-    public Axis {
-        columns = List.copyOf(columns);
-        algorithm =
-                columns.size() == 1 ? algorithm.forKeys(columns.get(0).keys().type()) : algorithm;
+    /**
+     * Has the algorithm for keys of the column's type, if one column decides.
+     *
+     * @param database whether it chooses the data source
+     * @param columns the sharding columns; none if a hint decides
+     * @param algorithm from keys to shard; for several columns a {@link ComplexShardingAlgorithm}
+     */
+    public Axis(boolean database, List<Column> columns, ShardingAlgorithm algorithm) {
+        this.database = database;
+        this.columns = List.copyOf(columns);
+        this.algorithm = isOfOneColumn() ? algorithm.forKeys(keyType()) : algorithm;
+        this.shardCount = this.algorithm.shardCount();
+        this.wholeNumbers = isOfOneColumn() && keyType() == KeyType.INTEGER;
     }
 
     /** Of a column about which nothing but its type is known. */
     public Axis(boolean database, String column, KeyType type, ShardingAlgorithm algorithm) {
         this(database, List.of(new Column(column, KeyNormalizer.of(type))), algorithm);
+    }
+
+    /** Whether it chooses the data source. */
+    public boolean database() {
+        return database;
+    }
+
+    /** The sharding columns; none if a hint decides. */
+    public List<Column> columns() {
+        return columns;
+    }
+
+    /** From keys to shard; for several columns a {@link ComplexShardingAlgorithm}. */
+    public ShardingAlgorithm algorithm() {
+        return algorithm;
     }
 
     /** Whether one column decides. */
@@ -128,7 +154,7 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
 
     /** Whether the value was recorded as a number that is the canonical key. */
     private boolean isWholeNumber(Value.Parameter value, Parameters parameters) {
-        return keyType() == KeyType.INTEGER && parameters.isLong(value.index());
+        return wholeNumbers && parameters.isLong(value.index());
     }
 
     /** The shard of a row that is written with the value, which has to be one that the column keeps as it is. */
@@ -176,7 +202,7 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
     /** The shards that rows may lie on of which some keys are null, as they are not known; null for all shards. */
     @Nullable BitSet shardsOfSome(List<@Nullable Object> keys) throws SQLException {
         BitSet shards = ((ComplexShardingAlgorithm) algorithm).shards(keys);
-        if (shards != null && shards.length() > algorithm.shardCount()) {
+        if (shards != null && shards.length() > shardCount) {
             checked(shards.length() - 1);
         }
         return shards;
@@ -242,12 +268,29 @@ public record Axis(boolean database, List<Column> columns, ShardingAlgorithm alg
     }
 
     private int checked(int shard) throws SQLException {
-        if (shard < NONE || shard >= algorithm.shardCount()) {
+        if (shard < NONE || shard >= shardCount) {
             throw ShardingExceptions.of(
                     ErrorCode.BAD_SHARD,
-                    algorithm + " returned " + shard + " for " + String.join(", ", names()) + ", of "
-                            + algorithm.shardCount());
+                    algorithm + " returned " + shard + " for " + String.join(", ", names()) + ", of " + shardCount);
         }
         return shard;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Axis axis
+                && axis.database == database
+                && axis.columns.equals(columns)
+                && axis.algorithm.equals(algorithm);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(database, columns, algorithm);
+    }
+
+    @Override
+    public String toString() {
+        return "Axis[database=" + database + ", columns=" + columns + ", algorithm=" + algorithm + "]";
     }
 }

@@ -24,8 +24,8 @@ public final class Routing {
     private final ShardedTable table;
     private final ShardCondition condition;
     private final @Nullable HintedTable hinted;
-    private final ShardCondition.In[] databases;
-    private final ShardCondition.In[] tables;
+    private final Point[] databases;
+    private final Point[] tables;
     private final @Nullable KeyDemand databaseKeys;
     private final @Nullable KeyDemand tableKeys;
     private final boolean point;
@@ -36,6 +36,9 @@ public final class Routing {
     private final int parameter;
     private final int shards;
     private final int stride;
+
+    /** The demand that a column has one value. */
+    private record Point(Axis axis, Value value) {}
 
     /** A routing of a table that no hint is for by the condition. */
     public Routing(ShardedTable table, ShardCondition condition) {
@@ -125,10 +128,10 @@ public final class Routing {
     }
 
     /** The shard that all of the values say, 0 if there are none, or {@link Axis#NONE} if they do not say the same one. */
-    private static int shard(ShardCondition.In[] points, Parameters parameters) throws SQLException {
+    private static int shard(Point[] points, Parameters parameters) throws SQLException {
         int shard = 0;
         for (int i = 0; i < points.length; i++) {
-            int own = points[i].axis().shard(points[i].values().get(0), parameters);
+            int own = points[i].axis.shard(points[i].value, parameters);
             if (i > 0 && own != shard) {
                 return Axis.NONE;
             }
@@ -138,13 +141,14 @@ public final class Routing {
     }
 
     /** The demands of one value each that stand beside each other: a join may bring the key of each of its tables. */
-    private static ShardCondition.In[] points(ShardCondition condition, boolean database) {
+    private static Point[] points(ShardCondition condition, boolean database) {
         List<ShardCondition> parts = condition instanceof ShardCondition.And and ? and.parts() : List.of(condition);
         return parts.stream()
                 .filter(ShardCondition.In.class::isInstance)
                 .map(ShardCondition.In.class::cast)
                 .filter(in -> in.values().size() == 1 && in.axis().database() == database)
-                .toArray(ShardCondition.In[]::new);
+                .map(in -> new Point(in.axis(), in.values().get(0)))
+                .toArray(Point[]::new);
     }
 
     /** The demand of one value for each of several columns, or null. */

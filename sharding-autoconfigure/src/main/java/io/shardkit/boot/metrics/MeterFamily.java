@@ -2,6 +2,7 @@ package io.shardkit.boot.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
@@ -9,6 +10,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 
 /** The meters of one metric, by the values of its keys; one that is known is not looked for in the registry. Thread-safe. */
@@ -41,6 +43,18 @@ final class MeterFamily<M> {
                 .description(named.description())
                 .tags(tags)
                 .register(registry));
+    }
+
+    /** Counters that the registry asks for their sums: what each statement adds to is a whole number, and nothing else. */
+    static MeterFamily<LongAdder> sums(ShardingMetric metric, MeterRegistry registry) {
+        return new MeterFamily<>(metric, (named, tags) -> {
+            LongAdder sum = new LongAdder();
+            FunctionCounter.builder(named.meterName(), sum, LongAdder::sum)
+                    .description(named.description())
+                    .tags(tags)
+                    .register(registry);
+            return sum;
+        });
     }
 
     /** The meter for these values, in the order of the metric's keys. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.springframework.util.function.SingletonSupplier;
 
@@ -46,14 +47,14 @@ final class MeterListener implements StatementListener {
             MeterFamily<DistributionSummary> gatheredRows,
             MeterFamily<Counter> refusals,
             MeterFamily<Timer> plans,
-            Counter planHits,
-            Counter planMisses,
+            LongAdder planHits,
+            LongAdder planMisses,
             ByEnums<CommitEnded.Mode, CommitEnded.Outcome, Timer> commits) {
         static Meters of(MeterRegistry registry, boolean timesStatements) {
             MeterFamily<Timer> statements = MeterFamily.timers(ShardingMetric.QUERY, registry);
             MeterFamily<DistributionSummary> units = MeterFamily.summaries(ShardingMetric.QUERY_UNITS, registry);
             MeterFamily<Timer> commits = MeterFamily.timers(ShardingMetric.COMMIT, registry);
-            MeterFamily<Counter> requests = MeterFamily.counters(ShardingMetric.PLAN_REQUESTS, registry);
+            MeterFamily<LongAdder> requests = MeterFamily.sums(ShardingMetric.PLAN_REQUESTS, registry);
             return new Meters(
                     timesStatements,
                     statements,

@@ -122,13 +122,16 @@ record InsertPlan(
             if (whyOneUnit != null) {
                 throw whyOneUnit.exception();
             }
-            parts.forEach(part -> calls.add(texts.call(part, generated, made)));
+            for (RowsByUnit.Part part : parts) {
+                calls.add(texts.call(part, generated, made));
+            }
+        }
+        List<int[]> rows = new ArrayList<>(parts.size());
+        for (RowsByUnit.Part part : parts) {
+            rows.add(part.rows());
         }
         return new BoundPlan.SplitInsert(
-                calls,
-                parts.stream().map(RowsByUnit.Part::rows).toList(),
-                made,
-                generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
+                calls, rows, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
     }
 
     /**
