@@ -1,5 +1,6 @@
 package io.shardkit.execute;
 
+import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardFailure;
@@ -200,10 +201,10 @@ public final class Bulkhead {
     }
 
     /** Gets to know a driver's connection, which stands behind one that was borrowed. */
-    synchronized KnownConnection add(Connection borrowed, Connection physical) {
-        boolean keeps = DriverConnection.isHikariOver(borrowed, physical)
-                && JdbcDrivers.of(physical).readsTextsAnew();
-        KnownConnection more = new KnownConnection(physical, keeps);
+    synchronized KnownConnection add(Connection borrowed, Connection physical) throws SQLException {
+        JdbcDriver driver = JdbcDrivers.of(physical);
+        boolean keeps = DriverConnection.isHikariOver(borrowed, physical) && driver.readsTextsAnew();
+        KnownConnection more = new KnownConnection(physical, keeps, driver.commitsBySwitch(physical.getMetaData()));
         known = known.with(more, MOST_KNOWN);
         return more;
     }

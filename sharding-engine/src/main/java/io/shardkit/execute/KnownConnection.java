@@ -42,11 +42,16 @@ final class KnownConnection extends WeakReference<Connection> {
     /** Where the one is that makes room, if all places are taken. */
     private int next;
 
+    /** As {@link io.shardkit.dialect.driver.JdbcDriver#commitsBySwitch}. */
+    final boolean commitsBySwitch;
+
     /**
      * @param keeps whether statements may be prepared past the pool, which then does not know of them
+     * @param commitsBySwitch as its driver says
      */
-    KnownConnection(Connection physical, boolean keeps) {
+    KnownConnection(Connection physical, boolean keeps, boolean commitsBySwitch) {
         super(physical);
+        this.commitsBySwitch = commitsBySwitch;
         statements = keeps ? new PreparedStatement[KEPT] : null;
     }
 

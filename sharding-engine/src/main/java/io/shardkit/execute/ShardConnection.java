@@ -229,27 +229,35 @@ public final class ShardConnection extends WatchedConnection {
             ending(open -> open.setAutoCommit(true));
             resting = true;
         } catch (SQLException | RuntimeException failure) {
-            // Some drivers believe from then on that autocommit is on, which nobody may rely on who borrows it next.
+            // Nobody may borrow it next who relies on what its driver believes of autocommit.
             discard();
             throw failure;
         }
     }
 
-    /** Whether a commit can leave autocommit on for whoever borrows it next, and for what is still in use of it. */
-    public boolean canRest() {
-        return originalAutoCommit && used && branch == null && idle() && !spoilt && !isLost();
+    /** Whether to switch autocommit on is as good a commit as any, if the database commits by it. */
+    public boolean canCommitBySwitch() {
+        KnownConnection own = driver;
+        return own != null && own.commitsBySwitch;
     }
 
-    /** Whether autocommit is on although it is off in the session. */
+    /** Whether nothing that was handed out, and nobody who borrows it next, minds that a commit leaves autocommit on. */
+    public boolean canRest() {
+        return canCommitBySwitch() && originalAutoCommit && used && branch == null && idle() && !spoilt && !isLost();
+    }
+
+    /** Whether a commit left autocommit on, although it is off in the session. */
     public boolean isResting() {
         return resting;
     }
 
     @Override
     public void setAutoCommit(boolean on) throws SQLException {
-        if (!resting || !on) {
-            super.setAutoCommit(on);
+        if (resting && on) {
+            resting = false;
+            return;
         }
+        super.setAutoCommit(on);
         resting = false;
     }
 
@@ -385,7 +393,11 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     /** Keeps the connection until the session ends, as something that was handed out lives on it. */
-    public void pin() {
+    public void pin() throws SQLException {
+        if (resting) {
+            // By what was handed out the user may write there, in the transaction.
+            setAutoCommit(false);
+        }
         pinned = true;
     }
 

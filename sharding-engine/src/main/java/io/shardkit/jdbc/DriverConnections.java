@@ -121,9 +121,11 @@ abstract class DriverConnections extends ConnectionTransactions {
                     ErrorCode.UNSUPPORTED_JDBC,
                     "unwrap to " + type.getName() + " of a connection that stands for " + enlisted.size());
         }
-        session().awaken(enlisted.get(0));
-        enlisted.get(0).pin();
-        Connection driver = enlisted.get(0).connection();
+        ShardConnection shard = enlisted.get(0);
+        Connection driver = session().bounded(() -> {
+            shard.pin();
+            return shard.connection();
+        });
         return type.isInstance(driver) ? type.cast(driver) : driver.unwrap(type);
     }
 

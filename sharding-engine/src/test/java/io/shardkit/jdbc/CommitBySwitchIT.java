@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommitBySwitchIT {
     private final List<HikariDataSource> pools = new ArrayList<>();
     private final List<String> calls = new ArrayList<>();
-    private @Nullable SQLException commitFails;
+    private @Nullable Exception commitFails;
     private @Nullable SQLException beginFails;
     private int commitsBefore;
     private ShardingDataSource sharded;
@@ -54,7 +54,6 @@ class CommitBySwitchIT {
     }
 
     private void open(String driver) throws SQLException {
-        Map<String, DataSource> named = new LinkedHashMap<>();
         for (int i = 0; i < 2; i++) {
             HikariDataSource pool = TestDatabase.MARIADB.create("ended" + i, i);
             if (driver.equals("mysql")) {
@@ -65,7 +64,20 @@ class CommitBySwitchIT {
                 pool = new HikariDataSource(settings);
             }
             pools.add(pool);
-            named.put("ds" + i, told(DataSource.class, pool));
+        }
+        open(pools);
+        run(
+                "CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT)",
+                "INSERT INTO t_account VALUES (0, 0), (1, 0)",
+                "CREATE TABLE t_part (user_id BIGINT PRIMARY KEY, balance INT)",
+                "INSERT INTO t_part VALUES (0, 0)");
+        calls.clear();
+    }
+
+    private void open(List<HikariDataSource> over) throws SQLException {
+        Map<String, DataSource> named = new LinkedHashMap<>();
+        for (int i = 0; i < over.size(); i++) {
+            named.put("ds" + i, told(DataSource.class, over.get(i)));
         }
         ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(named.keySet()))
                 .table(new TableRule(
@@ -74,11 +86,14 @@ class CommitBySwitchIT {
                         new ShardingStrategy("user_id", new ModAlgorithm(2)),
                         null,
                         null))
+                .table(new TableRule(
+                        "t_part",
+                        "ds0.t_part_{0..1}",
+                        null,
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                        null))
                 .build();
         sharded = ShardingDataSource.create(named, rule, ShardingOptions.defaults(Runnable::run), Replication.NONE);
-        run(
-                "CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT)",
-                "INSERT INTO t_account VALUES (0, 0), (1, 0)");
         calls.clear();
     }
 
@@ -102,7 +117,7 @@ class CommitBySwitchIT {
                         calls.add(call);
                         boolean commits = !call.equals("rollback") && !call.equals("autocommit false");
                         if (commitFails != null && commits && commitsBefore-- <= 0) {
-                            SQLException failure = commitFails;
+                            Exception failure = commitFails;
                             commitFails = null;
                             throw failure;
                         }
@@ -114,7 +129,7 @@ class CommitBySwitchIT {
                     }
                     try {
                         Object answer = method.invoke(real, given);
-                        return answer instanceof Connection ? told(Connection.class, answer) : answer;
+                        return method.getName().equals("getConnection") ? told(Connection.class, answer) : answer;
                     } catch (InvocationTargetException failed) {
                         throw failed.getCause();
                     }
@@ -246,15 +261,27 @@ class CommitBySwitchIT {
             run(connection, add(0));
             connection.commit();
         }
+        // MySQL's driver believes that autocommit is on before the server has answered.
         assertThat(calls)
-                .containsExactly(
-                        "autocommit false",
-                        "autocommit true",
-                        "autocommit false",
-                        "rollback",
-                        "commit",
-                        "commit",
-                        "autocommit true");
+                .containsExactlyElementsOf(
+                        driver.equals("mysql")
+                                ? List.of(
+                                        "autocommit false",
+                                        "commit",
+                                        "commit",
+                                        "rollback",
+                                        "rollback",
+                                        "commit",
+                                        "commit",
+                                        "autocommit true")
+                                : List.of(
+                                        "autocommit false",
+                                        "autocommit true",
+                                        "autocommit false",
+                                        "rollback",
+                                        "commit",
+                                        "commit",
+                                        "autocommit true"));
         assertThat(balances()).containsExactly(3, 0);
     }
 
@@ -324,6 +351,35 @@ class CommitBySwitchIT {
             connection.rollback();
         }
         assertThat(balances()).containsExactly(1, 0);
+    }
+
+    @Test
+    void whatADriversStatementWritesIsInATransactionToo() throws SQLException {
+        try (Connection connection = sharded.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.executeUpdate(add(0));
+            connection.commit();
+            statement.unwrap(org.mariadb.jdbc.Statement.class).executeUpdate(add(0));
+            connection.rollback();
+        }
+        assertThat(balances()).containsExactly(1, 0);
+    }
+
+    @Test
+    void whatADriversResultLeadsToIsInATransactionToo() throws SQLException {
+        try (Connection connection = sharded.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            ResultSet rows = statement.executeQuery("SELECT balance FROM t_account WHERE user_id = 0");
+            Statement own =
+                    rows.unwrap(org.mariadb.jdbc.client.result.Result.class).getStatement();
+            rows.close();
+            connection.commit();
+            own.executeUpdate(add(0));
+            connection.rollback();
+        }
+        assertThat(balances()).containsExactly(0, 0);
     }
 
     @Test
@@ -401,6 +457,75 @@ class CommitBySwitchIT {
             run(connection, add(0));
             connection.commit();
         }
+        assertThat(balances()).containsExactly(1, 0);
+    }
+
+    @Test
+    void noSavepointBringsBackWhatARefusedCommitUndid() throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            connection.setAutoCommit(false);
+            run(connection, add(0), "SAVEPOINT named");
+            Savepoint savepoint = connection.setSavepoint();
+            commitFails = new SQLException("certification failed", "HY000", 1180);
+            assertThatThrownBy(connection::commit).hasMessageContaining("certification failed");
+            assertThatThrownBy(() -> connection.rollback(savepoint)).isInstanceOf(ShardingException.class);
+            assertThatThrownBy(() -> run(connection, "ROLLBACK TO named")).isInstanceOf(ShardingException.class);
+            for (String sql : List.of(add(0), "COMMIT")) {
+                assertThatThrownBy(() -> run(connection, sql))
+                        .isInstanceOfSatisfying(ShardingException.class, failure -> assertThat(failure.errorCode())
+                                .isEqualTo(ErrorCode.ROLLBACK_ONLY));
+            }
+        }
+        assertThat(balances()).containsExactly(0, 0);
+    }
+
+    @Test
+    void aDriverThatBreaksAtTheCommitOfAReadIsNotUsedAgain() throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            connection.setAutoCommit(false);
+            run(connection, "SELECT balance FROM t_account WHERE user_id = 0");
+            commitFails = new IllegalStateException("it broke");
+            assertThatThrownBy(connection::commit).hasMessageContaining("it broke");
+            connection.rollback();
+            run(connection, add(0));
+            connection.rollback();
+        }
+        assertThat(balances()).containsExactly(0, 0);
+    }
+
+    @Test
+    void aRefusedCommitOfAMovedRowIsToldWhereAutocommitIsSwitchedOn() throws SQLException {
+        try (Connection connection = sharded.getConnection()) {
+            connection.setAutoCommit(false);
+            run(connection, "UPDATE t_part SET user_id = 1 WHERE user_id = 0");
+            commitFails = new SQLException("certification failed", "HY000", 1180);
+            assertThatThrownBy(() -> connection.setAutoCommit(true)).hasMessageContaining("certification failed");
+            assertThat(connection.getAutoCommit()).isTrue();
+            run(connection, add(0));
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT user_id FROM t_part")) {
+                assertThat(rows.next()).isTrue();
+                assertThat(rows.getLong(1)).isZero();
+            }
+        }
+        assertThat(balances()).containsExactly(1, 0);
+    }
+
+    @Test
+    void aPoolThatLeavesAutocommitOffSeesACommit() throws Exception {
+        HikariConfig settings = new HikariConfig();
+        pools.get(0).copyStateTo(settings);
+        settings.setAutoCommit(false);
+        HikariDataSource other = new HikariDataSource(settings);
+        sharded.close();
+        pools.set(0, other).close();
+        open(List.of(other, pools.get(1)));
+        try (Connection connection = sharded.getConnection()) {
+            connection.setAutoCommit(false);
+            run(connection, add(0));
+            connection.commit();
+        }
+        assertThat(calls).containsOnly("commit");
         assertThat(balances()).containsExactly(1, 0);
     }
 

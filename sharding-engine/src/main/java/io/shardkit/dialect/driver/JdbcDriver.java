@@ -54,6 +54,16 @@ public class JdbcDriver {
     }
 
     /**
+     * Whether switching autocommit on fails like the commit that it is, where the server commits by it: the driver neither
+     * believes it done before the server has answered, nor sends it again over another connection.
+     *
+     * @param own what a connection of its says of itself
+     */
+    public boolean commitsBySwitch(DatabaseMetaData own) throws SQLException {
+        return false;
+    }
+
+    /**
      * Whether it sends a batch of an INSERT as one message.
      *
      * @param own what a connection of its says of itself and of its server

@@ -25,6 +25,13 @@ final class MariadbDriver extends JdbcDriver {
         return true;
     }
 
+    /** Where it replays transactions on another server it knows a commit by its text. */
+    @Override
+    public boolean commitsBySwitch(DatabaseMetaData own) throws SQLException {
+        String url = own.getURL();
+        return own.getDriverMajorVersion() >= 3 && url != null && !url.contains("transactionReplay=true");
+    }
+
     @Override
     public boolean sendsBatchesWhole(DatabaseMetaData own) throws SQLException {
         int major = own.getDriverMajorVersion();

@@ -141,9 +141,9 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         if (shard == null) {
             shard = join(dataSource);
         }
+        awaken(shard);
         if (!shard.used) {
             if (!autoCommit()) {
-                awaken(shard);
                 joins(shard);
             }
             shard.used = true;
@@ -159,17 +159,22 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
      *
      * @throws SQLException if that fails; the connection is gone then, and nothing was open on it
      */
-    public final void awaken(ShardConnection shard) throws SQLException {
+    final void awaken(ShardConnection shard) throws SQLException {
         if (!shard.isResting()) {
             return;
         }
         try {
             shard.setAutoCommit(false);
         } catch (SQLException | RuntimeException failure) {
-            shard.discard();
-            drop(shard.dataSource());
+            giveUp(shard);
             throw failure;
         }
+    }
+
+    /** Ends a connection whose state is not known. */
+    final void giveUp(ShardConnection shard) {
+        shard.discard();
+        drop(shard.dataSource());
     }
 
     /** A deadlock of two transactions over two databases is seen by neither; it has to end by itself. */

@@ -28,7 +28,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
     private boolean autoCommit = true;
     private boolean commitIncomplete;
 
-    /** Whether no commit came yet since autocommit was switched off. */
+    /** Whether autocommit was switched off, and no call has committed since: it may be switched on after the first commit. */
     private boolean firstCommit;
 
     SessionTransactions(Databases databases, CommitProtocols protocols) {
@@ -115,8 +115,10 @@ public abstract class SessionTransactions extends SessionConnections implements 
         boolean committed = false;
         boolean bySwitch = commitsBySwitch(shards) && !transaction().isFenced();
         if (begun && value && (!bySwitch || transaction().isRollbackOnly(shards.size()))) {
-            refused = endTransaction(shards);
+            refused = endTransaction();
             committed = refused == null;
+            // Some may be gone.
+            shards = enlisted();
         }
         for (ShardConnection shard : shards) {
             try {
@@ -179,7 +181,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
         }
     }
 
-    private @Nullable SQLException endTransaction(List<ShardConnection> shards) throws SQLException {
+    private @Nullable SQLException endTransaction() throws SQLException {
         try {
             commit();
             return null;
@@ -187,7 +189,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
             if (isBroken()) {
                 throw failure;
             }
-            Rollback.after(failure, shards);
+            Rollback.after(failure, enlisted());
             return failure;
         }
     }
@@ -225,7 +227,8 @@ public abstract class SessionTransactions extends SessionConnections implements 
             }
             return;
         }
-        boolean bySwitch = databases.dialect().transactions().autoCommitCommits();
+        boolean bySwitch = databases.dialect().transactions().autoCommitCommits()
+                && enlisted().stream().allMatch(ShardConnection::canCommitBySwitch);
         transaction().commitsBySwitch = bySwitch;
         try {
             commitEnlisted();
@@ -261,10 +264,10 @@ public abstract class SessionTransactions extends SessionConnections implements 
         transaction().commitsBySwitch = true;
         try {
             commitEnlisted();
-        } catch (SQLException failure) {
-            // Its end undoes what is not committed; a second attempt would find nothing to commit.
-            drop(only.dataSource());
-            transaction().markRollbackOnly();
+        } catch (SQLException | RuntimeException failure) {
+            // Its end undoes what is not committed.
+            giveUp(only);
+            transaction().lost();
             throw failure;
         } finally {
             transaction().commitsBySwitch = false;

@@ -202,6 +202,12 @@ public final class Transaction {
         }
     }
 
+    /** All of it is undone: nothing but a rollback can follow, and to no savepoint. */
+    public void lost() {
+        savepoints.clear();
+        markRollbackOnly();
+    }
+
     /** Whether a statement failed in a way that the transaction as a whole does not survive. */
     public boolean isSpoilt() {
         return rollbackOnly || aborted;

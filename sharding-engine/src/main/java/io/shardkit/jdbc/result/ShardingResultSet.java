@@ -76,7 +76,7 @@ public abstract class ShardingResultSet extends DelegatingResultSet {
     }
 
     @Override
-    public final <T> T unwrap(Class<T> type) throws SQLException {
+    public <T> T unwrap(Class<T> type) throws SQLException {
         if (type.isInstance(this)) {
             return type.cast(this);
         }

@@ -67,6 +67,16 @@ final class UnitResultSet extends ShardingResultSet {
         return closed() || row.isClosed();
     }
 
+    /** {@inheritDoc} It leads to the connection. */
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        if (shard != null && !type.isInstance(this)) {
+            checkOpen();
+            shard.pin();
+        }
+        return super.unwrap(type);
+    }
+
     @Override
     public boolean isWrapperFor(Class<?> type) throws SQLException {
         return type.isInstance(this) || (!closed() && (type.isInstance(row) || row.isWrapperFor(type)));
