@@ -95,6 +95,12 @@ final class KnownConnection extends WeakReference<Connection> {
         return statements;
     }
 
+    /** What the driver itself says. */
+    boolean isInAutoCommit() throws SQLException {
+        Connection physical = get();
+        return physical != null && physical.getAutoCommit();
+    }
+
     /** As of {@link #borrowed}, or 0. */
     long since() {
         return since;
@@ -130,11 +136,13 @@ final class KnownConnection extends WeakReference<Connection> {
     }
 
     /**
-     * Keeps a statement that {@link #statement} gave, without the values and rows that it had; closes one if there are too
-     * many.
+     * Keeps a statement that {@link #statement} gave, without the rows that it had and the values that take room; closes one
+     * if there are too many.
+     *
+     * @param onlyNumbers whether its parameters hold nothing else
      */
-    void keep(int place, String text, PreparedStatement statement) throws SQLException {
-        boolean emptied = isEmptied(statement);
+    void keep(int place, String text, PreparedStatement statement, boolean onlyNumbers) throws SQLException {
+        boolean emptied = isEmptied(statement, onlyNumbers);
         if (place != NOT_KEPT && emptied) {
             taken &= ~(1 << place);
             return;
@@ -173,9 +181,11 @@ final class KnownConnection extends WeakReference<Connection> {
         return NOT_KEPT;
     }
 
-    private static boolean isEmptied(PreparedStatement statement) {
+    private static boolean isEmptied(PreparedStatement statement, boolean onlyNumbers) {
         try {
-            statement.clearParameters();
+            if (!onlyNumbers) {
+                statement.clearParameters();
+            }
             return !statement.getMoreResults();
         } catch (SQLException | RuntimeException failed) {
             // What MariaDB's driver says of a statement that has only ever failed.

@@ -53,6 +53,12 @@ public final class ShardConnection extends WatchedConnection {
     /** Whether a commit has switched autocommit on although the session goes on without it: nothing is open until it is switched. */
     private boolean resting;
 
+    /** Whether the database was told of the last switch of autocommit at once, and commits at the next as at a commit. */
+    private boolean commitsBySwitch;
+
+    /** Whether something leads to it by which the user may write after a commit. */
+    private boolean handedOut;
+
     /** Whether waits for locks end by themselves in the open transaction. */
     private boolean lockLimited;
 
@@ -120,6 +126,7 @@ public final class ShardConnection extends WatchedConnection {
             }
             if (shard.originalAutoCommit != autoCommit) {
                 connection.setAutoCommit(autoCommit);
+                shard.switched(autoCommit);
             }
             if (borrowing == null) {
                 shard.leave();
@@ -237,13 +244,19 @@ public final class ShardConnection extends WatchedConnection {
 
     /** Whether to switch autocommit on is as good a commit as any, if the database commits by it. */
     public boolean canCommitBySwitch() {
-        KnownConnection own = driver;
-        return own != null && own.commitsBySwitch;
+        return commitsBySwitch;
     }
 
     /** Whether nothing that was handed out, and nobody who borrows it next, minds that a commit leaves autocommit on. */
     public boolean canRest() {
-        return canCommitBySwitch() && originalAutoCommit && used && branch == null && idle() && !spoilt && !isLost();
+        return commitsBySwitch
+                && originalAutoCommit
+                && !handedOut
+                && used
+                && branch == null
+                && idle()
+                && !spoilt
+                && !isLost();
     }
 
     /** Whether a commit left autocommit on, although it is off in the session. */
@@ -258,7 +271,14 @@ public final class ShardConnection extends WatchedConnection {
             return;
         }
         super.setAutoCommit(on);
+        switched(on);
         resting = false;
+    }
+
+    /** Some pools keep a switch to themselves until the next statement. */
+    private void switched(boolean on) throws SQLException {
+        KnownConnection own = driver;
+        commitsBySwitch = own != null && own.commitsBySwitch && own.isInAutoCommit() == on;
     }
 
     /** Rolls back what is open, prepared or not. */
@@ -377,13 +397,17 @@ public final class ShardConnection extends WatchedConnection {
         return own == null || isAltered() ? null : own.statement(place, text);
     }
 
-    /** Keeps a statement for later borrowers, or closes it if they should not have it. */
-    public void keep(int place, String text, PreparedStatement statement) throws SQLException {
+    /**
+     * Keeps a statement for later borrowers, or closes it if they should not have it.
+     *
+     * @param onlyNumbers whether its parameters hold nothing else
+     */
+    public void keep(int place, String text, PreparedStatement statement, boolean onlyNumbers) throws SQLException {
         KnownConnection own = driver;
         if (own == null || isAltered() || isLost()) {
             statement.close();
         } else {
-            own.keep(place, text, statement);
+            own.keep(place, text, statement, onlyNumbers);
         }
     }
 
@@ -399,6 +423,11 @@ public final class ShardConnection extends WatchedConnection {
             setAutoCommit(false);
         }
         pinned = true;
+    }
+
+    /** Something was handed out that leads to it. */
+    public void handOut() {
+        handedOut = true;
     }
 
     /** Whether something that was handed out lives on it, by which the user may write there unseen. */

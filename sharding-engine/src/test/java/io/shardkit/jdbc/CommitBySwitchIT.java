@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -45,6 +46,9 @@ class CommitBySwitchIT {
     private final List<String> calls = new ArrayList<>();
     private @Nullable Exception commitFails;
     private @Nullable SQLException beginFails;
+    /** What a pool keeps to itself until the next statement; null if it tells all at once. */
+    private @Nullable List<Callable<?>> deferred;
+
     private int commitsBefore;
     private ShardingDataSource sharded;
 
@@ -128,6 +132,16 @@ class CommitBySwitchIT {
                         throw failure;
                     }
                     try {
+                        if (deferred != null && call.equals("autocommit false")) {
+                            deferred.add(() -> method.invoke(real, given));
+                            return null;
+                        }
+                        if (deferred != null && method.getName().equals("prepareStatement")) {
+                            for (Callable<?> each : deferred) {
+                                each.call();
+                            }
+                            deferred.clear();
+                        }
                         Object answer = method.invoke(real, given);
                         return method.getName().equals("getConnection") ? told(Connection.class, answer) : answer;
                     } catch (InvocationTargetException failed) {
@@ -508,6 +522,20 @@ class CommitBySwitchIT {
                 assertThat(rows.getLong(1)).isZero();
             }
         }
+        assertThat(balances()).containsExactly(1, 0);
+    }
+
+    @Test
+    void aPoolThatKeepsTheSwitchToItselfSeesACommit() throws SQLException {
+        deferred = new ArrayList<>();
+        try (Connection connection = sharded.getConnection()) {
+            connection.setAutoCommit(false);
+            try (PreparedStatement statement = connection.prepareStatement(add(0))) {
+                statement.executeUpdate();
+            }
+            connection.commit();
+        }
+        assertThat(calls).startsWith("autocommit false", "commit");
         assertThat(balances()).containsExactly(1, 0);
     }
 

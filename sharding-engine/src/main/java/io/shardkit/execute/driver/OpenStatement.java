@@ -34,6 +34,9 @@ public final class OpenStatement extends AttachedStatement {
     /** Whether it is plain, and the execution under way or the last one ran something on it. */
     boolean inUse;
 
+    /** Whether nothing but numbers was set in it, which take no room worth to be given back. */
+    boolean onlyNumbers;
+
     private boolean closed;
 
     /** Whether the connection gave it and takes it back. */
@@ -108,7 +111,7 @@ public final class OpenStatement extends AttachedStatement {
         if (!shard.released()) {
             shard.detach(this);
             if (lasts && prepared != null && settings == 0) {
-                shard.keep(place, sql, prepared);
+                shard.keep(place, sql, prepared, onlyNumbers);
             } else {
                 statement.close();
             }

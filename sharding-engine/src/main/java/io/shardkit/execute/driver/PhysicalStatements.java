@@ -95,6 +95,7 @@ public final class PhysicalStatements {
         int source = open.shard.dataSource();
         open.earlier = latest[source];
         latest[source] = open;
+        open.onlyNumbers = false;
         return open;
     }
 

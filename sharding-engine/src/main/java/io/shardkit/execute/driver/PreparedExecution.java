@@ -5,7 +5,6 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.statement.Parameters;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +68,7 @@ public final class PreparedExecution extends Execution {
             last = open;
         }
         settings.apply(open, driverKeepsTime());
-        apply(plan, call, parameters, prepared(open));
+        set(open, call, parameters);
         return open;
     }
 
@@ -90,11 +89,12 @@ public final class PreparedExecution extends Execution {
             ShardConnection shard, ShardCall call, Parameters values, CursorKind kind, KeyRequest asked)
             throws SQLException {
         OpenStatement open = physical().prepared(shard, call.sql(), kind, asked);
-        apply(plan, call, values, prepared(open));
+        set(open, call, values);
         return open;
     }
 
-    private static PreparedStatement prepared(OpenStatement open) {
-        return Objects.requireNonNull(open.prepared);
+    private void set(OpenStatement open, ShardCall call, Parameters values) throws SQLException {
+        open.onlyNumbers = !values.holdObjects();
+        apply(plan, call, values, Objects.requireNonNull(open.prepared));
     }
 }

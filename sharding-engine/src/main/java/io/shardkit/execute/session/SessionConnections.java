@@ -345,7 +345,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
     /** Gives all connections back; what was not committed is rolled back. */
     @Override
     public void close() throws SQLException {
-        breakDown("the connection is closed");
+        ends("the connection is closed");
         Watch undoing = isChanged() ? watchUndoing() : null;
         try {
             giveBack();

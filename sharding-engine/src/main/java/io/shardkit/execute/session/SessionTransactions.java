@@ -113,7 +113,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
         List<ShardConnection> shards = enlisted();
         SQLException refused = null;
         boolean committed = false;
-        boolean bySwitch = commitsBySwitch(shards) && !transaction().isFenced();
+        boolean bySwitch = switchCommits(shards) && !transaction().isFenced();
         if (begun && value && (!bySwitch || transaction().isRollbackOnly(shards.size()))) {
             refused = endTransaction();
             committed = refused == null;
@@ -148,7 +148,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
     }
 
     /** A single database commits by the switch itself, unless what is open on it has a name. */
-    private static boolean commitsBySwitch(List<ShardConnection> shards) {
+    private static boolean switchCommits(List<ShardConnection> shards) {
         return shards.isEmpty() || (shards.size() == 1 && !shards.get(0).hasBranch());
     }
 
@@ -232,7 +232,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
         transaction().commitsBySwitch = bySwitch;
         try {
             commitEnlisted();
-        } catch (SQLException failure) {
+        } catch (SQLException | RuntimeException failure) {
             if (!isBroken()) {
                 if (!transaction().isSpoilt()) {
                     undoOwn(failure);

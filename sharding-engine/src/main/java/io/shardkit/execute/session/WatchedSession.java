@@ -11,6 +11,7 @@ import io.shardkit.execute.watch.Watch;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /** What ends a session's calls, or the session: deadlines, cancels, and databases that do not answer. */
@@ -22,6 +23,9 @@ public abstract class WatchedSession implements Cancelling.Owner, ShardConnectio
     private static final int UNDO_SECONDS = 10;
 
     final Databases databases;
+
+    private static final AtomicReferenceFieldUpdater<WatchedSession, @Nullable String> BROKEN =
+            AtomicReferenceFieldUpdater.newUpdater(WatchedSession.class, String.class, "broken");
 
     private volatile @Nullable String broken;
     private volatile boolean lost;
@@ -61,6 +65,11 @@ public abstract class WatchedSession implements Cancelling.Owner, ShardConnectio
     /** From now on only its end is allowed. */
     public void breakDown(String why) {
         broken = why;
+    }
+
+    /** It is about to end, which no other thread has to know at once: that would cost each session more. */
+    final void ends(String why) {
+        BROKEN.lazySet(this, why);
     }
 
     /** A database did not answer: only a rollback, which undoes what is left, and its end are allowed. */

@@ -71,8 +71,7 @@ final class UnitResultSet extends ShardingResultSet {
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
         if (shard != null && !type.isInstance(this)) {
-            checkOpen();
-            shard.pin();
+            shard.handOut();
         }
         return super.unwrap(type);
     }

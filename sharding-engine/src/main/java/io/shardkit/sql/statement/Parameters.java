@@ -100,6 +100,11 @@ public final class Parameters {
         return found == null ? null : found.get(condition);
     }
 
+    /** Whether an object was set as a value, and not only numbers. */
+    public boolean holdObjects() {
+        return values.length > 0;
+    }
+
     /** Some of the parameters as those of another statement. */
     public Parameters part(int first, int count) {
         Parameters part = new Parameters(count);
