@@ -50,7 +50,7 @@ public final class ShardConnection extends WatchedConnection {
     /** Whether the open transaction, or the last statement, has used it. */
     public boolean used;
 
-    /** Whether a commit has switched autocommit on although the session goes on without it: nothing is open until it is switched. */
+    /** Whether a commit left autocommit on, although it is off in the session: nothing is open until it is switched off. */
     private boolean resting;
 
     /** Whether the database was told of the last switch of autocommit at once, and commits at the next as at a commit. */
@@ -218,12 +218,13 @@ public final class ShardConnection extends WatchedConnection {
 
     /** Commits what is open, in one phase. */
     public void commit() throws SQLException {
+        if (resting) {
+            return;
+        }
         Branch named = branch;
         if (named != null) {
             ending(named::commitAtOnce);
             branch = null;
-        } else if (resting) {
-            LOG.trace("Nothing is open on {}", name());
         } else if (session.commitsBySwitch()) {
             commitBySwitch();
         } else {
@@ -259,7 +260,7 @@ public final class ShardConnection extends WatchedConnection {
                 && !isLost();
     }
 
-    /** Whether a commit left autocommit on, although it is off in the session. */
+    /** Whether a commit left autocommit on, although it is off in the session, so that nothing is open. */
     public boolean isResting() {
         return resting;
     }
@@ -284,11 +285,12 @@ public final class ShardConnection extends WatchedConnection {
     /** Rolls back what is open, prepared or not. */
     @Override
     public void rollback() throws SQLException {
+        if (resting) {
+            return;
+        }
         Branch named = branch;
         if (named == null) {
-            if (!resting) {
-                super.rollback();
-            }
+            super.rollback();
             return;
         }
         ending(named::rollback);

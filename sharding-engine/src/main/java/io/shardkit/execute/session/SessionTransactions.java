@@ -28,7 +28,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
     private boolean autoCommit = true;
     private boolean commitIncomplete;
 
-    /** Whether autocommit was switched off, and no call has committed since: it may be switched on after the first commit. */
+    /** Whether autocommit was switched off and no call has committed since: after such a commit most switch it on. */
     private boolean firstCommit;
 
     SessionTransactions(Databases databases, CommitProtocols protocols) {
