@@ -46,8 +46,27 @@ class JdbcDriversTest {
     })
     void sendsBatchesWhole(String name, String server, int major, int minor, String url, boolean whole)
             throws SQLException {
-        DatabaseMetaData own = (DatabaseMetaData) Proxy.newProxyInstance(
-                getClass().getClassLoader(),
+        DatabaseMetaData own = metaData(server, major, minor, url);
+        assertThat(JdbcDrivers.named(name).sendsBatchesWhole(own)).isEqualTo(whole);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MariaDB Connector/J, 3, jdbc:mariadb://x/y, true",
+        "MariaDB Connector/J, 3, 'jdbc:mariadb:sequential://x,z/y?transactionReplay=true', false",
+        "MariaDB Connector/J, 3, , false",
+        "MariaDB Connector/J, 2, jdbc:mariadb://x/y, false",
+        "MySQL Connector/J, 9, jdbc:mysql://x/y, false",
+        "PostgreSQL JDBC Driver, 42, jdbc:postgresql://x/y, false"
+    })
+    void commitsBySwitch(String name, int major, String url, boolean commits) throws SQLException {
+        assertThat(JdbcDrivers.named(name).commitsBySwitch(metaData("MariaDB", major, 0, url)))
+                .isEqualTo(commits);
+    }
+
+    private static DatabaseMetaData metaData(String server, int major, int minor, String url) {
+        return (DatabaseMetaData) Proxy.newProxyInstance(
+                JdbcDriversTest.class.getClassLoader(),
                 new Class<?>[] {DatabaseMetaData.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "getDatabaseProductName" -> server;
@@ -56,6 +75,5 @@ class JdbcDriversTest {
                     case "getURL" -> url;
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
-        assertThat(JdbcDrivers.named(name).sendsBatchesWhole(own)).isEqualTo(whole);
     }
 }
