@@ -203,8 +203,9 @@ public final class Bulkhead {
     /** Gets to know a driver's connection, which stands behind one that was borrowed. */
     synchronized KnownConnection add(Connection borrowed, Connection physical) throws SQLException {
         JdbcDriver driver = JdbcDrivers.of(physical);
-        boolean keeps = DriverConnection.isHikariOver(borrowed, physical) && driver.readsTextsAnew();
-        KnownConnection more = new KnownConnection(physical, keeps, driver.commitsBySwitch(physical.getMetaData()));
+        boolean keeps = DriverConnection.isHikariOver(borrowed, physical) && driver.keepsStatements(physical);
+        KnownConnection more = new KnownConnection(
+                physical, keeps, driver.keepsTypes(), driver.commitsBySwitch(physical.getMetaData()));
         known = known.with(more, MOST_KNOWN);
         return more;
     }

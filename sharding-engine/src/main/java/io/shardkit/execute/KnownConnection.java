@@ -42,15 +42,20 @@ final class KnownConnection extends WeakReference<Connection> {
     /** Where the one is that makes room, if all places are taken. */
     private int next;
 
+    /** As {@link io.shardkit.dialect.driver.JdbcDriver#keepsTypes}. */
+    private final boolean keepsTypes;
+
     /** As {@link io.shardkit.dialect.driver.JdbcDriver#commitsBySwitch}. */
     final boolean commitsBySwitch;
 
     /**
      * @param keeps whether statements may be prepared past the pool, which then does not know of them
+     * @param keepsTypes as its driver says
      * @param commitsBySwitch as its driver says
      */
-    KnownConnection(Connection physical, boolean keeps, boolean commitsBySwitch) {
+    KnownConnection(Connection physical, boolean keeps, boolean keepsTypes, boolean commitsBySwitch) {
         super(physical);
+        this.keepsTypes = keepsTypes;
         this.commitsBySwitch = commitsBySwitch;
         statements = keeps ? new PreparedStatement[KEPT] : null;
     }
@@ -181,9 +186,9 @@ final class KnownConnection extends WeakReference<Connection> {
         return NOT_KEPT;
     }
 
-    private static boolean isEmptied(PreparedStatement statement, boolean onlyNumbers) {
+    private boolean isEmptied(PreparedStatement statement, boolean onlyNumbers) {
         try {
-            if (!onlyNumbers) {
+            if (!onlyNumbers || keepsTypes) {
                 statement.clearParameters();
             }
             return !statement.getMoreResults();

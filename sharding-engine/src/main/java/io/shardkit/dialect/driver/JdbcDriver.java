@@ -43,8 +43,18 @@ public class JdbcDriver {
         return true;
     }
 
-    /** Whether it reads a text each time that it is prepared, where others know those that came lately. */
-    public boolean readsTextsAnew() {
+    /**
+     * Whether it is cheaper to keep a statement open on a connection, for whoever borrows that next, than to prepare its
+     * text again, and nobody can tell the difference.
+     *
+     * @param own the driver's own connection
+     */
+    public boolean keepsStatements(Connection own) {
+        return false;
+    }
+
+    /** Whether a parameter keeps the type of its last value if it is then set to a NULL of no type. */
+    public boolean keepsTypes() {
         return false;
     }
 

@@ -13,7 +13,7 @@ public final class JdbcDrivers {
             new PostgresqlDriver(),
             new JdbcDriver("MySQL Connector", "com.mysql.cj.", "com.mysql.cj.jdbc.JdbcConnection") {
                 @Override
-                public boolean readsTextsAnew() {
+                public boolean keepsStatements(Connection own) {
                     return true;
                 }
             },

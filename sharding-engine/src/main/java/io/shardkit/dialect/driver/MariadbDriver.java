@@ -19,9 +19,8 @@ final class MariadbDriver extends JdbcDriver {
         super("MariaDB", PACKAGES, PACKAGES + "Connection");
     }
 
-    /** Since 3.2, where the server is MariaDB, unless it is told not to. */
     @Override
-    public boolean readsTextsAnew() {
+    public boolean keepsStatements(Connection own) {
         return true;
     }
 
@@ -32,6 +31,7 @@ final class MariadbDriver extends JdbcDriver {
         return own.getDriverMajorVersion() >= 3 && url != null && !url.contains("transactionReplay=true");
     }
 
+    /** Since 3.2, where the server is MariaDB, unless it is told not to. */
     @Override
     public boolean sendsBatchesWhole(DatabaseMetaData own) throws SQLException {
         int major = own.getDriverMajorVersion();

@@ -1,15 +1,20 @@
 package io.shardkit.dialect.driver;
 
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * PostgreSQL's driver. A statement that was cancelled does not end before the cancel has, which a frozen server never
  * answers, so the connection is asked to cancel what it runs. It keeps a query timeout by a cancel of its own, too.
  */
 final class PostgresqlDriver extends JdbcDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresqlDriver.class);
+
     PostgresqlDriver() {
         super("PostgreSQL JDBC", "org.postgresql.", "org.postgresql.PGConnection");
     }
@@ -17,6 +22,34 @@ final class PostgresqlDriver extends JdbcDriver {
     @Override
     public boolean keepsTimeouts() {
         return false;
+    }
+
+    /**
+     * Where it keeps the texts that it has read itself. It counts by them how often each has run, to prepare on the server
+     * what has run a few times; where it is told to keep none nothing ever is, which a pooler between may rely on.
+     */
+    @Override
+    public boolean keepsStatements(Connection own) {
+        try {
+            Method executorOf = own.getClass().getMethod("getQueryExecutor");
+            Class<?> type = executorOf.getReturnType();
+            Method borrow = type.getMethod("borrowQuery", String.class);
+            Method release = type.getMethod("releaseQuery", borrow.getReturnType());
+            Object executor = executorOf.invoke(own);
+            Object first = borrow.invoke(executor, "SELECT 1");
+            release.invoke(executor, first);
+            Object second = borrow.invoke(executor, "SELECT 1");
+            release.invoke(executor, second);
+            return first == second;
+        } catch (ReflectiveOperationException unknown) {
+            LOG.debug("This version of PostgreSQL's driver does not tell whether it keeps what it has read", unknown);
+            return false;
+        }
+    }
+
+    @Override
+    public boolean keepsTypes() {
+        return true;
     }
 
     @Override

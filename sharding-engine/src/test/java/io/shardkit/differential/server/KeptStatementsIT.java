@@ -21,6 +21,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -32,12 +33,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.mariadb.jdbc.client.result.Result;
+import org.postgresql.jdbc.PgResultSet;
 
-/** Statements stay prepared on MariaDB's connections while these lie in their pool, and nobody notices. */
+/** Statements stay prepared on connections while these lie in their pool, and nobody notices. */
 class KeptStatementsIT {
     private static final String READ = "SELECT v FROM t WHERE k = ?";
 
@@ -74,7 +78,7 @@ class KeptStatementsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mariadb", "mysql"})
+    @ValueSource(strings = {"mariadb", "mysql", "postgresql"})
     void rowsAndValuesDoNotStay(String driver) throws SQLException {
         try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
             read(sharded, 4);
@@ -99,7 +103,7 @@ class KeptStatementsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mariadb", "mysql"})
+    @ValueSource(strings = {"mariadb", "mysql", "postgresql"})
     void whatWasSetOnAStatementIsNotSetOnTheNext(String driver) throws SQLException {
         try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity());
                 Connection connection = sharded.getConnection()) {
@@ -123,7 +127,7 @@ class KeptStatementsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mariadb", "mysql"})
+    @ValueSource(strings = {"mariadb", "mysql", "postgresql"})
     void statementThatFailsLeavesOnlyItsError(String driver) throws SQLException {
         try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
             for (int i = 0; i < 3; i++) {
@@ -194,7 +198,7 @@ class KeptStatementsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"mariadb", "mysql"})
+    @ValueSource(strings = {"mariadb", "mysql", "postgresql"})
     void connectionThatDiedUnderAKeptStatementIsNotLentAgain(String driver) throws Exception {
         try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
             int plain = 0;
@@ -214,19 +218,21 @@ class KeptStatementsIT {
      * used within half a second whether it is alive.
      */
     private int failuresAfterKill(DataSource source) throws SQLException {
-        HikariConfig config = new HikariConfig();
-        pools.get(0).copyStateTo(config);
-        try (HikariDataSource killers = new HikariDataSource(config);
+        try (HikariDataSource killers = alike(pools.get(0));
                 Connection killer = killers.getConnection();
                 Statement statement = killer.createStatement()) {
             read(source, 2);
+            boolean postgres = killers.getJdbcUrl().startsWith("jdbc:postgresql:");
             long id;
             try (Connection connection = pools.get(0).getConnection()) {
-                id = number(connection, "SELECT CONNECTION_ID()");
+                id = number(connection, postgres ? "SELECT pg_backend_pid()" : "SELECT CONNECTION_ID()");
             }
-            statement.execute("KILL CONNECTION " + id);
+            statement.execute(postgres ? "SELECT pg_terminate_backend(" + id + ")" : "KILL CONNECTION " + id);
+            String there = postgres
+                    ? "SELECT COUNT(*) FROM pg_stat_activity WHERE pid = "
+                    : "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID = ";
             long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-            while (number(killer, "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE ID = " + id) > 0) {
+            while (number(killer, there + id) > 0) {
                 assertThat(System.nanoTime()).isLessThan(until);
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
             }
@@ -239,6 +245,101 @@ class KeptStatementsIT {
                 }
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mariadb", "postgresql"})
+    void nextBorrowerHasTheSameStatement(String driver) throws SQLException {
+        try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
+            Class<? extends ResultSet> type = driver.equals("mariadb") ? Result.class : PgResultSet.class;
+            assertThat(driversStatement(sharded, type)).isSameAs(driversStatement(sharded, type));
+        }
+    }
+
+    /** A pooler between the driver and its server may have been promised that nothing is prepared. */
+    @Test
+    void nothingIsPreparedOnPostgresWhereTheDriverCachesNothing() throws SQLException {
+        Map<String, String> none = Map.of("preparedStatementCacheQueries", "0");
+        try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity(), none)) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(read(sharded, 2)).containsExactly("v2");
+            }
+            try (Connection connection = pools.get(0).getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet prepared = statement.executeQuery(
+                            "SELECT statement FROM pg_prepared_statements WHERE statement <> 'COMMIT'")) {
+                assertThat(texts(prepared)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void nullHasNotTheTypeOfTheValueBefore() throws SQLException {
+        try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity())) {
+            String sql = "SELECT COALESCE(?, '5') FROM t WHERE k = 2";
+            for (int i = 0; i < 3; i++) {
+                assertThat(one(sharded, sql, 7L)).isEqualTo(7L);
+                assertThat(one(sharded, sql, null)).isEqualTo("5");
+            }
+        }
+    }
+
+    private static Object one(DataSource sharded, String sql, @Nullable Long value) throws SQLException {
+        try (Connection connection = sharded.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            if (value == null) {
+                statement.setNull(1, Types.NULL);
+            } else {
+                statement.setLong(1, value);
+            }
+            try (ResultSet rows = statement.executeQuery()) {
+                rows.next();
+                return rows.getObject(1);
+            }
+        }
+    }
+
+    /** What runs the read in the end. */
+    private static Statement driversStatement(DataSource sharded, Class<? extends ResultSet> type) throws SQLException {
+        try (Connection connection = sharded.getConnection();
+                PreparedStatement statement = connection.prepareStatement(READ)) {
+            statement.setInt(1, 2);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.unwrap(type).getStatement();
+            }
+        }
+    }
+
+    /** Somebody else changes the table under a statement that the server has prepared. */
+    @Test
+    void tableMayBeChangedUnderAKeptStatement() throws SQLException {
+        try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity());
+                HikariDataSource others = alike(pools.get(0));
+                Connection other = others.getConnection();
+                Statement statement = other.createStatement()) {
+            for (int columns = 2; columns < 5; columns++) {
+                for (int i = 0; i < 10; i++) {
+                    assertThat(columns(sharded, "SELECT * FROM t WHERE k = ?")).isEqualTo(columns);
+                }
+                statement.execute("ALTER TABLE t ADD COLUMN more" + columns + " INT");
+            }
+        }
+    }
+
+    private static int columns(DataSource sharded, String sql) throws SQLException {
+        try (Connection connection = sharded.getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setInt(1, 2);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.getMetaData().getColumnCount();
+            }
+        }
+    }
+
+    private static HikariDataSource alike(HikariDataSource pool) {
+        HikariConfig config = new HikariConfig();
+        pool.copyStateTo(config);
+        return new HikariDataSource(config);
     }
 
     @Test
@@ -337,10 +438,16 @@ class KeptStatementsIT {
     }
 
     private ShardingDataSource sharded(String driver, UnaryOperator<DataSource> around) throws SQLException {
+        return sharded(driver, around, Map.of());
+    }
+
+    private ShardingDataSource sharded(String driver, UnaryOperator<DataSource> around, Map<String, String> properties)
+            throws SQLException {
         Map<String, DataSource> sources = new LinkedHashMap<>();
         for (int i = 0; i < 2; i++) {
             HikariConfig config = new HikariConfig();
-            try (HikariDataSource pool = TestDatabase.MARIADB.create("kept", i)) {
+            TestDatabase database = driver.equals("postgresql") ? TestDatabase.POSTGRESQL : TestDatabase.MARIADB;
+            try (HikariDataSource pool = database.create("kept", i)) {
                 pool.copyStateTo(config);
             }
             config.setJdbcUrl(config.getJdbcUrl().replace("jdbc:mariadb:", "jdbc:" + driver + ":"));
@@ -348,6 +455,7 @@ class KeptStatementsIT {
             // The server can tell what is prepared on it.
             config.addDataSourceProperty("useServerPrepStmts", "true");
             config.addDataSourceProperty("cachePrepStmts", "false");
+            properties.forEach(config::addDataSourceProperty);
             HikariDataSource one = new HikariDataSource(config);
             pools.add(one);
             sources.put("ds" + i, around.apply(one));
