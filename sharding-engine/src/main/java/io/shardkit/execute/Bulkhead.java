@@ -203,9 +203,11 @@ public final class Bulkhead {
     /** Gets to know a driver's connection, which stands behind one that was borrowed. */
     synchronized KnownConnection add(Connection borrowed, Connection physical) throws SQLException {
         JdbcDriver driver = JdbcDrivers.of(physical);
-        boolean keeps = DriverConnection.isHikariOver(borrowed, physical) && driver.keepsStatements(physical);
-        KnownConnection more = new KnownConnection(
-                physical, keeps, driver.keepsTypes(), driver.commitsBySwitch(physical.getMetaData()));
+        boolean keeps = DriverConnection.isHikariOver(borrowed, physical)
+                && !HikariPool.judgesFailures(pool)
+                && driver.keepsStatements(physical);
+        KnownConnection more =
+                new KnownConnection(physical, driver, keeps, driver.commitsBySwitch(physical.getMetaData()));
         known = known.with(more, MOST_KNOWN);
         return more;
     }

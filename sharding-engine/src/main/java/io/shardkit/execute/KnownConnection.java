@@ -1,5 +1,6 @@
 package io.shardkit.execute;
 
+import io.shardkit.dialect.driver.JdbcDriver;
 import java.lang.ref.WeakReference;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class KnownConnection extends WeakReference<Connection> {
     /** How many statements stay prepared on a connection. */
     static final int KEPT = 16;
+
+    /** How many characters a text may have whose statement stays. */
+    private static final int LONGEST = 16_384;
 
     /** Instead of a place. */
     static final int NOT_KEPT = -1;
@@ -42,20 +46,18 @@ final class KnownConnection extends WeakReference<Connection> {
     /** Where the one is that makes room, if all places are taken. */
     private int next;
 
-    /** As {@link io.shardkit.dialect.driver.JdbcDriver#keepsTypes}. */
-    private final boolean keepsTypes;
+    private final JdbcDriver jdbc;
 
-    /** As {@link io.shardkit.dialect.driver.JdbcDriver#commitsBySwitch}. */
+    /** As {@link JdbcDriver#commitsBySwitch}. */
     final boolean commitsBySwitch;
 
     /**
      * @param keeps whether statements may be prepared past the pool, which then does not know of them
-     * @param keepsTypes as its driver says
      * @param commitsBySwitch as its driver says
      */
-    KnownConnection(Connection physical, boolean keeps, boolean keepsTypes, boolean commitsBySwitch) {
+    KnownConnection(Connection physical, JdbcDriver jdbc, boolean keeps, boolean commitsBySwitch) {
         super(physical);
-        this.keepsTypes = keepsTypes;
+        this.jdbc = jdbc;
         this.commitsBySwitch = commitsBySwitch;
         statements = keeps ? new PreparedStatement[KEPT] : null;
     }
@@ -84,6 +86,17 @@ final class KnownConnection extends WeakReference<Connection> {
 
     private boolean isTaken(int place) {
         return (taken & 1 << place) != 0;
+    }
+
+    /** Closes the statements that are kept, as what was set on the connection may not be what they were prepared with. */
+    void closeKept() throws SQLException {
+        for (int i = 0; i < KEPT && statements != null; i++) {
+            PreparedStatement kept = statements[i];
+            if (kept != null) {
+                drop(i);
+                kept.close();
+            }
+        }
     }
 
     /** Forgets a statement. */
@@ -141,21 +154,21 @@ final class KnownConnection extends WeakReference<Connection> {
     }
 
     /**
-     * Keeps a statement that {@link #statement} gave, without the rows that it had and the values that take room; closes one
-     * if there are too many.
+     * Keeps a statement that {@link #statement} gave and whose last run succeeded, as good as new; closes one if there are
+     * too many.
      *
      * @param onlyNumbers whether its parameters hold nothing else
      */
     void keep(int place, String text, PreparedStatement statement, boolean onlyNumbers) throws SQLException {
-        boolean emptied = isEmptied(statement, onlyNumbers);
-        if (place != NOT_KEPT && emptied) {
+        boolean renewed = isRenewed(statement, onlyNumbers);
+        if (place != NOT_KEPT && renewed) {
             taken &= ~(1 << place);
             return;
         }
         if (place != NOT_KEPT) {
             drop(place);
         }
-        PreparedStatement last = emptied ? put(text, statement) : statement;
+        PreparedStatement last = renewed && text.length() <= LONGEST ? put(text, statement) : statement;
         if (last != null) {
             last.close();
         }
@@ -186,14 +199,11 @@ final class KnownConnection extends WeakReference<Connection> {
         return NOT_KEPT;
     }
 
-    private boolean isEmptied(PreparedStatement statement, boolean onlyNumbers) {
+    private boolean isRenewed(PreparedStatement statement, boolean onlyNumbers) {
         try {
-            if (!onlyNumbers || keepsTypes) {
-                statement.clearParameters();
-            }
+            jdbc.renew(statement, onlyNumbers);
             return !statement.getMoreResults();
-        } catch (SQLException | RuntimeException failed) {
-            // What MariaDB's driver says of a statement that has only ever failed.
+        } catch (SQLException | RuntimeException dead) {
             return false;
         }
     }

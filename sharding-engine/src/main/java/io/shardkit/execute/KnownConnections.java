@@ -6,8 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of connections, told apart by identity and held weakly. Immutable, so that any number of threads may look into
- * it: each borrower does, and takes a look or two however many connections there are.
+ * A set of connections, told apart by identity. It holds none, but the statements that are kept hold theirs until the next
+ * connection comes after they were closed. Immutable, so that any number of threads may look into it: each borrower does,
+ * and takes a look or two however many connections there are.
  */
 final class KnownConnections {
     static final KnownConnections NONE = new KnownConnections(List.of());

@@ -415,7 +415,7 @@ public final class ShardConnection extends WatchedConnection {
 
     /** Whether something was set on it or handed out, or it is to be ended. */
     private boolean isAltered() {
-        return original != null || pinned || spoilt;
+        return original != null || pinned || handedOut || spoilt;
     }
 
     /** Keeps the connection until the session ends, as something that was handed out lives on it. */
@@ -522,6 +522,9 @@ public final class ShardConnection extends WatchedConnection {
         try {
             for (AttachedStatement each = newest; each != null; each = each.older()) {
                 each.statement().close();
+            }
+            if (known != null && (pinned || handedOut)) {
+                known.closeKept();
             }
             restore(begun || pinned);
             restored = !spoilt;

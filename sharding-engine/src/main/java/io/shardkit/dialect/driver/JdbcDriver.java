@@ -2,6 +2,7 @@ package io.shardkit.dialect.driver;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.Executor;
@@ -44,8 +45,8 @@ public class JdbcDriver {
     }
 
     /**
-     * Whether it is cheaper to keep a statement open on a connection, for whoever borrows that next, than to prepare its
-     * text again, and nobody can tell the difference.
+     * Whether statements may stay open on a connection for its next borrower, where {@link #renew} makes them as good as
+     * new: that costs less than to prepare their texts again.
      *
      * @param own the driver's own connection
      */
@@ -53,9 +54,15 @@ public class JdbcDriver {
         return false;
     }
 
-    /** Whether a parameter keeps the type of its last value if it is then set to a NULL of no type. */
-    public boolean keepsTypes() {
-        return false;
+    /**
+     * Takes from a statement that is kept what its last run, which succeeded, left in it apart from rows.
+     *
+     * @param onlyNumbers whether its parameters hold nothing else, so that they take no room
+     */
+    public void renew(PreparedStatement statement, boolean onlyNumbers) throws SQLException {
+        if (!onlyNumbers) {
+            statement.clearParameters();
+        }
     }
 
     /** Whether it rounds a fraction that is read as a whole number, where the others cut it off. */

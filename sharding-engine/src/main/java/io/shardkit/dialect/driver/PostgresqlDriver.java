@@ -3,6 +3,7 @@ package io.shardkit.dialect.driver;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.slf4j.Logger;
@@ -25,8 +26,8 @@ final class PostgresqlDriver extends JdbcDriver {
     }
 
     /**
-     * Where it keeps the texts that it has read itself. It counts by them how often each has run, to prepare on the server
-     * what has run a few times; where it is told to keep none nothing ever is, which a pooler between may rely on.
+     * Only where it caches what it has parsed. Without that cache each statement counts its runs anew, so that one which is
+     * closed after a run is never prepared on the server, which a pooler before the server may rely on.
      */
     @Override
     public boolean keepsStatements(Connection own) {
@@ -41,15 +42,19 @@ final class PostgresqlDriver extends JdbcDriver {
             Object second = borrow.invoke(executor, "SELECT 1");
             release.invoke(executor, second);
             return first == second;
-        } catch (ReflectiveOperationException unknown) {
-            LOG.debug("This version of PostgreSQL's driver does not tell whether it keeps what it has read", unknown);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError unknown) {
+            LOG.debug("Whether PostgreSQL's driver caches statements could not be found out", unknown);
             return false;
         }
     }
 
+    /** A parameter that is set to a NULL of no type keeps the type that it had; warnings stay until the next run. */
     @Override
-    public boolean keepsTypes() {
-        return true;
+    public void renew(PreparedStatement statement, boolean onlyNumbers) throws SQLException {
+        statement.clearParameters();
+        if (statement.getWarnings() != null) {
+            statement.clearWarnings();
+        }
     }
 
     @Override

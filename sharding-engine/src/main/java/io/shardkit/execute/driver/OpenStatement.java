@@ -37,6 +37,9 @@ public final class OpenStatement extends AttachedStatement {
     /** Whether nothing but numbers was set in it, which take no room worth to be given back. */
     boolean onlyNumbers;
 
+    /** Whether its last run has succeeded: before, half of its settings and values may be set, and a thread may wait in it. */
+    boolean succeeded;
+
     private boolean closed;
 
     /** Whether the connection gave it and takes it back. */
@@ -91,6 +94,11 @@ public final class OpenStatement extends AttachedStatement {
         return new OpenStatement(shard, cursor.create(shard.connection()), null, PLAIN, KeyRequest.NONE, cursor);
     }
 
+    /** It runs with others, or in batches, which leave more in it than single runs: the connection does not take it back. */
+    void runsWithOthers() {
+        lasts = false;
+    }
+
     /** Whether it gives such rows and is asked for such keys. */
     boolean fits(CursorKind kind, KeyRequest request) {
         return cursor.equals(kind) && keys.equals(request);
@@ -110,7 +118,7 @@ public final class OpenStatement extends AttachedStatement {
         closed = true;
         if (!shard.released()) {
             shard.detach(this);
-            if (lasts && prepared != null && settings == 0) {
+            if (lasts && succeeded && prepared != null && settings == 0) {
                 shard.keep(place, sql, prepared, onlyNumbers);
             } else {
                 statement.close();

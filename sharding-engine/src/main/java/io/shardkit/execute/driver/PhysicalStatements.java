@@ -37,7 +37,11 @@ public final class PhysicalStatements {
     public OpenStatement prepared(ShardConnection shard, String sql, CursorKind cursor, KeyRequest keys)
             throws SQLException {
         OpenStatement open = take(shard, sql, cursor, keys);
-        return used(open == null ? OpenStatement.prepared(shard, sql, cursor, keys) : open);
+        if (open == null) {
+            return used(OpenStatement.prepared(shard, sql, cursor, keys));
+        }
+        open.runsWithOthers();
+        return used(open);
     }
 
     /** As {@link #prepared}, for the only call of an execution: what its connection keeps of it serves the next one. */

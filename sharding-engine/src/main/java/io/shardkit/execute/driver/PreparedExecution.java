@@ -67,6 +67,7 @@ public final class PreparedExecution extends Execution {
             lastCall = call;
             last = open;
         }
+        open.succeeded = false;
         settings.apply(open, driverKeepsTime());
         set(open, call, parameters);
         return open;

@@ -61,6 +61,7 @@ public final class SingleShardRunner {
                 execution.runs(open);
                 shard.enter(open.statement);
                 ResultSet rows = DriverCalls.query(open, call.sql());
+                open.succeeded = true;
                 failed = false;
                 return rows;
             } catch (SQLException | RuntimeException failure) {
@@ -106,6 +107,7 @@ public final class SingleShardRunner {
                 execution.runs(open);
                 shard.enter(open.statement);
                 long count = DriverCalls.update(open.statement, call.sql(), keys, large);
+                open.succeeded = true;
                 failed = false;
                 return count;
             } catch (SQLException | RuntimeException failure) {
@@ -148,6 +150,7 @@ public final class SingleShardRunner {
                 Answer answer = rows
                         ? new Answer(open.statement.getResultSet(), -1)
                         : new Answer(null, DriverCalls.count(open.statement));
+                open.succeeded = true;
                 failed = false;
                 return answer;
             } catch (SQLException | RuntimeException failure) {

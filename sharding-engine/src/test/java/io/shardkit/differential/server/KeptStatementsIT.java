@@ -3,8 +3,10 @@ package io.shardkit.differential.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mysql.cj.jdbc.result.ResultSetImpl;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
@@ -21,16 +23,23 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Timestamp;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TimeZone;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -247,12 +256,173 @@ class KeptStatementsIT {
         }
     }
 
+    /** By a result an application gets to the driver's statement, which it may change for good, or close at any time. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mariadb", "mysql", "postgresql"})
+    void statementThatWasHandedOutDoesNotStay(String driver) throws SQLException {
+        try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
+            assertThat(read(sharded, 2)).containsExactly("v2");
+            Statement own;
+            try (Connection connection = sharded.getConnection();
+                    PreparedStatement statement = connection.prepareStatement(READ)) {
+                statement.setInt(1, 2);
+                try (ResultSet rows = statement.executeQuery()) {
+                    own = rows.unwrap(resultOf(driver)).getStatement();
+                }
+            }
+            assertThat(read(sharded, 2)).containsExactly("v2");
+            own.close();
+            assertThat(read(sharded, 2)).containsExactly("v2");
+        }
+    }
+
+    private static Class<? extends ResultSet> resultOf(String driver) {
+        return switch (driver) {
+            case "mariadb" -> Result.class;
+            case "mysql" -> ResultSetImpl.class;
+            default -> PgResultSet.class;
+        };
+    }
+
+    /** What it has is not wholly that of the next borrower, nor of a new statement. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mariadb", "mysql", "postgresql"})
+    void statementWhoseSettingsFailedDoesNotStay(String driver) throws SQLException {
+        try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
+            assertThat(read(sharded, 2)).containsExactly("v2");
+            try (Connection connection = sharded.getConnection();
+                    PreparedStatement statement = connection.prepareStatement(READ)) {
+                statement.setFetchDirection(ResultSet.FETCH_REVERSE);
+                // The most that no driver but MariaDB's takes.
+                statement.setLargeMaxRows(1L << 40);
+                statement.setInt(1, 2);
+                try {
+                    assertThat(texts(statement.executeQuery())).containsExactly("v2");
+                } catch (SQLException refused) {
+                    assertThat(driver).isNotEqualTo("mariadb");
+                }
+            }
+            for (int i = 0; i < 3; i++) {
+                assertThat(read(sharded, 2)).containsExactly("v2");
+            }
+        }
+    }
+
+    @Test
+    void warningsDoNotStay() throws SQLException {
+        try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity())) {
+            try (Connection connection = pools.get(0).getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE FUNCTION warned(text) RETURNS text LANGUAGE plpgsql AS"
+                        + " 'BEGIN RAISE WARNING ''w''; RETURN $1; END'");
+            }
+            String sql = "SELECT warned(v) FROM t WHERE k = ? AND v = ?";
+            for (int i = 0; i < 2; i++) {
+                try (Connection connection = sharded.getConnection();
+                        PreparedStatement statement = connection.prepareStatement(sql)) {
+                    statement.setInt(1, 2);
+                    statement.setString(2, "v2");
+                    assertThat(texts(statement.executeQuery())).containsExactly("v2");
+                    assertThat((Throwable) statement.getWarnings()).hasMessage("w");
+                }
+            }
+            try (Connection connection = sharded.getConnection();
+                    PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setInt(1, 2);
+                statement.setObject(2, new Object());
+                assertThatThrownBy(statement::executeQuery).isInstanceOf(SQLException.class);
+                assertThat((Throwable) statement.getWarnings()).isNull();
+            }
+        }
+    }
+
+    /** A value that is refused leaves the others in a statement that never ran, and with them the zone that they were meant in. */
+    @Test
+    void zoneOfValuesDoesNotStay() throws SQLException {
+        TimeZone before = TimeZone.getDefault();
+        try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity())) {
+            String sql = "SELECT CAST(? AS TIMESTAMP) FROM t WHERE k = ? AND v <> ?";
+            Timestamp time = new Timestamp(0);
+            for (String zone : List.of("Asia/Tokyo", "America/New_York", "Asia/Tokyo")) {
+                TimeZone.setDefault(TimeZone.getTimeZone(zone));
+                for (Object last : List.of("-", new Object())) {
+                    try (Connection connection = sharded.getConnection();
+                            PreparedStatement statement = connection.prepareStatement(sql)) {
+                        statement.setTimestamp(1, time);
+                        statement.setInt(2, 2);
+                        statement.setObject(3, last);
+                        if (last instanceof String) {
+                            assertThat(texts(statement.executeQuery()))
+                                    .containsExactly(time.toString().replace(".0", ""));
+                        } else {
+                            assertThatThrownBy(statement::executeQuery).isInstanceOf(SQLException.class);
+                        }
+                    }
+                }
+            }
+        } finally {
+            TimeZone.setDefault(before);
+        }
+    }
+
+    /** As with a statement that only its owner has. */
+    @Test
+    void closingARunningStatementEndsItOnPostgres() throws Exception {
+        try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity());
+                Connection connection = sharded.getConnection()) {
+            try (Connection own = pools.get(0).getConnection();
+                    Statement statement = own.createStatement()) {
+                statement.execute("CREATE FUNCTION slow(seconds int) RETURNS int LANGUAGE plpgsql AS"
+                        + " 'BEGIN PERFORM pg_sleep(seconds); RETURN seconds; END'");
+            }
+            String sql = "SELECT slow(?) FROM t WHERE k = 2";
+            assertThat(read(sharded, sql, 0)).containsExactly("0");
+            PreparedStatement statement = connection.prepareStatement(sql);
+            statement.setInt(1, 60);
+            long start = System.nanoTime();
+            Future<?> running = executor.submit(() -> statement.executeQuery());
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(500));
+            statement.close();
+            assertThatThrownBy(() -> running.get(30, TimeUnit.SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasRootCauseInstanceOf(SQLException.class);
+            assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(30));
+        }
+    }
+
+    /** A rule that an application gives to its pool is asked of each failure. */
     @ParameterizedTest
     @ValueSource(strings = {"mariadb", "postgresql"})
-    void nextBorrowerHasTheSameStatement(String driver) throws SQLException {
-        try (ShardingDataSource sharded = sharded(driver, UnaryOperator.identity())) {
-            Class<? extends ResultSet> type = driver.equals("mariadb") ? Result.class : PgResultSet.class;
-            assertThat(driversStatement(sharded, type)).isSameAs(driversStatement(sharded, type));
+    void poolsOwnRuleSeesEachFailure(String driver) throws SQLException {
+        // What is prepared on a server cannot be closed on a connection that has ended, as MariaDB's driver says.
+        Map<String, String> onClient = Map.of("useServerPrepStmts", "false");
+        try (ShardingDataSource sharded = sharded(
+                driver, UnaryOperator.identity(), onClient, config -> config.setExceptionOverride(new Judge()))) {
+            Set<Long> connections = new HashSet<>();
+            for (int i = 0; i < 4; i++) {
+                try (Connection connection = sharded.getConnection();
+                        PreparedStatement statement =
+                                connection.prepareStatement("INSERT INTO t VALUES (?, 'again')")) {
+                    statement.setInt(1, 100 + 2 * i);
+                    assertThat(statement.executeUpdate()).isEqualTo(1);
+                    statement.setInt(1, 2);
+                    assertThatThrownBy(statement::executeUpdate).isInstanceOf(SQLException.class);
+                }
+                try (Connection connection = pools.get(0).getConnection()) {
+                    connections.add(number(
+                            connection,
+                            driver.equals("mariadb") ? "SELECT CONNECTION_ID()" : "SELECT pg_backend_pid()"));
+                }
+            }
+            assertThat(connections).hasSize(4);
+        }
+    }
+
+    /** Ends connections after each doubled key. */
+    private static final class Judge implements SQLExceptionOverride {
+        @java.lang.Override
+        public Override adjudicate(SQLException failure) {
+            return failure.getSQLState().startsWith("23") ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
         }
     }
 
@@ -260,7 +430,7 @@ class KeptStatementsIT {
     @Test
     void nothingIsPreparedOnPostgresWhereTheDriverCachesNothing() throws SQLException {
         Map<String, String> none = Map.of("preparedStatementCacheQueries", "0");
-        try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity(), none)) {
+        try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity(), none, config -> {})) {
             for (int i = 0; i < 20; i++) {
                 assertThat(read(sharded, 2)).containsExactly("v2");
             }
@@ -295,17 +465,6 @@ class KeptStatementsIT {
             try (ResultSet rows = statement.executeQuery()) {
                 rows.next();
                 return rows.getObject(1);
-            }
-        }
-    }
-
-    /** What runs the read in the end. */
-    private static Statement driversStatement(DataSource sharded, Class<? extends ResultSet> type) throws SQLException {
-        try (Connection connection = sharded.getConnection();
-                PreparedStatement statement = connection.prepareStatement(READ)) {
-            statement.setInt(1, 2);
-            try (ResultSet rows = statement.executeQuery()) {
-                return rows.unwrap(type).getStatement();
             }
         }
     }
@@ -438,10 +597,14 @@ class KeptStatementsIT {
     }
 
     private ShardingDataSource sharded(String driver, UnaryOperator<DataSource> around) throws SQLException {
-        return sharded(driver, around, Map.of());
+        return sharded(driver, around, Map.of(), config -> {});
     }
 
-    private ShardingDataSource sharded(String driver, UnaryOperator<DataSource> around, Map<String, String> properties)
+    private ShardingDataSource sharded(
+            String driver,
+            UnaryOperator<DataSource> around,
+            Map<String, String> properties,
+            Consumer<HikariConfig> settings)
             throws SQLException {
         Map<String, DataSource> sources = new LinkedHashMap<>();
         for (int i = 0; i < 2; i++) {
@@ -456,6 +619,7 @@ class KeptStatementsIT {
             config.addDataSourceProperty("useServerPrepStmts", "true");
             config.addDataSourceProperty("cachePrepStmts", "false");
             properties.forEach(config::addDataSourceProperty);
+            settings.accept(config);
             HikariDataSource one = new HikariDataSource(config);
             pools.add(one);
             sources.put("ds" + i, around.apply(one));
