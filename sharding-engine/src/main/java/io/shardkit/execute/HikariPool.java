@@ -13,17 +13,25 @@ final class HikariPool {
     private HikariPool() {}
 
     /**
-     * Whether the application has its own rule by which failures end a connection, or may have one. The pool asks that rule
-     * of the failures of the statements which it knows.
+     * Whether the application has its own rule by which failures end a connection, or may have one. The pool applies it to
+     * the failures of the statements that it knows.
      */
     static boolean judgesFailures(DataSource pool) {
         try {
             HikariDataSource own =
                     pool instanceof HikariDataSource hikari ? hikari : pool.unwrap(HikariDataSource.class);
-            return own.getExceptionOverrideClassName() != null || own.getExceptionOverride() != null;
+            return own.getExceptionOverrideClassName() != null || hasRule(own);
         } catch (SQLException | RuntimeException | LinkageError unknown) {
             LOG.debug("A data source does not tell which failures end its connections", unknown);
             return true;
+        }
+    }
+
+    private static boolean hasRule(HikariDataSource pool) {
+        try {
+            return pool.getExceptionOverride() != null;
+        } catch (NoSuchMethodError beforeVersion6) {
+            return false;
         }
     }
 }

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A driver's connection that has the modes of its data source: who has borrowed it, and the statements that stay prepared
- * on it while it lies in its pool, as to prepare one anew for each borrower costs more than all that routing costs. They
- * are told apart by the very object that their text is, which a plan has for as long as it is in use. It belongs to whoever
- * has borrowed the connection, but any thread may ask who that is.
+ * on it while it lies in its pool, as to prepare one anew for each borrower costs more than all that routing costs. It
+ * belongs to whoever has borrowed the connection, but any thread may ask who that is.
  */
 final class KnownConnection extends WeakReference<Connection> {
     /** How many statements stay prepared on a connection. */
@@ -35,7 +34,7 @@ final class KnownConnection extends WeakReference<Connection> {
     /** The kept statements, or null if none are kept, and beside each its text; null where there is none. */
     private final @Nullable PreparedStatement @Nullable [] statements;
 
-    private final @Nullable String[] texts = new String[KEPT];
+    private final @Nullable String[] texts;
 
     /**
      * A bit for each that is in use. They stay in their places meanwhile: to write to objects as old as these costs a
@@ -60,6 +59,7 @@ final class KnownConnection extends WeakReference<Connection> {
         this.jdbc = jdbc;
         this.commitsBySwitch = commitsBySwitch;
         statements = keeps ? new PreparedStatement[KEPT] : null;
+        texts = new String[keeps ? KEPT : 0];
     }
 
     /**
@@ -74,7 +74,7 @@ final class KnownConnection extends WeakReference<Connection> {
         SINCE.lazySet(this, asked == 0 ? 1 : asked);
     }
 
-    /** It goes back, and what is still in use is closed. */
+    /** It goes back; what is still in use is forgotten, and closed by the caller. */
     void free() {
         for (int i = 0; taken != 0; i++) {
             if (isTaken(i)) {
@@ -88,10 +88,13 @@ final class KnownConnection extends WeakReference<Connection> {
         return (taken & 1 << place) != 0;
     }
 
-    /** Closes the statements that are kept, as what was set on the connection may not be what they were prepared with. */
+    /**
+     * Closes the statements that are kept, as defaults of the connection may have changed since they were prepared; to be
+     * called after {@link #free}.
+     */
     void closeKept() throws SQLException {
-        for (int i = 0; i < KEPT && statements != null; i++) {
-            PreparedStatement kept = statements[i];
+        for (int i = 0; i < texts.length; i++) {
+            PreparedStatement kept = statements()[i];
             if (kept != null) {
                 drop(i);
                 kept.close();
@@ -99,8 +102,8 @@ final class KnownConnection extends WeakReference<Connection> {
         }
     }
 
-    /** Forgets a statement. */
-    private void drop(int place) {
+    /** Forgets a statement, which the caller closes. */
+    void drop(int place) {
         texts[place] = null;
         statements()[place] = null;
         taken &= ~(1 << place);
@@ -130,10 +133,16 @@ final class KnownConnection extends WeakReference<Connection> {
     }
 
     /** Takes the statement that is kept for this text, and gives its place; {@link #NOT_KEPT} if there is none. */
-    @SuppressWarnings("ReferenceEquality") // another object of the same text is prepared once more
+    @SuppressWarnings("ReferenceEquality") // the quick test: most plans have the same object each time
     int take(String text) {
-        for (int i = 0; i < KEPT; i++) {
+        for (int i = 0; i < texts.length; i++) {
             if (texts[i] == text && !isTaken(i)) {
+                taken |= 1 << i;
+                return i;
+            }
+        }
+        for (int i = 0; i < texts.length; i++) {
+            if (text.equals(texts[i]) && !isTaken(i)) {
                 taken |= 1 << i;
                 return i;
             }
@@ -160,7 +169,7 @@ final class KnownConnection extends WeakReference<Connection> {
      * @param onlyNumbers whether its parameters hold nothing else
      */
     void keep(int place, String text, PreparedStatement statement, boolean onlyNumbers) throws SQLException {
-        boolean renewed = isRenewed(statement, onlyNumbers);
+        boolean renewed = (place != NOT_KEPT || text.length() <= LONGEST) && isRenewed(statement, onlyNumbers);
         if (place != NOT_KEPT && renewed) {
             taken &= ~(1 << place);
             return;
@@ -168,7 +177,7 @@ final class KnownConnection extends WeakReference<Connection> {
         if (place != NOT_KEPT) {
             drop(place);
         }
-        PreparedStatement last = renewed && text.length() <= LONGEST ? put(text, statement) : statement;
+        PreparedStatement last = renewed ? put(text, statement) : statement;
         if (last != null) {
             last.close();
         }
@@ -203,7 +212,7 @@ final class KnownConnection extends WeakReference<Connection> {
         try {
             jdbc.renew(statement, onlyNumbers);
             return !statement.getMoreResults();
-        } catch (SQLException | RuntimeException dead) {
+        } catch (SQLException | RuntimeException failed) {
             return false;
         }
     }

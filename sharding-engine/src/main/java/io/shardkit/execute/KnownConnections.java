@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of connections, told apart by identity. It holds none, but the statements that are kept hold theirs until the next
- * connection comes after they were closed. Immutable, so that any number of threads may look into it: each borrower does,
+ * A set of connections, told apart by identity. It holds none, but the statements that a connection keeps hold it, until
+ * another one is added after it was closed. Immutable, so that any number of threads may look into it: each borrower does,
  * and takes a look or two however many connections there are.
  */
 final class KnownConnections {

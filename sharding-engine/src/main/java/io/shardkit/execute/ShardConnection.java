@@ -407,9 +407,18 @@ public final class ShardConnection extends WatchedConnection {
     public void keep(int place, String text, PreparedStatement statement, boolean onlyNumbers) throws SQLException {
         KnownConnection own = driver;
         if (own == null || isAltered() || isLost()) {
+            forget(place);
             statement.close();
         } else {
             own.keep(place, text, statement, onlyNumbers);
+        }
+    }
+
+    /** A statement that was taken does not come back to its place, if it had one. */
+    public void forget(int place) {
+        KnownConnection own = driver;
+        if (own != null && place != KnownConnection.NOT_KEPT) {
+            own.drop(place);
         }
     }
 
@@ -523,7 +532,7 @@ public final class ShardConnection extends WatchedConnection {
             for (AttachedStatement each = newest; each != null; each = each.older()) {
                 each.statement().close();
             }
-            if (known != null && (pinned || handedOut)) {
+            if (known != null && handedOut) {
                 known.closeKept();
             }
             restore(begun || pinned);

@@ -124,6 +124,7 @@ abstract class DriverConnections extends ConnectionTransactions {
         ShardConnection shard = enlisted.get(0);
         Connection driver = session().bounded(() -> {
             shard.pin();
+            shard.handOut();
             return shard.connection();
         });
         return type.isInstance(driver) ? type.cast(driver) : driver.unwrap(type);

@@ -32,14 +32,16 @@ class KnownConnectionIT {
             for (int borrower = 0; borrower < 3; borrower++) {
                 try (Connection connection = bulkhead.borrow(1)) {
                     KnownConnection known = known(bulkhead, connection);
-                    int place = known.take(TEXT);
-                    PreparedStatement statement = known.statement(place, TEXT);
+                    // Some plans make their text anew for each execution.
+                    String text = borrower == 1 ? new StringBuilder(TEXT).toString() : TEXT;
+                    int place = known.take(text);
+                    PreparedStatement statement = known.statement(place, text);
                     assertThat(statement != null).isEqualTo(keeps);
                     assertThat(place == KnownConnection.NOT_KEPT).isEqualTo(kept == null);
                     if (statement != null) {
                         assertThat(kept == null || kept == statement).isTrue();
                         statement.executeQuery().close();
-                        known.keep(place, TEXT, statement, true);
+                        known.keep(place, text, statement, true);
                         kept = statement;
                     }
                     known.free();

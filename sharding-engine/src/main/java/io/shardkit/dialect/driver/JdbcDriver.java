@@ -55,7 +55,7 @@ public class JdbcDriver {
     }
 
     /**
-     * Takes from a statement that is kept what its last run, which succeeded, left in it apart from rows.
+     * Clears what the last, successful run left in a statement that is kept, apart from rows.
      *
      * @param onlyNumbers whether its parameters hold nothing else, so that they take no room
      */

@@ -37,7 +37,7 @@ public final class OpenStatement extends AttachedStatement {
     /** Whether nothing but numbers was set in it, which take no room worth to be given back. */
     boolean onlyNumbers;
 
-    /** Whether its last run has succeeded: before, half of its settings and values may be set, and a thread may wait in it. */
+    /** Whether its last run succeeded: until then only half of its settings and values may be set, or a thread waits in it. */
     boolean succeeded;
 
     private boolean closed;
@@ -45,8 +45,8 @@ public final class OpenStatement extends AttachedStatement {
     /** Whether the connection gave it and takes it back. */
     private boolean lasts;
 
-    /** Where the connection has it, if it does. */
-    private short place;
+    /** Where the connection has it; negative if it does not. */
+    private short place = -1;
 
     private OpenStatement(
             ShardConnection shard,
@@ -94,7 +94,7 @@ public final class OpenStatement extends AttachedStatement {
         return new OpenStatement(shard, cursor.create(shard.connection()), null, PLAIN, KeyRequest.NONE, cursor);
     }
 
-    /** It runs with others, or in batches, which leave more in it than single runs: the connection does not take it back. */
+    /** It is used with others, or for batches, which leave more in it than single runs: the connection does not take it back. */
     void runsWithOthers() {
         lasts = false;
     }
@@ -121,6 +121,7 @@ public final class OpenStatement extends AttachedStatement {
             if (lasts && succeeded && prepared != null && settings == 0) {
                 shard.keep(place, sql, prepared, onlyNumbers);
             } else {
+                shard.forget(place);
                 statement.close();
             }
         }

@@ -168,6 +168,7 @@ public final class PhysicalStatements {
         }
         // It leads to the connection.
         all.get(0).shard.pin();
+        all.get(0).shard.handOut();
         Statement driver = all.get(0).statement;
         return type.isInstance(driver) ? type.cast(driver) : driver.unwrap(type);
     }

@@ -48,6 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.mariadb.jdbc.client.result.Result;
+import org.postgresql.PGConnection;
 import org.postgresql.jdbc.PgResultSet;
 
 /** Statements stay prepared on connections while these lie in their pool, and nobody notices. */
@@ -284,7 +285,7 @@ class KeptStatementsIT {
         };
     }
 
-    /** What it has is not wholly that of the next borrower, nor of a new statement. */
+    /** Some of its settings were made and some were not. */
     @ParameterizedTest
     @ValueSource(strings = {"mariadb", "mysql", "postgresql"})
     void statementWhoseSettingsFailedDoesNotStay(String driver) throws SQLException {
@@ -293,7 +294,7 @@ class KeptStatementsIT {
             try (Connection connection = sharded.getConnection();
                     PreparedStatement statement = connection.prepareStatement(READ)) {
                 statement.setFetchDirection(ResultSet.FETCH_REVERSE);
-                // The most that no driver but MariaDB's takes.
+                // More than any driver but MariaDB's takes.
                 statement.setLargeMaxRows(1L << 40);
                 statement.setInt(1, 2);
                 try {
@@ -390,7 +391,7 @@ class KeptStatementsIT {
         }
     }
 
-    /** A rule that an application gives to its pool is asked of each failure. */
+    /** A rule that an application gives to its pool is applied to each failure. */
     @ParameterizedTest
     @ValueSource(strings = {"mariadb", "postgresql"})
     void poolsOwnRuleSeesEachFailure(String driver) throws SQLException {
@@ -418,7 +419,7 @@ class KeptStatementsIT {
         }
     }
 
-    /** Ends connections after each doubled key. */
+    /** Ends connections after each duplicate key. */
     private static final class Judge implements SQLExceptionOverride {
         @java.lang.Override
         public Override adjudicate(SQLException failure) {
@@ -499,6 +500,55 @@ class KeptStatementsIT {
         HikariConfig config = new HikariConfig();
         pool.copyStateTo(config);
         return new HikariDataSource(config);
+    }
+
+    /** By a driver's connection an application changes what later statements begin with. */
+    @Test
+    void defaultsOfTheConnectionReachLaterStatements() throws SQLException {
+        try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity())) {
+            assertThat(read(sharded, 2)).containsExactly("v2");
+            try (Connection connection = sharded.getConnection();
+                    PreparedStatement statement = connection.prepareStatement("SELECT v, 1 FROM t WHERE k = 4")) {
+                assertThat(texts(statement.executeQuery())).containsExactly("v4");
+                connection.unwrap(PGConnection.class).setPrepareThreshold(1);
+            }
+            assertThat(read(sharded, 2)).containsExactly("v2");
+            try (Connection connection = pools.get(0).getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet prepared = statement.executeQuery(
+                            "SELECT statement FROM pg_prepared_statements WHERE statement LIKE 'SELECT v FROM%'")) {
+                assertThat(texts(prepared)).hasSize(1);
+            }
+        }
+    }
+
+    /** A statement that fails gives its place up, also while its connection stays borrowed. */
+    @Test
+    void statementsThatFailTakeNoPlaces() throws SQLException {
+        try (ShardingDataSource sharded = sharded("mariadb", UnaryOperator.identity())) {
+            try (Connection connection = sharded.getConnection()) {
+                for (int i = 0; i < 20; i++) {
+                    String sql = "INSERT INTO t VALUES (?, 'again" + i + "')";
+                    insert(connection, sql, 100 + 2 * i);
+                    assertThatThrownBy(() -> insert(connection, sql, 2)).isInstanceOf(SQLException.class);
+                }
+                for (int i = 0; i < 2; i++) {
+                    insert(connection, "INSERT INTO t VALUES (?, 'last')", 200 + 2 * i);
+                }
+            }
+            long before = preparedOnServer();
+            try (Connection connection = sharded.getConnection()) {
+                insert(connection, "INSERT INTO t VALUES (?, 'last')", 300);
+            }
+            assertThat(preparedOnServer()).isEqualTo(before);
+        }
+    }
+
+    private static void insert(Connection connection, String sql, int key) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setInt(1, key);
+            assertThat(statement.executeUpdate()).isEqualTo(1);
+        }
     }
 
     @Test
