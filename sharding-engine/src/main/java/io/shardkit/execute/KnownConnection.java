@@ -210,8 +210,7 @@ final class KnownConnection extends WeakReference<Connection> {
 
     private boolean isRenewed(PreparedStatement statement, boolean onlyNumbers) {
         try {
-            jdbc.renew(statement, onlyNumbers);
-            return !statement.getMoreResults();
+            return jdbc.renew(statement, onlyNumbers);
         } catch (SQLException | RuntimeException failed) {
             return false;
         }

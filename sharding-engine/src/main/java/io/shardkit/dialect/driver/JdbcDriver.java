@@ -55,14 +55,17 @@ public class JdbcDriver {
     }
 
     /**
-     * Clears what the last, successful run left in a statement that is kept, apart from rows.
+     * Clears what the last, successful run left in a statement that is kept; its result is closed.
      *
      * @param onlyNumbers whether its parameters hold nothing else, so that they take no room
+     * @return whether it is as good as new
      */
-    public void renew(PreparedStatement statement, boolean onlyNumbers) throws SQLException {
+    public boolean renew(PreparedStatement statement, boolean onlyNumbers) throws SQLException {
         if (!onlyNumbers) {
             statement.clearParameters();
         }
+        // Some hold the rows of a closed result until then.
+        return !statement.getMoreResults();
     }
 
     /** Whether it rounds a fraction that is read as a whole number, where the others cut it off. */

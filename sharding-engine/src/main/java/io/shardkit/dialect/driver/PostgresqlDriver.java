@@ -50,11 +50,12 @@ final class PostgresqlDriver extends JdbcDriver {
 
     /** A parameter that is set to a NULL of no type keeps the type that it had; warnings stay until the next run. */
     @Override
-    public void renew(PreparedStatement statement, boolean onlyNumbers) throws SQLException {
+    public boolean renew(PreparedStatement statement, boolean onlyNumbers) throws SQLException {
         statement.clearParameters();
         if (statement.getWarnings() != null) {
             statement.clearWarnings();
         }
+        return true;
     }
 
     @Override
