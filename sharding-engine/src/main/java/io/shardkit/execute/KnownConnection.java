@@ -45,6 +45,7 @@ final class KnownConnection extends WeakReference<Connection> {
     /** Where the one is that makes room, if all places are taken. */
     private int next;
 
+    /** It makes kept statements as good as new. */
     private final JdbcDriver jdbc;
 
     /** As {@link JdbcDriver#commitsBySwitch}. */
@@ -133,17 +134,23 @@ final class KnownConnection extends WeakReference<Connection> {
     }
 
     /** Takes the statement that is kept for this text, and gives its place; {@link #NOT_KEPT} if there is none. */
-    @SuppressWarnings("ReferenceEquality") // the quick test: most plans have the same object each time
     int take(String text) {
+        int place = find(text);
+        if (place != NOT_KEPT) {
+            taken |= 1 << place;
+        }
+        return place;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the quick test: most plans have the same object each time
+    private int find(String text) {
         for (int i = 0; i < texts.length; i++) {
             if (texts[i] == text && !isTaken(i)) {
-                taken |= 1 << i;
                 return i;
             }
         }
         for (int i = 0; i < texts.length; i++) {
             if (text.equals(texts[i]) && !isTaken(i)) {
-                taken |= 1 << i;
                 return i;
             }
         }
