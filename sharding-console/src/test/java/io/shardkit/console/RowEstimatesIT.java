@@ -8,6 +8,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,11 +16,10 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class RowEstimatesIT {
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void comeFromEachDatabasesStatistics(TestDatabase kind) throws SQLException {
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
@@ -38,7 +38,7 @@ class RowEstimatesIT {
                     statement.execute("INSERT INTO t_order VALUES (" + i + ")");
                 }
                 statement.execute(
-                        kind == TestDatabase.MARIADB
+                        kind.speaksMysql()
                                 ? "ANALYZE TABLE t_order"
                                 : kind == TestDatabase.H2 ? "ANALYZE" : "ANALYZE t_order");
             }

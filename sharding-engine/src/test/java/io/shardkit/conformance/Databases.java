@@ -83,13 +83,14 @@ final class Databases implements AutoCloseable {
         String extra =
                 switch (kind) {
                     case H2 -> ", uid UUID, seen TIMESTAMP(6) WITH TIME ZONE, tags INT ARRAY";
-                    case MARIADB -> ", y YEAR, tiny TINYINT(1), bits BIT(4), u BIGINT UNSIGNED";
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL ->
+                        ", y YEAR, tiny TINYINT(1), bits BIT(4), u BIGINT UNSIGNED";
                     case POSTGRESQL -> ", uid UUID, seen TIMESTAMPTZ, tags INT[], doc JSONB";
                 };
         return "CREATE TABLE orders (order_id BIGINT NOT NULL PRIMARY KEY, user_id BIGINT NOT NULL,"
                 + " status VARCHAR(20), code CHAR(4), amount DECIMAL(10,2), small SMALLINT, n INT,"
                 + " price DOUBLE PRECISION, rate REAL, flag BOOLEAN, d DATE, tm TIME,"
-                + " placed " + (kind == TestDatabase.MARIADB ? "DATETIME(6)" : "TIMESTAMP(6)") + " NULL,"
+                + " placed " + (kind.speaksMysql() ? "DATETIME(6)" : "TIMESTAMP(6)") + " NULL,"
                 + " note " + (kind == TestDatabase.H2 ? "CLOB" : "TEXT") + ","
                 + " data " + (kind == TestDatabase.POSTGRESQL ? "BYTEA" : "BLOB") + ","
                 + " raw " + (kind == TestDatabase.POSTGRESQL ? "BYTEA" : "VARBINARY(8)") + extra + ")";
@@ -147,7 +148,7 @@ final class Databases implements AutoCloseable {
         return "order_id, user_id, status, code, amount, small, n, price, rate, flag, d, tm, placed, note, data, raw"
                 + switch (kind) {
                     case H2 -> ", uid, seen";
-                    case MARIADB -> ", y, tiny, bits, u";
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> ", y, tiny, bits, u";
                     case POSTGRESQL -> ", uid, seen, tags, doc";
                 };
     }
@@ -155,7 +156,7 @@ final class Databases implements AutoCloseable {
     private String values() {
         return switch (kind) {
             case H2 -> ", '7d444840-9dc0-11d1-b245-5ffdce74fad2', '2024-03-01 10:00:00+02:00'";
-            case MARIADB -> ", 2024, 5, 6, 18446744073709551615";
+            case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> ", 2024, 5, 6, 18446744073709551615";
             case POSTGRESQL ->
                 ", '7d444840-9dc0-11d1-b245-5ffdce74fad2', '2024-03-01 10:00:00+02', '{1,2}', '{\"a\": 1}'";
         };

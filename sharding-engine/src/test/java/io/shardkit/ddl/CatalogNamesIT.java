@@ -10,6 +10,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -23,7 +24,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Indexes and constraints have the names that their statements gave, however the actual tables are called. */
 class CatalogNamesIT {
@@ -64,8 +64,7 @@ class CatalogNamesIT {
     }
 
     private static List<String> views(TestDatabase kind) {
-        String own =
-                kind == TestDatabase.MARIADB ? " WHERE table_schema = DATABASE()" : " WHERE table_schema = 'public'";
+        String own = kind.speaksMysql() ? " WHERE table_schema = DATABASE()" : " WHERE table_schema = 'public'";
         String constraints = "SELECT constraint_name, table_name FROM information_schema.table_constraints" + own
                 + (kind == TestDatabase.POSTGRESQL ? " AND constraint_type <> 'CHECK'" : "");
         String keys = "SELECT DISTINCT constraint_name, table_name FROM information_schema.key_column_usage" + own;
@@ -79,7 +78,7 @@ class CatalogNamesIT {
                         keys,
                         references,
                         "SELECT index_name, table_name FROM information_schema.indexes" + own + "");
-            case MARIADB ->
+            case MARIADB, MARIADB_CONNECTOR_J, MYSQL ->
                 List.of(
                         constraints,
                         keys,
@@ -98,7 +97,7 @@ class CatalogNamesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void areThoseOfTheStatements(TestDatabase kind) throws SQLException {
         Map<String, DataSource> shards = new LinkedHashMap<>();
         try (HikariDataSource whole = kind.create("names_whole");
@@ -120,7 +119,7 @@ class CatalogNamesIT {
                 for (String index : drops) {
                     String table = index.equals("a_orders") ? "orders" : index.split("_")[1];
                     String of = index.equals("t_order_b") ? "t_order" : table;
-                    String drop = "DROP INDEX " + index + (kind == TestDatabase.MARIADB ? " ON " + of : "");
+                    String drop = "DROP INDEX " + index + (kind.speaksMysql() ? " ON " + of : "");
                     Fixture.run(whole, drop);
                     Fixture.run(sharded, drop);
                 }

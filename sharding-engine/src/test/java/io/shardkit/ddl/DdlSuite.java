@@ -134,7 +134,7 @@ abstract class DdlSuite {
             create(fixture);
             String same = "CREATE INDEX ix_same ON ";
             Fixture.run(fixture.sharded, same + "t_order (status)");
-            boolean perTable = database == TestDatabase.MARIADB;
+            boolean perTable = database.speaksMysql();
             for (String other : new String[] {"t_order_item (product)", "t_country (title)", "t_audit (country)"}) {
                 assertThat(Fixture.outcome(fixture.sharded, same + other))
                         .isEqualTo(perTable ? "ok" : "refused(" + ErrorCode.NAME_OF_SEVERAL + ")");

@@ -46,7 +46,7 @@ class SecurityPageIT {
 
     SecurityPageIT(TestDatabase database) {
         this.database = database;
-        this.mariaDb = database == TestDatabase.MARIADB;
+        this.mariaDb = database.speaksMysql();
     }
 
     /** The statements of the page's example for a kind of database. */

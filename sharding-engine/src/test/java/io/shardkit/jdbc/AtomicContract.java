@@ -114,7 +114,7 @@ abstract class AtomicContract {
         return shop.ask(
                 database,
                 switch (kind) {
-                    case MARIADB -> "XA RECOVER";
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> "XA RECOVER";
                     case POSTGRESQL -> "SELECT gid FROM pg_prepared_xacts WHERE database = current_database()";
                     case H2 -> "SELECT * FROM INFORMATION_SCHEMA.IN_DOUBT";
                 });

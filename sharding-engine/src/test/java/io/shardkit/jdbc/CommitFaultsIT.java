@@ -42,7 +42,7 @@ class CommitFaultsIT {
     }
 
     private static DatabaseServer start(TestDatabase kind) {
-        return kind == TestDatabase.MARIADB
+        return kind.speaksMysql()
                 ? EmbeddedServers.startMariaDb(ServerSize.SMALL)
                 : EmbeddedServers.startPostgres(ServerSize.SMALL);
     }

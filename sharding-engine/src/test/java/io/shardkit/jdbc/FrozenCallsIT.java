@@ -9,6 +9,7 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.testing.Eventually;
 import io.shardkit.testing.FreezableProxy;
 import io.shardkit.testing.LockedPool;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,7 +23,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is no statement and asks a server that does not answer ends at the deadline too. */
 @Timeout(180)
@@ -69,7 +69,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void everyCallEndsAtTheDeadline(TestDatabase kind) throws Exception {
         Map<String, Work> works = new LinkedHashMap<>();
         works.put("setSavepoint", (connection, savepoint) -> connection.setSavepoint("later"));
@@ -112,7 +112,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void switchThatCommitsIsAnUnknownOutcome(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
             try (Connection connection = shop.dataSource.getConnection()) {
@@ -127,7 +127,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void settingsOfABorrowedConnectionEndAtTheDeadlineAndItGoesBack(TestDatabase kind) throws Exception {
         assertInTime(late -> {
             try (FrozenShop shop = new FrozenShop(kind, 1);
@@ -147,7 +147,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void givingBackToPoolsWithoutAutocommitIsBounded(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1, false, pool -> pool)) {
             assertInTime(late -> {
@@ -164,7 +164,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void startIsBounded(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
             assertInTime(late -> {
@@ -185,7 +185,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void validationLeavesNoConnectionBehind(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 0);
                 Connection connection = shop.dataSource.getConnection()) {
@@ -197,7 +197,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void severalLostConnectionsAreClosedInOneGraceTime(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
             assertInTime(late -> {
@@ -215,7 +215,7 @@ class FrozenCallsIT {
 
     /** The pool's connection answers for the driver's, and is locked by whoever waits in it. */
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void connectionsOfLockedPoolsAreEnded(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1, true, LockedPool::over)) {
             for (String sql : List.of(SCATTER, ONE, INSERT, "commit", "rollback")) {
@@ -246,7 +246,7 @@ class FrozenCallsIT {
 
     /** A cancel that comes late must not end what runs next on its connection. */
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void cancelDoesNotMeetTheNextStatement(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 0);
                 Connection before = shop.direct(0);

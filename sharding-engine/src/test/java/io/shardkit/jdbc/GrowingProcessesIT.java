@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.Growth;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Several processes need the same months at the same time: each is made once, and no row is lost. */
 class GrowingProcessesIT {
@@ -29,7 +29,7 @@ class GrowingProcessesIT {
     private Path directory;
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void monthsAreMadeOnce(TestDatabase database) throws Exception {
         Map<String, DataSource> sources = new LinkedHashMap<>();
         List<Process> processes = new ArrayList<>();

@@ -14,6 +14,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -34,7 +35,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A deadlock that spans two databases, which neither sees, ends by itself. */
 @Timeout(120)
@@ -55,7 +55,7 @@ class LockWaitIT {
             try (HikariDataSource same = kind.create("locks" + i, i)) {
                 same.copyStateTo(config);
             }
-            if (kind == TestDatabase.MARIADB) {
+            if (kind.speaksMysql()) {
                 config.setConnectionInitSql("SET innodb_lock_wait_timeout = 2");
             }
             HikariDataSource pool = new HikariDataSource(config);
@@ -107,7 +107,7 @@ class LockWaitIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void deadlockOverTwoDatabasesEnds(TestDatabase kind) throws Exception {
         ShardingDataSource sharded = open(kind, Duration.ofSeconds(2));
         CyclicBarrier both = new CyclicBarrier(2);

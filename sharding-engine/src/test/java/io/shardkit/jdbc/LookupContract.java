@@ -507,8 +507,7 @@ abstract class LookupContract {
             // There it is two seconds anyway.
             return;
         }
-        String sql =
-                kind == TestDatabase.MARIADB ? "SET SESSION innodb_lock_wait_timeout = 1" : "SET lock_timeout = '1s'";
+        String sql = kind.speaksMysql() ? "SET SESSION innodb_lock_wait_timeout = 1" : "SET lock_timeout = '1s'";
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }

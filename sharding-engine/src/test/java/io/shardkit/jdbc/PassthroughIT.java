@@ -11,6 +11,7 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.CallableStatement;
 import java.sql.Connection;
@@ -28,7 +29,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What names no sharded table goes to the default data source as it was written, whatever it is. */
 @Timeout(120)
@@ -94,7 +94,7 @@ class PassthroughIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void viewsAndTemporaryTables(TestDatabase kind) throws SQLException {
         try (Databases databases = new Databases(kind, "");
                 Connection connection = databases.logical.getConnection();
@@ -115,7 +115,7 @@ class PassthroughIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void parametersKeysAndMetaData(TestDatabase kind) throws SQLException {
         try (Databases databases = new Databases(kind, "");
                 Connection connection = databases.logical.getConnection();
@@ -150,7 +150,7 @@ class PassthroughIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void singleTableElsewhere(TestDatabase kind) throws SQLException {
         try (Databases databases = new Databases(kind, "");
                 Connection connection = databases.logical.getConnection();
@@ -186,7 +186,7 @@ class PassthroughIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void whatConcernsAllDatabasesIsRefused(TestDatabase kind) throws SQLException {
         List<String> refused = new ArrayList<>(List.of(
                 "CREATE VIEW orders AS SELECT * FROM t_order",
@@ -206,7 +206,7 @@ class PassthroughIT {
                                 "EXECUTE IMMEDIATE 'DELETE FROM U&\"t\\005forder_0\"'",
                                 "SELECT DB_OBJECT_ID('TABLE', 'PUBLIC', 'T_ORDER')",
                                 "CREATE TABLE b (begin INT, procedure INT); SET SCHEMA x");
-                    case MARIADB ->
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL ->
                         List.of(
                                 "XA START 'x'",
                                 "DROP FUNCTION f CASCADE",
@@ -405,7 +405,7 @@ class PassthroughIT {
 
     /** The settings of a session: a statement, and the question whose answer it changes on each database. */
     private static Map<String, String> settings(TestDatabase kind) {
-        return kind == TestDatabase.MARIADB
+        return kind.speaksMysql()
                 ? Map.of(
                         "SET time_zone = '+07:00'", "SELECT @@SESSION.time_zone",
                         "SET foreign_key_checks = 0", "SELECT @@SESSION.foreign_key_checks",
@@ -420,7 +420,7 @@ class PassthroughIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void settingsHoldEverywhereAndArePutBack(TestDatabase kind) throws SQLException {
         for (Map.Entry<String, String> each : settings(kind).entrySet()) {
             try (Databases databases = new Databases(kind, "")) {
@@ -644,12 +644,12 @@ class PassthroughIT {
 
     /** Generators of code, such as jOOQ's, qualify each column by view and schema. */
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void theCatalogsColumnsMayBeQualifiedByItsSchema(TestDatabase kind) throws SQLException {
         try (Databases databases = new Databases(kind, "");
                 Connection connection = databases.logical.getConnection();
                 Statement statement = connection.createStatement()) {
-            String schema = kind == TestDatabase.MARIADB ? "DATABASE()" : "current_schema";
+            String schema = kind.speaksMysql() ? "DATABASE()" : "current_schema";
             assertThat(one(
                             statement,
                             "SELECT COUNT(information_schema.tables.table_name) FROM information_schema.tables"

@@ -8,6 +8,7 @@ import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.io.ByteArrayInputStream;
 import java.io.StringReader;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The same on the databases that people run: where drivers differ, this is what they have in common. */
 @Timeout(120)
@@ -63,7 +63,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void rowsAreReadInEveryMode(TestDatabase database) throws SQLException {
         try (Shop shop = open(database)) {
             for (boolean autoCommit : new boolean[] {true, false}) {
@@ -97,7 +97,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void savepointsAndRollbackReachEveryDatabase(TestDatabase database) throws SQLException {
         try (Shop shop = open(database)) {
             try (Connection connection = shop.connection()) {
@@ -118,7 +118,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void failedStatementNeverLeadsToAHalfCommit(TestDatabase database) throws SQLException {
         try (Shop shop = open(database)) {
             try (Connection connection = shop.connection()) {
@@ -140,7 +140,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void writeToSeveralUnitsIsAllOrNothing(TestDatabase database) throws SQLException {
         try (Shop shop = open(database);
                 Connection connection = shop.connection();
@@ -156,7 +156,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void batchesKeepTheOrderOfRowsAndOfKeys(TestDatabase database) throws SQLException {
         try (Shop shop = open(database)) {
             String type =
@@ -193,7 +193,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void streamsAndObjectsOfOneDriverReachAnotherShard(TestDatabase database) throws SQLException {
         try (Shop shop = open(database)) {
             String blob = database == TestDatabase.POSTGRESQL ? "BYTEA" : "BLOB";
@@ -231,7 +231,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void clientInfoIsReplayedAndUndone(TestDatabase database) throws SQLException {
         try (Shop shop = open(database)) {
             try (Connection connection = shop.connection();
@@ -252,7 +252,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "POSTGRESQL")
+    @OnDatabases(TestDatabase.POSTGRESQL)
     void arrayOfOneConnectionReachesAnotherShard(TestDatabase database) throws SQLException {
         try (Shop shop = open(database)) {
             String sql = shop.on(4, StatementKind.QUERY, "SELECT id FROM t_order WHERE id = ANY (?) ORDER BY id");
@@ -271,7 +271,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void timeoutOfOneShardEndsTheWholeRead(TestDatabase database) throws SQLException {
         // A server that takes too long to end its statement loses the session, which a busy machine may make it do.
         boolean goesOn = false;
@@ -309,7 +309,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void metaDataKnowsLogicalTablesOnly(TestDatabase database) throws SQLException {
         try (Shop shop = open(database);
                 Connection connection = shop.connection()) {
@@ -345,7 +345,7 @@ class RealDatabasesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void tableNameOfAColumnIsLogical(TestDatabase database) throws SQLException {
         try (Shop shop = open(database);
                 Connection connection = shop.connection();

@@ -8,6 +8,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.options.Start;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -16,15 +17,12 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** One database that two data sources name differently would answer with each of its rows twice. */
 @Timeout(120)
 class SameDatabaseIT {
     @ParameterizedTest
-    @EnumSource(
-            value = TestDatabase.class,
-            names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void isRefusedWhateverItsServerIsCalled(TestDatabase database) throws SQLException {
         try (HikariDataSource one = database.create("same");
                 HikariDataSource same = renamed(one);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -11,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Writes by other ways than statements count as writes: through updatable rows, and on a driver's own connection. */
 @Timeout(120)
@@ -31,7 +31,7 @@ class UnseenWriteIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void updatedRowIsAWriteOfTheTransaction(TestDatabase kind) throws Exception {
         try (FrozenShop shop = open(kind);
                 Connection connection = shop.dataSource.getConnection()) {
@@ -50,7 +50,7 @@ class UnseenWriteIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void rowsAreNotWrittenWhereNothingMayBe(TestDatabase kind) throws Exception {
         try (FrozenShop shop = open(kind);
                 Connection connection = shop.dataSource.getConnection()) {
@@ -68,10 +68,10 @@ class UnseenWriteIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void rowThatMayBelongElsewhereIsRefused(TestDatabase kind) throws Exception {
         // PostgreSQL's driver updates no row whose key has another label.
-        String sql = kind == TestDatabase.MARIADB ? ROW.replace("user_id, name", "user_id AS u, name") : ROW;
+        String sql = kind.speaksMysql() ? ROW.replace("user_id, name", "user_id AS u, name") : ROW;
         try (FrozenShop shop = open(kind);
                 Connection connection = shop.dataSource.getConnection();
                 Statement statement = updatable(connection)) {
@@ -95,15 +95,13 @@ class UnseenWriteIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void driversOwnConnectionMayHaveWritten(TestDatabase kind) throws Exception {
         for (boolean byStatement : new boolean[] {false, true}) {
             try (FrozenShop shop = open(kind);
                     Connection connection = shop.dataSource.getConnection()) {
                 connection.setAutoCommit(false);
-                String type = kind == TestDatabase.MARIADB
-                        ? "org.mariadb.jdbc.Connection"
-                        : "org.postgresql.jdbc.PgConnection";
+                String type = kind.speaksMysql() ? "org.mariadb.jdbc.Connection" : "org.postgresql.jdbc.PgConnection";
                 try (Statement statement = connection.createStatement()) {
                     statement.executeQuery(ROW).close();
                     Connection own = byStatement

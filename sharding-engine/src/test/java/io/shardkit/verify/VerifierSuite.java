@@ -120,7 +120,7 @@ abstract class VerifierSuite {
     void rowsThatMayNotBeReadAreWarnedOf() throws SQLException {
         create();
         String user = "reader" + Long.toString(System.nanoTime(), 36);
-        String word = database == TestDatabase.MARIADB ? " IDENTIFIED BY 'Word1'" : " PASSWORD 'Word1'";
+        String word = database.speaksMysql() ? " IDENTIFIED BY 'Word1'" : " PASSWORD 'Word1'";
         run("ds1", "CREATE USER " + user + word);
         for (String table : List.of("t_order_0", "t_order_1", "t_country")) {
             run("ds1", "GRANT INSERT ON " + table + " TO " + user);

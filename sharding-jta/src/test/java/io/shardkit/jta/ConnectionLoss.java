@@ -15,7 +15,7 @@ final class ConnectionLoss {
         HikariDataSource pool = application.getBean("ds" + dataSource, HikariDataSource.class);
         JdbcTemplate jdbc = new JdbcTemplate(pool);
         switch (kind) {
-            case MARIADB -> {
+            case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> {
                 List<Long> others = jdbc.queryForList(
                         "SELECT id FROM information_schema.processlist WHERE db = DATABASE()"
                                 + " AND id <> CONNECTION_ID() AND command <> 'Killed'",

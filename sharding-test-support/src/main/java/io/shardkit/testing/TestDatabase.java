@@ -5,7 +5,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The kinds of database that tests run on, and fresh empty databases of each. Thread-safe. */
+/**
+ * The databases that tests run on, each a server with the driver that reaches it, and fresh empty databases of each.
+ * Thread-safe.
+ */
 public enum TestDatabase {
     /** In memory, in MySQL mode. */
     H2 {
@@ -19,11 +22,28 @@ public enum TestDatabase {
             return config;
         }
     },
-    /** The two embedded MariaDB servers. */
+    /** The two embedded MariaDB servers, by MariaDB's driver. */
     MARIADB {
         @Override
         HikariConfig database(String name, int server) throws SQLException {
             return on(EmbeddedServers.mariaDb(server % EmbeddedServers.MARIADB_SERVERS), name);
+        }
+    },
+    /** The two embedded MariaDB servers, by MySQL's driver, Connector/J. */
+    MARIADB_CONNECTOR_J {
+        @Override
+        HikariConfig database(String name, int server) throws SQLException {
+            HikariConfig config = MARIADB.database(name, server);
+            config.setJdbcUrl(config.getJdbcUrl().replace("jdbc:mariadb:", "jdbc:mysql:"));
+            return config;
+        }
+    },
+    /** The two MySQL servers, by Connector/J. Tests are skipped where {@link MySqlPrograms} finds none. */
+    MYSQL {
+        @Override
+        HikariConfig database(String name, int server) throws SQLException {
+            MySqlPrograms.assume();
+            return on(EmbeddedServers.mySql(server % EmbeddedServers.MYSQL_SERVERS), name);
         }
     },
     /** The embedded PostgreSQL server. */
@@ -38,6 +58,21 @@ public enum TestDatabase {
     private static final AtomicInteger COUNTER = new AtomicInteger();
 
     abstract HikariConfig database(String name, int server) throws SQLException;
+
+    /** Tells whether the server is MariaDB or MySQL. */
+    public boolean speaksMysql() {
+        return isMariaDb() || this == MYSQL;
+    }
+
+    /** Tells whether the server is MariaDB, by whichever driver. */
+    public boolean isMariaDb() {
+        return this == MARIADB || this == MARIADB_CONNECTOR_J;
+    }
+
+    /** Tells whether the driver is MySQL's Connector/J. */
+    public boolean isByConnectorJ() {
+        return this == MYSQL || this == MARIADB_CONNECTOR_J;
+    }
 
     /** A pool on a new, empty database of the first server. The caller closes it. */
     public HikariDataSource create(String name) throws SQLException {

@@ -8,12 +8,11 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class EmbeddedServersIT {
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @OnDatabases(always = {TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL})
     void freshDatabasesAreApart(TestDatabase database) throws Exception {
         try (HikariDataSource first = database.create("apart", 0);
                 HikariDataSource second = database.create("apart", 1)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,7 +14,6 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
@@ -54,7 +54,7 @@ class MovingInIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void databasesAreChosenByUser(TestDatabase kind) throws SQLException, IOException {
         try (HikariDataSource first = kind.create("moving", 0);
                 HikariDataSource second = kind.create("moving", 1)) {
@@ -82,7 +82,7 @@ class MovingInIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void tablesAreChosenByOrder(TestDatabase kind) throws SQLException, IOException {
         try (HikariDataSource first = kind.create("moving", 0);
                 HikariDataSource second = kind.create("moving", 1)) {
@@ -103,7 +103,7 @@ class MovingInIT {
 
     /** These databases are none of each other's replicas: where that can be told, the primary answers alone. */
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void writesGoToThePrimaryOfAGroup(TestDatabase kind) throws SQLException, IOException {
         for (String example : List.of("jdbc-readwrite-splitting.yaml", "proxy-readwrite-splitting.yaml")) {
             try (HikariDataSource primary = kind.create("moving", 0);

@@ -12,6 +12,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import jakarta.persistence.CascadeType;
 import jakarta.persistence.Entity;
@@ -32,7 +33,6 @@ import javax.sql.DataSource;
 import org.hibernate.jpa.HibernatePersistenceConfiguration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Children that do not know their parent, and lie with it by the column that joins them; each key is generated. */
@@ -103,7 +103,7 @@ class ChildrenIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void lieWithTheirParents(TestDatabase kind) throws SQLException {
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
                 .table(table("t_owner", "id"))

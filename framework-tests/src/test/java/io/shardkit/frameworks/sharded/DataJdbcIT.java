@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.frameworks.unsharded.ShopDatabases;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -104,7 +104,7 @@ class DataJdbcIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void savesMovesFindsAndDeletes(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(kind);
                 AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {

@@ -10,6 +10,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -21,7 +22,6 @@ import liquibase.integration.spring.SpringLiquibase;
 import org.flywaydb.core.Flyway;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -87,7 +87,7 @@ class DefinitionsIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void liquibaseUndoesAndRepeatsThem(TestDatabase kind) throws Exception {
         withShop(kind, (logical, databases) -> {
             liquibase(logical, "definitions.yaml", true);
@@ -97,7 +97,7 @@ class DefinitionsIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void flywayMakesThem(TestDatabase kind) throws Exception {
         withShop(kind, (logical, databases) -> {
             Flyway.configure()

@@ -10,6 +10,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.SQLException;
@@ -22,7 +23,6 @@ import org.hibernate.query.sqm.mutation.internal.inline.InlineMutationStrategy;
 import org.hibernate.query.sqm.mutation.internal.temptable.PersistentTableInsertStrategy;
 import org.hibernate.query.sqm.mutation.internal.temptable.PersistentTableMutationStrategy;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -53,14 +53,14 @@ class InheritanceIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void keysInTheStatementsReachBothTables(TestDatabase kind) throws SQLException {
         bulkStatementsReachBothTables(
                 kind, Map.of("hibernate.query.mutation_strategy", InlineMutationStrategy.class.getName()));
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void keysInTablesThatStayReachBothTables(TestDatabase kind) throws SQLException {
         bulkStatementsReachBothTables(
                 kind,
@@ -72,15 +72,13 @@ class InheritanceIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = TestDatabase.class,
-            names = {"H2", "MARIADB"})
+    @OnDatabases(except = TestDatabase.POSTGRESQL)
     void asHibernateComes(TestDatabase kind) throws SQLException {
         bulkStatementsReachBothTables(kind, Map.of());
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void asHibernateComesWithSpringBoot(TestDatabase kind) throws SQLException {
         try (HikariDataSource ds0 = kind.create("bulk0", 0);
                 HikariDataSource ds1 = kind.create("bulk1", 1);

@@ -7,6 +7,7 @@ import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.table;
 
 import io.shardkit.frameworks.unsharded.ShopDatabases;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import org.jooq.DSLContext;
@@ -16,7 +17,6 @@ import org.jooq.SQLDialect;
 import org.jooq.Table;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** jOOQ, which puts all names in quotes. */
 class JooqIT {
@@ -26,12 +26,12 @@ class JooqIT {
     private static final Field<String> STATUS = field(name("status"), String.class);
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void writesAndReads(TestDatabase kind) throws SQLException {
         SQLDialect dialect =
                 switch (kind) {
                     case H2 -> SQLDialect.H2;
-                    case MARIADB -> SQLDialect.MARIADB;
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> SQLDialect.MARIADB;
                     case POSTGRESQL -> SQLDialect.POSTGRES;
                 };
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {

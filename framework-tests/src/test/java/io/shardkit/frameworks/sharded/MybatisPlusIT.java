@@ -17,6 +17,7 @@ import com.github.pagehelper.PageHelper;
 import com.github.pagehelper.PageInfo;
 import com.github.pagehelper.PageInterceptor;
 import io.shardkit.frameworks.unsharded.ShopDatabases;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +30,6 @@ import org.apache.ibatis.session.SqlSession;
 import org.apache.ibatis.session.SqlSessionFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** MyBatis with MyBatis-Plus' mappers, and with PageHelper. */
 class MybatisPlusIT {
@@ -78,7 +78,7 @@ class MybatisPlusIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void savesMovesAndPages(TestDatabase kind) throws Exception {
         try (ShopDatabases databases = new ShopDatabases(kind);
                 SqlSession session = open(databases, pages())) {
@@ -122,7 +122,7 @@ class MybatisPlusIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void pageHelperCounts(TestDatabase kind) throws Exception {
         PageInterceptor plugin = new PageInterceptor();
         plugin.setProperties(new Properties());

@@ -6,6 +6,7 @@ import com.alibaba.druid.pool.DruidDataSource;
 import com.p6spy.engine.spy.P6DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.frameworks.unsharded.ShopDatabases;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,7 +15,6 @@ import java.sql.Statement;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Data sources that are not plain pools, and pass on less of JDBC than drivers know. */
 class PoolsIT {
@@ -29,7 +29,7 @@ class PoolsIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void p6spyLogsWhatShardsAreSent(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(kind, P6DataSource::new)) {
             works(databases);
@@ -37,7 +37,7 @@ class PoolsIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void druidKeepsConnections(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(kind, PoolsIT::druid)) {
             works(databases);

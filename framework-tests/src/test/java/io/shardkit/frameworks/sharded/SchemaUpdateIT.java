@@ -3,13 +3,13 @@ package io.shardkit.frameworks.sharded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.frameworks.unsharded.ShopDatabases;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.SQLException;
 import java.util.List;
 import org.hibernate.jpa.HibernatePersistenceConfiguration;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Hibernate's ddl-auto=update at every start of an application, which reads the catalogs in a way of each database. */
 class SchemaUpdateIT {
@@ -24,7 +24,7 @@ class SchemaUpdateIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void startsAgain(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(kind)) {
             for (int start = 0; start < 3; start++) {
@@ -44,15 +44,14 @@ class SchemaUpdateIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void theCatalogTellsLogicalNames(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {
             databases.jdbc.execute("CREATE TABLE memo (id INT PRIMARY KEY)");
             databases.jdbc.execute("CREATE INDEX ix_order_status ON t_order (status)");
             String own = " WHERE LOWER(table_schema) = LOWER(?) AND LOWER(table_name) IN ('t_order', 'memo')";
-            String schema = kind == TestDatabase.MARIADB
-                    ? databases.jdbc.queryForObject("SELECT DATABASE()", String.class)
-                    : "public";
+            String schema =
+                    kind.speaksMysql() ? databases.jdbc.queryForObject("SELECT DATABASE()", String.class) : "public";
             assertThat(databases.jdbc.queryForList(
                             "SELECT LOWER(table_name) FROM information_schema.tables" + own + " ORDER BY 1",
                             String.class,
@@ -80,7 +79,7 @@ class SchemaUpdateIT {
             String indexes =
                     switch (kind) {
                         case H2 -> "SELECT LOWER(index_name) FROM information_schema.indexes WHERE LOWER(table_name)";
-                        case MARIADB ->
+                        case MARIADB, MARIADB_CONNECTOR_J, MYSQL ->
                             "SELECT DISTINCT index_name FROM information_schema.statistics"
                                     + " WHERE table_schema = DATABASE() AND table_name";
                         case POSTGRESQL ->

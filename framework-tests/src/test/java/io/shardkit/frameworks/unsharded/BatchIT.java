@@ -2,11 +2,11 @@ package io.shardkit.frameworks.unsharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
 import org.springframework.batch.core.job.Job;
@@ -24,7 +24,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 class BatchIT {
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void aJobFailsAndGoesOn(TestDatabase kind) throws Exception {
         runs(kind, kind.name().toLowerCase(Locale.ROOT));
     }

@@ -3,6 +3,7 @@ package io.shardkit.frameworks.unsharded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.Locale;
@@ -12,7 +13,6 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Flyway migrates sharded and other tables, with its history on the default data source. */
 class FlywayIT {
@@ -33,7 +33,7 @@ class FlywayIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void migratesOnce(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(kind)) {
             Flyway flyway = flyway(databases, "common", own(kind));
@@ -56,7 +56,7 @@ class FlywayIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void takesOverAnApplicationThatHasTables(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {
             Flyway flyway = flyway(databases, "common");
@@ -72,7 +72,7 @@ class FlywayIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void tellsOfAMigrationThatFailed(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(kind)) {
             Flyway flyway = flyway(databases, "broken");
@@ -92,7 +92,7 @@ class FlywayIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void cleansWhatItHasMigrated(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = new ShopDatabases(kind)) {
             Flyway flyway = cleaning(flyway(databases, "common"));

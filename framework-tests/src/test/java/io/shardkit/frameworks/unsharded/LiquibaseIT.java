@@ -2,11 +2,11 @@ package io.shardkit.frameworks.unsharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import liquibase.exception.LiquibaseException;
 import liquibase.integration.spring.SpringLiquibase;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.io.DefaultResourceLoader;
 
 /** Liquibase changes sharded and other tables, with its log and lock on the default data source; DefinitionsIT is about H2 too. */
@@ -22,7 +22,7 @@ class LiquibaseIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void changesOnce(TestDatabase kind) throws Exception {
         try (ShopDatabases databases = new ShopDatabases(kind)) {
             update(databases);

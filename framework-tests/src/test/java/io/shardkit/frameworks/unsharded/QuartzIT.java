@@ -2,12 +2,12 @@ package io.shardkit.frameworks.unsharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.quartz.CronScheduleBuilder;
 import org.quartz.Job;
 import org.quartz.JobBuilder;
@@ -35,7 +35,7 @@ class QuartzIT {
         String name =
                 switch (kind) {
                     case H2 -> "h2";
-                    case MARIADB -> "mysql_innodb";
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> "mysql_innodb";
                     case POSTGRESQL -> "postgres";
                 };
         ResourceDatabasePopulator script = new ResourceDatabasePopulator(
@@ -64,7 +64,7 @@ class QuartzIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void runsJobs(TestDatabase kind) throws Exception {
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {
             createTables(databases, kind);

@@ -8,6 +8,7 @@ import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,13 +17,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** db-scheduler keeps its tasks beside sharded tables, which a task changes. */
 class SchedulerIT {
 
     private static String table(TestDatabase kind) {
-        boolean mariadb = kind == TestDatabase.MARIADB;
+        boolean mariadb = kind.speaksMysql();
         String time = mariadb ? "TIMESTAMP(6) NULL" : "TIMESTAMP WITH TIME ZONE";
         return "CREATE TABLE scheduled_tasks (task_name VARCHAR(40) NOT NULL, task_instance VARCHAR(40) NOT NULL,"
                 + " task_data " + (kind == TestDatabase.POSTGRESQL ? "BYTEA" : "BLOB")
@@ -33,13 +33,13 @@ class SchedulerIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void fetchesThenLocks(TestDatabase kind) throws SQLException, InterruptedException {
         runs(kind, builder -> builder);
     }
 
     @ParameterizedTest
-    @EnumSource(names = "POSTGRESQL")
+    @OnDatabases(TestDatabase.POSTGRESQL)
     void locksAsItFetches(TestDatabase kind) throws SQLException, InterruptedException {
         runs(kind, builder -> builder.pollUsingLockAndFetch(0.5, 1.0));
     }

@@ -2,6 +2,7 @@ package io.shardkit.frameworks.unsharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.SQLException;
@@ -11,7 +12,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.hibernate.jpa.HibernatePersistenceConfiguration;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Hibernate numbers the rows of tables that are not sharded by a sequence, as is its default. */
 class SequenceIT {
@@ -25,7 +25,7 @@ class SequenceIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void numbersGoOn(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {
             save(databases, "create", 1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.session.FindByIndexNameSessionRepository;
 import org.springframework.session.Session;
@@ -37,13 +37,13 @@ class SessionIT {
         databases.runResource("org/springframework/session/jdbc/schema-"
                 + switch (kind) {
                     case H2 -> "h2";
-                    case MARIADB -> "mysql";
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> "mysql";
                     case POSTGRESQL -> "postgresql";
                 } + ".sql");
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void keepsFindsAndExpires(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {
             makeTables(databases, kind);
@@ -54,7 +54,7 @@ class SessionIT {
 
     /** By the key that Spring Session makes, in its own tables with their own types. */
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void keepsFindsAndExpiresWhereSessionsAreSharded(TestDatabase kind) throws SQLException {
         List<TableRule> sessions = List.of(
                 sharded("SPRING_SESSION", "PRIMARY_ID"), sharded("SPRING_SESSION_ATTRIBUTES", "SESSION_PRIMARY_ID"));

@@ -2,6 +2,7 @@ package io.shardkit.frameworks.unsharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** ShedLock lets one instance run a job, by a row beside sharded tables. */
 class ShedLockIT {
@@ -43,7 +43,7 @@ class ShedLockIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void locksByTheTimeOfTheDatabase(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {
             databases.jdbc.execute(TABLE);
@@ -54,7 +54,7 @@ class ShedLockIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void locksByTheTimeOfTheApplication(TestDatabase kind) throws SQLException {
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {
             databases.jdbc.execute(TABLE);

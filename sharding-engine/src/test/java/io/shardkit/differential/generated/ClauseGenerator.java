@@ -242,7 +242,7 @@ final class ClauseGenerator {
         String call =
                 switch (database) {
                     case H2 -> json ? "JSON_ARRAYAGG(t0.id ORDER BY t0.id)" : "GROUP_CONCAT(t0.id ORDER BY t0.id)";
-                    case MARIADB ->
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL ->
                         json
                                 ? "JSON_ARRAYAGG(t0.id ORDER BY t0.id)"
                                 : "GROUP_CONCAT(t0.id ORDER BY t0.id DESC SEPARATOR '|')";
@@ -346,7 +346,7 @@ final class ClauseGenerator {
             case 1 -> out.add("CASE WHEN t0.a > 2 THEN 0 ELSE 1 END");
             case 2 -> out.add("t0.a + t0.id DESC");
             case 3 -> out.add("(SELECT COUNT(*) FROM i z WHERE z.a = t0.a)");
-            default -> out.add(database == TestDatabase.MARIADB ? "t0.a DESC" : "t0.a DESC NULLS LAST");
+            default -> out.add(database.speaksMysql() ? "t0.a DESC" : "t0.a DESC NULLS LAST");
         }
         out.add(", t0.id");
         if (database == TestDatabase.POSTGRESQL) {

@@ -22,7 +22,7 @@ final class ExpressionGenerator {
 
     ExpressionGenerator(long seed, TestDatabase database) {
         this.random = Seeds.random(seed);
-        this.integer = database == TestDatabase.MARIADB ? "SIGNED" : "INTEGER";
+        this.integer = database.speaksMysql() ? "SIGNED" : "INTEGER";
     }
 
     String query() {

@@ -267,8 +267,7 @@ public final class StatementGenerator {
     /** Types whose equal values look the same; where 'a', 'A' and 'a ' are equal, any may stand for the others. */
     private List<ColumnType> distinguishable() {
         return Arrays.stream(ColumnType.values())
-                .filter(type ->
-                        database != TestDatabase.MARIADB || (type != ColumnType.TEXT && type != ColumnType.BINARY_TEXT))
+                .filter(type -> !database.speaksMysql() || (type != ColumnType.TEXT && type != ColumnType.BINARY_TEXT))
                 .toList();
     }
 

@@ -125,7 +125,7 @@ final class WriteFormGenerator {
         String name = right.table().tableName();
         boolean delete = random.nextInt(3) == 0;
         switch (database) {
-            case MARIADB ->
+            case MARIADB, MARIADB_CONNECTOR_J, MYSQL ->
                 out.add(
                         delete
                                 ? "DELETE t0 FROM o t0 JOIN " + name + " t1 ON " + link + " WHERE "
@@ -158,7 +158,7 @@ final class WriteFormGenerator {
         } else if (form == 1) {
             out.add(" AND " + name + ".id IN (SELECT t2.id FROM (SELECT t1.id, ROW_NUMBER() OVER (PARTITION BY t1.a"
                     + " ORDER BY t1.id) AS rn FROM " + name + " t1) t2 WHERE t2.rn > 1)");
-        } else if (database == TestDatabase.MARIADB) {
+        } else if (database.speaksMysql()) {
             out.add(" ORDER BY id LIMIT ").value(1 + random.nextInt(3));
         } else if (database == TestDatabase.POSTGRESQL) {
             out.add(" AND " + name + ".id IN (SELECT t1.id FROM " + name + " t1 ORDER BY t1.id LIMIT 5)");

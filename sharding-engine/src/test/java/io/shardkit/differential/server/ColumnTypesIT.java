@@ -1,12 +1,12 @@
 package io.shardkit.differential.server;
 
-import static io.shardkit.testing.TestDatabase.MARIADB;
 import static io.shardkit.testing.TestDatabase.POSTGRESQL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,7 +19,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -107,7 +106,7 @@ class ColumnTypesIT {
 
     /** MariaDB's JSON is a text, which its functions would quote. */
     @ParameterizedTest
-    @EnumSource(names = {"H2", "MARIADB"})
+    @OnDatabases(except = TestDatabase.POSTGRESQL)
     void functionsNestGatheredJson(TestDatabase database) throws SQLException {
         DeclaredType json = DeclaredType.all()
                 .filter(type -> type.database() == database && type.name().equals("JSON"))
@@ -131,7 +130,7 @@ class ColumnTypesIT {
         int values = type.values().size();
         for (int pool = 0; pool < pools.size(); pool++) {
             List<String> statements = new ArrayList<>();
-            if (type.database() == MARIADB) {
+            if (type.database().speaksMysql()) {
                 statements.add("SET SESSION sql_mode = ''");
             }
             statements.addAll(SpreadTable.statements(pool - 1, columns, 3 * (values + 1), id -> {

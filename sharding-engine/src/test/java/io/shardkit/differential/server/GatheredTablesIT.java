@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,7 +15,6 @@ import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What the corpus does not have: single tables on two data sources, which are gathered to be joined; and what the
@@ -29,7 +29,7 @@ class GatheredTablesIT {
             "INSERT INTO rights VALUES (10, 1, 1), (11, 1, 2), (12, 3, 3), (13, NULL, 4)");
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void singleTablesOfTwoDataSourcesAreJoined(TestDatabase database) throws SQLException {
         for (String sql : List.of(
                 "SELECT l.id, l.name, r.n FROM lefts l JOIN rights r ON r.left_id = l.id",
@@ -43,7 +43,7 @@ class GatheredTablesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void gatheredColumnsAreDescribedAsThoseOfOneTable(TestDatabase database) throws SQLException {
         for (String sql : List.of(
                 "SELECT id, k, status, amount FROM o WHERE amount > (SELECT AVG(amount) FROM o)",
@@ -56,7 +56,7 @@ class GatheredTablesIT {
 
     /** The row with id 2 says S2 and that with id 4 says S1, as no other does, and neither is found first by units. */
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void ofSeveralSpellingsTheFirstIsShown(TestDatabase database) throws SQLException {
         for (String sql : List.of(
                 "SELECT status, COUNT(*) FROM o GROUP BY status",
@@ -75,7 +75,7 @@ class GatheredTablesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void thePrimaryKeyDeterminesTheOtherColumns(TestDatabase database) throws SQLException {
         for (String sql : List.of(
                 "SELECT o.id, o.status, o.amount, COUNT(*) FROM o JOIN o x ON o.status = x.status GROUP BY o.id",
@@ -85,7 +85,7 @@ class GatheredTablesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void writesReadSingleTablesOfOtherDataSources(TestDatabase database) throws SQLException {
         for (String sql : List.of(
                 "UPDATE o SET amount = 0 WHERE id IN (SELECT left_id FROM rights WHERE n > 1)",

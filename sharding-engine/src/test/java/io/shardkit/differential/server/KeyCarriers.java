@@ -37,7 +37,7 @@ final class KeyCarriers {
                 numbers("DECIMAL(10, 0)"),
                 numbers("NUMERIC(19, 0)"),
                 numbers("NUMERIC(30)")));
-        boolean mariadb = database == TestDatabase.MARIADB;
+        boolean mariadb = database.speaksMysql();
         String time = mariadb ? "DATETIME" : "TIMESTAMP";
         for (boolean months : new boolean[] {true, false}) {
             keys.add(dates(months));
@@ -66,7 +66,7 @@ final class KeyCarriers {
                 keys.add(folded("VARCHAR_IGNORECASE(20)"));
                 keys.add(members("ENUM('paid', 'New', 'sent')"));
             }
-            case MARIADB -> {
+            case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> {
                 keys.add(bytes("BINARY(16)"));
                 keys.add(bytes("VARBINARY(20)"));
                 for (String collation : List.of(
@@ -261,7 +261,7 @@ final class KeyCarriers {
                 (statement, index) -> statement.setObject(index, "b", Types.VARCHAR)));
         List<Carrier> others = new ArrayList<>(List.of(object("a "), object(" "), object("a\t"), object(7L)));
         others.addAll(chars);
-        if (database == TestDatabase.MARIADB) {
+        if (database.speaksMysql()) {
             routed.add(chars.get(0));
         }
         return new Key(column, false, routed, others);

@@ -13,6 +13,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -31,7 +32,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A read-only transaction, as services open one for their queries: it gathers what its own snapshot has, on the
@@ -56,15 +56,13 @@ class ReadOnlyTransactionIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = TestDatabase.class,
-            names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void gathersWhatItsSnapshotHas(TestDatabase database) throws SQLException {
         try (ShardingDataSource sharded = sharded(database, 1);
                 Connection connection = sharded.getConnection()) {
             for (int isolation : List.of(Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE)) {
                 // What comes in between would have to wait for a SERIALIZABLE reader's locks.
-                boolean locks = database == TestDatabase.MARIADB && isolation == Connection.TRANSACTION_SERIALIZABLE;
+                boolean locks = database.speaksMysql() && isolation == Connection.TRANSACTION_SERIALIZABLE;
                 connection.setReadOnly(true);
                 connection.setTransactionIsolation(isolation);
                 connection.setAutoCommit(false);
@@ -86,9 +84,7 @@ class ReadOnlyTransactionIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = TestDatabase.class,
-            names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void writesNothing(TestDatabase database) throws SQLException {
         try (ShardingDataSource sharded = sharded(database, 1);
                 Connection connection = sharded.getConnection();

@@ -3,20 +3,20 @@ package io.shardkit.differential.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The average of real numbers whose sum is exact has the last digit that one table gives it. */
 class RealAverageIT {
     private static final int ROWS = 46;
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void averagesOverUnitsAreThoseOfOneTable(TestDatabase kind) throws Exception {
         ExecutorService executor = Executors.newCachedThreadPool();
         try (HikariDataSource whole = kind.create("whole", 0);

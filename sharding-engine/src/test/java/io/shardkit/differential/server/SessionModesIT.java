@@ -137,7 +137,7 @@ class SessionModesIT {
                 SpreadTable.execute(pool, List.of("CREATE TABLE t_0 (k INT NOT NULL PRIMARY KEY, v VARCHAR(20))"));
                 pool.copyStateTo(config);
                 for (int k = i; k < 20; k += 2) {
-                    boolean maria = database == TestDatabase.MARIADB;
+                    boolean maria = database.speaksMysql();
                     String x = maria ? "'x\\\\'" : "'x\\'";
                     SpreadTable.execute(
                             pool, List.of("INSERT INTO t_0 VALUES (" + k + ", " + (k % 4 < 2 ? x : "'y'") + ")"));

@@ -12,6 +12,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -28,7 +29,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Sharding columns whose values depend on more than on what statements give them. */
 class SessionTimesIT {
@@ -109,7 +109,7 @@ class SessionTimesIT {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @OnDatabases
     void computedColumnsNarrowNothing(TestDatabase database) throws SQLException {
         String column = database == TestDatabase.H2
                 ? "at BIGINT GENERATED ALWAYS AS (id + 1)"
@@ -157,7 +157,7 @@ class SessionTimesIT {
     }
 
     private ShardingDataSource open(TestDatabase database, String... zones) throws SQLException {
-        boolean zoned = database == TestDatabase.MARIADB;
+        boolean zoned = database.speaksMysql();
         for (int i = 0; zoned && i < zones.length; i++) {
             SpreadTable.execute(sources.get("ds" + i), List.of("SET SESSION time_zone = '" + zones[i] + "'"));
         }

@@ -14,6 +14,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,7 +36,6 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -69,7 +69,7 @@ class UnitUnionIT {
     private DataSource engine;
 
     private void open(TestDatabase kind) throws SQLException {
-        String columns = kind == TestDatabase.MARIADB ? MARIADB_COLUMNS : POSTGRESQL_COLUMNS;
+        String columns = kind.speaksMysql() ? MARIADB_COLUMNS : POSTGRESQL_COLUMNS;
         HikariDataSource one = kind.create("union_whole", 0);
         pools.add(one);
         whole = one;
@@ -103,9 +103,7 @@ class UnitUnionIT {
 
     /** A union is tried for the first time when the units have told their columns. */
     @ParameterizedTest
-    @EnumSource(
-            value = TestDatabase.class,
-            names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void whatIsCancelledIsNotAskedAgain(TestDatabase kind) throws Exception {
         open(kind);
         for (boolean byTimeout : List.of(false, true)) {
@@ -118,7 +116,7 @@ class UnitUnionIT {
                     statement.executeQuery(sql).close();
                 }
                 other.setAutoCommit(false);
-                locking.execute(kind == TestDatabase.MARIADB ? "LOCK TABLES o_1 WRITE" : "LOCK TABLE o_1");
+                locking.execute(kind.speaksMysql() ? "LOCK TABLES o_1 WRITE" : "LOCK TABLE o_1");
                 calls.clear();
                 statement.setQueryTimeout(byTimeout ? 1 : 0);
                 Future<?> running = executor.submit(() -> statement.executeQuery(sql));
@@ -132,7 +130,7 @@ class UnitUnionIT {
                         .hasCauseInstanceOf(SQLException.class);
                 assertThat(calls).isNotEmpty().allMatch(call -> call.contains("UNION ALL"));
                 other.rollback();
-                if (kind == TestDatabase.MARIADB) {
+                if (kind.speaksMysql()) {
                     locking.execute("UNLOCK TABLES");
                 }
                 statement.setQueryTimeout(0);
@@ -163,7 +161,7 @@ class UnitUnionIT {
     }
 
     private static String row(int id, TestDatabase kind) {
-        boolean maria = kind == TestDatabase.MARIADB;
+        boolean maria = kind.speaksMysql();
         String number = id % 5 == 0 ? "NULL" : String.valueOf(id % 7 - 3);
         String text = id % 4 == 0 ? "NULL" : "'" + (id % 3 == 0 ? "Text " : "text") + id % 6 + "'";
         String bytes = maria ? "X'00FF0" + id % 10 + "'" : "'\\x00ff0" + id % 10 + "'";
@@ -284,7 +282,7 @@ class UnitUnionIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void unitsOfADataSourceAreAskedTogether(TestDatabase kind) throws SQLException {
         open(kind);
         check(true, true, "SELECT " + TOGETHER + " FROM o ORDER BY id LIMIT 50");
@@ -305,10 +303,10 @@ class UnitUnionIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void unitsAreAskedOneByOneWhereAUnionMayDiffer(TestDatabase kind) throws SQLException {
         open(kind);
-        boolean maria = kind == TestDatabase.MARIADB;
+        boolean maria = kind.speaksMysql();
         check(!maria, true, "SELECT id, flag FROM o ORDER BY id LIMIT 20");
         check(!maria, true, "SELECT id, zf FROM o ORDER BY id LIMIT 20");
         check(!maria, true, "SELECT id, en FROM o ORDER BY id LIMIT 20");
@@ -323,7 +321,7 @@ class UnitUnionIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void unionsKeepWhatStatementsPromise(TestDatabase kind) throws SQLException {
         open(kind);
         String sql = "SELECT id, name FROM o ORDER BY id LIMIT 20";
@@ -432,7 +430,7 @@ class UnitUnionIT {
 
     /** PostgreSQL's driver prepares a prepared statement on the server in time, and then gives other texts. */
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void aPlainStatementStaysPlainHoweverOftenItRuns(TestDatabase kind) throws SQLException {
         open(kind);
         for (String sql : List.of(
@@ -454,7 +452,7 @@ class UnitUnionIT {
 
     /** What fails is an error of the statement itself, told as one unit tells it. */
     @ParameterizedTest
-    @EnumSource(names = {"POSTGRESQL"})
+    @OnDatabases(TestDatabase.POSTGRESQL)
     void errorsOfTheStatementStayThat(TestDatabase kind) throws SQLException {
         open(kind);
         String sql = "SELECT id FROM o WHERE 10 / (id - ?) > 0 ORDER BY id LIMIT 20";
@@ -472,7 +470,7 @@ class UnitUnionIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void explainShowsTheTextForEachDataSource(TestDatabase kind) throws SQLException {
         open(kind);
         try (Connection many = engine.getConnection();

@@ -1,15 +1,13 @@
 package io.shardkit.differential.server;
 
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class WordColumnsIT {
 
     @ParameterizedTest
-    @EnumSource(
-            value = TestDatabase.class,
-            names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void keywordsAsColumns(TestDatabase database) throws Exception {
         WordColumnsSuite.run(database);
     }

@@ -88,7 +88,7 @@ final class WordColumnsSuite {
             }
             DataSource whole = pools.get(2);
             List<String> words = accepted(whole);
-            String quote = database == TestDatabase.MARIADB ? "`" : "\"";
+            String quote = database.speaksMysql() ? "`" : "\"";
             String columns = words.stream().map(word -> word + " VARCHAR(9)").collect(Collectors.joining(", "));
             columns += ", " + quote + "user" + quote + " VARCHAR(9)";
             for (int i = 0; i < 3; i++) {

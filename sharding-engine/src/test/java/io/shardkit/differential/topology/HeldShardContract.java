@@ -167,7 +167,7 @@ abstract class HeldShardContract {
 
     private String upsert(String table, String row) {
         return switch (database) {
-            case MARIADB ->
+            case MARIADB, MARIADB_CONNECTOR_J, MYSQL ->
                 "INSERT INTO " + table + " VALUES " + row + " ON DUPLICATE KEY UPDATE amount = VALUES(amount)";
             case POSTGRESQL ->
                 "INSERT INTO " + table + " VALUES " + row + " ON CONFLICT (id) DO UPDATE SET amount = EXCLUDED.amount";

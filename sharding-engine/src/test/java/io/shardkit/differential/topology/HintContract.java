@@ -426,7 +426,7 @@ abstract class HintContract {
         String sql =
                 switch (database) {
                     case H2 -> "SELECT DATABASE()";
-                    case MARIADB -> "SELECT DATABASE()";
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> "SELECT DATABASE()";
                     case POSTGRESQL -> "SELECT CURRENT_DATABASE()";
                 };
         List<String> home = rows(sql);

@@ -60,7 +60,7 @@ abstract class SchemaContract {
     void open() throws SQLException {
         fixture = new TopologyFixture(database, this::tables);
         for (int i = 0; i < TopologyFixture.SOURCES; i++) {
-            String as = database == TestDatabase.MARIADB ? " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci" : "";
+            String as = database.speaksMysql() ? " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci" : "";
             TopologyFixture.run(fixture.source(i), "CREATE SCHEMA IF NOT EXISTS " + first + as);
             TopologyFixture.run(fixture.source(i), "CREATE SCHEMA IF NOT EXISTS " + second + as);
         }
@@ -80,7 +80,7 @@ abstract class SchemaContract {
 
     @AfterEach
     void close() throws SQLException {
-        if (database == TestDatabase.MARIADB) {
+        if (database.speaksMysql()) {
             for (int i = 0; i < 2; i++) {
                 TopologyFixture.run(fixture.source(i), "DROP SCHEMA " + first);
                 TopologyFixture.run(fixture.source(i), "DROP SCHEMA " + second);
@@ -106,7 +106,7 @@ abstract class SchemaContract {
     }
 
     private String quoted(String name) {
-        return database == TestDatabase.MARIADB ? "`" + name + "`" : "\"" + name + "\"";
+        return database.speaksMysql() ? "`" + name + "`" : "\"" + name + "\"";
     }
 
     @Test
@@ -161,7 +161,7 @@ abstract class SchemaContract {
         fixture.same("ALTER TABLE " + quoted("m") + " ADD extra INT");
         fixture.same("UPDATE o SET extra = owner + 1");
         fixture.sameRows("SELECT id, extra FROM o ORDER BY id");
-        fixture.same(database == TestDatabase.MARIADB ? "DROP INDEX ix_note ON o" : "DROP INDEX ix_note");
+        fixture.same(database.speaksMysql() ? "DROP INDEX ix_note ON o" : "DROP INDEX ix_note");
         fixture.same("CREATE UNIQUE INDEX ix_note ON o (note, id, owner)");
         fixture.same("TRUNCATE TABLE i");
         fixture.sameRows("SELECT COUNT(*) FROM i");

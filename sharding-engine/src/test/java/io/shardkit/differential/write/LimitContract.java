@@ -110,7 +110,7 @@ abstract class LimitContract {
         same("SELECT id FROM job ORDER BY id LIMIT 0 " + lock);
         same("SELECT id FROM job ORDER BY id LIMIT 100 " + lock);
         same("SELECT id FROM job WHERE owner = 1 AND status = 'new' ORDER BY id LIMIT 2 " + lock);
-        if (database != TestDatabase.MARIADB) {
+        if (!database.speaksMysql()) {
             same("SELECT id FROM job ORDER BY id FETCH FIRST 2 ROWS ONLY " + lock);
         }
         if (database == TestDatabase.POSTGRESQL) {
@@ -167,7 +167,7 @@ abstract class LimitContract {
     @Test
     void anOffsetOfASubqueryMeansWhatItMeansThere() throws SQLException {
         String sql = "DELETE FROM job WHERE id IN (SELECT id FROM task ORDER BY id OFFSET 9 ROWS)";
-        if (database == TestDatabase.MARIADB) {
+        if (database.speaksMysql()) {
             refused(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT", sql);
         } else {
             assertThat(UpsertFixture.run(engine, sql))
@@ -208,7 +208,7 @@ abstract class LimitContract {
 
     @Test
     void writesTheFirstRowsOfAnOrder() throws SQLException {
-        assumeTrue(database == TestDatabase.MARIADB, "only MariaDB and MySQL order the rows of a write");
+        assumeTrue(database.speaksMysql(), "only MariaDB and MySQL order the rows of a write");
         for (String sql : List.of(
                 "UPDATE job SET taken = taken + 1 WHERE status = 'new' ORDER BY priority LIMIT 3",
                 "UPDATE job j SET j.taken = 7, j.status = 'x' WHERE j.priority > 3 OR j.id = 1 ORDER BY j.id DESC LIMIT 5",
@@ -234,7 +234,7 @@ abstract class LimitContract {
 
     @Test
     void writesTheFirstRowsInATransaction() throws SQLException {
-        assumeTrue(database == TestDatabase.MARIADB, "only MariaDB and MySQL order the rows of a write");
+        assumeTrue(database.speaksMysql(), "only MariaDB and MySQL order the rows of a write");
         for (DataSource each : List.of(engine, fixture.whole)) {
             try (Connection connection = each.getConnection()) {
                 connection.setAutoCommit(false);
@@ -274,7 +274,7 @@ abstract class LimitContract {
     void assignsFromLeftToRight() throws SQLException {
         String swap = "UPDATE job SET taken = priority + 100, priority = taken, status = CONCAT('s', priority) WHERE ";
         sameWrite(swap + "status = 'new' AND id < 20");
-        if (database != TestDatabase.MARIADB) {
+        if (!database.speaksMysql()) {
             sameWrite(swap + "id IN (SELECT id FROM task)");
             sameWrite(swap + "id IN (SELECT MAX(id) FROM task GROUP BY owner)");
             return;
@@ -300,7 +300,7 @@ abstract class LimitContract {
     /** As jOOQ says the LIMIT of a write of a table whose keys it does not know. */
     @Test
     void writesRowsThatASubqueryFindsByWhereTheyAre() throws SQLException {
-        assumeTrue(database != TestDatabase.MARIADB, "MariaDB and MySQL have no such names");
+        assumeTrue(!database.speaksMysql(), "MariaDB and MySQL have no such names");
         String id = database == TestDatabase.H2 ? "_rowid_" : "ctid";
         String jobs = database == TestDatabase.H2
                 ? "job._rowid_ IN (SELECT job._rowid_"
@@ -351,7 +351,7 @@ abstract class LimitContract {
         ErrorCode code = ErrorCode.LOCK_OVER_UNITS;
         refused(code, "no unique key", "SELECT id FROM trace ORDER BY priority LIMIT 2 FOR UPDATE");
         refused(code, "OFFSET", "SELECT id FROM job ORDER BY priority LIMIT 2 OFFSET 1 FOR UPDATE");
-        if (database == TestDatabase.MARIADB) {
+        if (database.speaksMysql()) {
             refused(code, "computed", "SELECT DISTINCT status FROM job LIMIT 2 FOR UPDATE");
             refused(
                     ErrorCode.LIMITED_WRITE_OVER_UNITS,

@@ -83,10 +83,9 @@ abstract class MoveByTextContract {
     }
 
     private void create(DataSource source, String suffix) throws SQLException {
-        String folded = database == TestDatabase.MARIADB
-                ? "VARCHAR(10) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci"
-                : "VARCHAR(10)";
-        String time = database == TestDatabase.MARIADB ? "DATETIME" : "TIMESTAMP(0)";
+        String folded =
+                database.speaksMysql() ? "VARCHAR(10) CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci" : "VARCHAR(10)";
+        String time = database.speaksMysql() ? "DATETIME" : "TIMESTAMP(0)";
         UpsertFixture.run(
                 source,
                 "CREATE TABLE padded" + suffix + " (id INT PRIMARY KEY, code CHAR(6) NOT NULL, note VARCHAR(20))");
@@ -144,7 +143,7 @@ abstract class MoveByTextContract {
 
     @Test
     void movesByATextWhoseCaseMakesNoDifference() throws SQLException {
-        String named = database == TestDatabase.MARIADB ? "c" : "C";
+        String named = database.speaksMysql() ? "c" : "C";
         for (int id = 1; id <= 4; id++) {
             assertThat(same("UPDATE folded SET code = ? WHERE code = ? AND id = ?", "At" + id, named + id, id))
                     .isEqualTo(1);
@@ -172,7 +171,7 @@ abstract class MoveByTextContract {
 
     @Test
     void leavesARowAloneWhereItIsToIgnoreThatItsKeyIsTaken() throws SQLException {
-        assumeTrue(database == TestDatabase.MARIADB, "only MariaDB has UPDATE IGNORE");
+        assumeTrue(database.speaksMysql(), "only MariaDB has UPDATE IGNORE");
         assertThat(same("UPDATE IGNORE numbered SET id = 3 WHERE id = 1")).isEqualTo(1);
         assertThat(same("UPDATE IGNORE numbered SET id = id + 2 WHERE id = 2")).isEqualTo(1);
         assertThat(same("UPDATE IGNORE numbered SET id = 6, note = NULL WHERE id = 1"))

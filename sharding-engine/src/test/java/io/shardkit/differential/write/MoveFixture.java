@@ -89,7 +89,7 @@ final class MoveFixture implements AutoCloseable {
     }
 
     private String item(String name) {
-        String number = database == TestDatabase.MARIADB
+        String number = database.speaksMysql()
                 ? "number BIGINT AUTO_INCREMENT, KEY (number)"
                 : "number BIGINT GENERATED ALWAYS AS IDENTITY";
         return "CREATE TABLE " + name + " (code VARCHAR(20) PRIMARY KEY, owner INT NOT NULL, " + number

@@ -61,7 +61,7 @@ abstract class TakersContract {
 
     /** A deadlock over two servers, which neither sees, ends by the limit that each has; PostgreSQL's is an option. */
     private void waitForLocks(int seconds) throws SQLException {
-        if (database != TestDatabase.MARIADB) {
+        if (!database.speaksMysql()) {
             return;
         }
         for (HikariDataSource source : fixture.sources) {
@@ -117,7 +117,7 @@ abstract class TakersContract {
     @CsvSource({"'', true", "'', false", "' ORDER BY priority, id', true", "' ORDER BY priority, id', false"})
     void takesByUpdates(String order, boolean autoCommit) throws Exception {
         assumeTrue(
-                database == TestDatabase.MARIADB || (database == TestDatabase.H2 && order.isEmpty()),
+                database.speaksMysql() || (database == TestDatabase.H2 && order.isEmpty()),
                 "neither PostgreSQL nor, with an order, H2 has LIMIT in a write");
         String update = "UPDATE job SET status = 'done', taken = taken + 1 WHERE status = 'new'" + order + " LIMIT ?";
         take(update + " " + autoCommit, (connection, random) -> {

@@ -39,7 +39,7 @@ final class WriteFixture implements AutoCloseable {
                     Statement statement = connection.createStatement()) {
                 statement.execute("CREATE TABLE moment (id BIGINT PRIMARY KEY, note VARCHAR(40) DEFAULT 'a(b',"
                         + " made TIMESTAMP(6) DEFAULT CURRENT_TIMESTAMP(6)"
-                        + (database == TestDatabase.MARIADB
+                        + (database.speaksMysql()
                                 ? ", touched TIMESTAMP(3) NULL ON UPDATE CURRENT_TIMESTAMP(3)"
                                 : ", touched TIMESTAMP(3)")
                         + ", told TIMESTAMP(6) NULL, told_day DATE)");

@@ -3,6 +3,7 @@ package io.shardkit.keygen.types;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Eight processes, four worker ids: no two of them make one key. */
 class LeasingProcessesIT {
@@ -20,7 +20,7 @@ class LeasingProcessesIT {
     private Path directory;
 
     @ParameterizedTest
-    @EnumSource(names = {"MARIADB", "POSTGRESQL"})
+    @OnDatabases(except = TestDatabase.H2)
     void noTwoProcessesMakeOneKey(TestDatabase database) throws Exception {
         List<Process> processes = new ArrayList<>();
         try (HikariDataSource pool = database.create("processes")) {

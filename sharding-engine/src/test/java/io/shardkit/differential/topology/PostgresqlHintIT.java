@@ -1,9 +1,0 @@
-package io.shardkit.differential.topology;
-
-import io.shardkit.testing.TestDatabase;
-
-class PostgresqlHintIT extends HintContract {
-    PostgresqlHintIT() {
-        super(TestDatabase.POSTGRESQL);
-    }
-}

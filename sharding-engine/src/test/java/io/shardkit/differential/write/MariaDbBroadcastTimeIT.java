@@ -1,9 +1,0 @@
-package io.shardkit.differential.write;
-
-import io.shardkit.testing.TestDatabase;
-
-class MariaDbBroadcastTimeIT extends BroadcastTimeContract {
-    MariaDbBroadcastTimeIT() {
-        super(TestDatabase.MARIADB);
-    }
-}

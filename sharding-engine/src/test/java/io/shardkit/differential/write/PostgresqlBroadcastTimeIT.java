@@ -1,9 +1,0 @@
-package io.shardkit.differential.write;
-
-import io.shardkit.testing.TestDatabase;
-
-class PostgresqlBroadcastTimeIT extends BroadcastTimeContract {
-    PostgresqlBroadcastTimeIT() {
-        super(TestDatabase.POSTGRESQL);
-    }
-}

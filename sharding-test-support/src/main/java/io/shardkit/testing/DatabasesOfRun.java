@@ -1,0 +1,46 @@
+package io.shardkit.testing;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.support.AnnotationConsumer;
+import org.junit.jupiter.params.support.ParameterDeclarations;
+
+/** Those databases of this run that a test asks for. */
+public final class DatabasesOfRun implements ArgumentsProvider, AnnotationConsumer<OnDatabases> {
+    /** The system property that lists them. */
+    public static final String PROPERTY = "shardkit.databases";
+
+    private final Set<TestDatabase> asked = EnumSet.noneOf(TestDatabase.class);
+
+    @Override
+    public void accept(OnDatabases annotation) {
+        List<TestDatabase> named = List.of(annotation.value());
+        asked.addAll(named.isEmpty() ? EnumSet.allOf(TestDatabase.class) : named);
+        asked.removeAll(List.of(annotation.except()));
+        Set<TestDatabase> run = all();
+        run.addAll(List.of(annotation.always()));
+        asked.retainAll(run);
+    }
+
+    @Override
+    public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
+        return asked.stream().map(Arguments::of);
+    }
+
+    /** All databases of this run. */
+    public static Set<TestDatabase> all() {
+        Set<TestDatabase> all = EnumSet.noneOf(TestDatabase.class);
+        Arrays.stream(System.getProperty(PROPERTY, "h2,mariadb,postgresql").split(","))
+                .map(name -> name.strip().toUpperCase(Locale.ROOT).replace('-', '_'))
+                .map(TestDatabase::valueOf)
+                .forEach(all::add);
+        return all;
+    }
+}

@@ -1,0 +1,26 @@
+package io.shardkit.testing;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+
+/**
+ * Gives a parameterized test or class the databases of this run, one at a time. A run has those that the system property
+ * {@code shardkit.databases} lists by their names, separated by commas; the default is H2, MariaDB and PostgreSQL, each by
+ * its own driver.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.METHOD, ElementType.TYPE, ElementType.ANNOTATION_TYPE})
+@ArgumentsSource(DatabasesOfRun.class)
+public @interface OnDatabases {
+    /** The databases that the test can run on; all by default. */
+    TestDatabase[] value() default {};
+
+    /** Those of them that it cannot run on. */
+    TestDatabase[] except() default {};
+
+    /** Those that every run has, for suites that show what differs between drivers and servers. */
+    TestDatabase[] always() default {};
+}
