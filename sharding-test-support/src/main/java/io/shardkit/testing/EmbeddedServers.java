@@ -323,13 +323,25 @@ public final class EmbeddedServers {
 
     /** Starts a MariaDB server that replicas can follow. */
     public static DatabaseServer startMariaDbPrimary() {
-        return startMariaDb(ServerSize.SMALL, Replication.primaryArguments());
+        return startMariaDb(ServerSize.SMALL, Replication.mariaDbPrimary());
     }
 
     /** Starts a MariaDB server that applies what a primary writes. */
     public static DatabaseServer startMariaDbReplica(DatabaseServer primary) throws SQLException {
-        DatabaseServer replica = startMariaDb(ServerSize.SMALL, Replication.replicaArguments());
-        Replication.follow(replica, primary);
+        DatabaseServer replica = startMariaDb(ServerSize.SMALL, Replication.mariaDbReplica());
+        Replication.followMariaDb(replica, primary);
+        return replica;
+    }
+
+    /** Starts a MySQL server that replicas can follow. */
+    public static DatabaseServer startMySqlPrimary() {
+        return startMySql(ServerSize.SMALL, Replication.mySqlPrimary());
+    }
+
+    /** Starts a MySQL server that applies what a primary writes. */
+    public static DatabaseServer startMySqlReplica(DatabaseServer primary) throws SQLException {
+        DatabaseServer replica = startMySql(ServerSize.SMALL, Replication.mySqlReplica());
+        Replication.followMySql(replica, primary);
         return replica;
     }
 

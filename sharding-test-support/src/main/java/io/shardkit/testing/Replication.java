@@ -32,28 +32,65 @@ final class Replication {
         return DriverManager.getConnection(server.url(database), server.username(), server.password());
     }
 
-    /** What a MariaDB server is started with so that others can follow it. */
-    static String[] primaryArguments() {
+    /** Arguments of a MariaDB server that others can follow. */
+    static String[] mariaDbPrimary() {
         return new String[] {
             "--server-id=" + SERVERS.getAndIncrement(), "--log-bin", "--binlog-format=ROW", "--gtid-strict-mode=1"
         };
     }
 
-    /** What one is started with that follows another one. */
-    static String[] replicaArguments() {
+    /** Arguments of a MariaDB server that follows another one. */
+    static String[] mariaDbReplica() {
         return new String[] {"--server-id=" + SERVERS.getAndIncrement(), "--read-only=1"};
     }
 
-    static void follow(DatabaseServer replica, DatabaseServer primary) throws SQLException {
-        String url = primary.url("");
-        String port = url.substring(url.lastIndexOf(':') + 1, url.length() - 1);
-        try (Connection connection = connect(replica, "");
+    /** Arguments of a MySQL server that others can follow; it writes a binary log by default. */
+    static String[] mySqlPrimary() {
+        return new String[] {
+            "--server-id=" + SERVERS.getAndIncrement(), "--gtid-mode=ON", "--enforce-gtid-consistency=ON"
+        };
+    }
+
+    /** Arguments of a MySQL server that follows another one. */
+    static String[] mySqlReplica() {
+        return new String[] {
+            "--server-id=" + SERVERS.getAndIncrement(),
+            "--gtid-mode=ON",
+            "--enforce-gtid-consistency=ON",
+            "--read-only=1"
+        };
+    }
+
+    static void followMariaDb(DatabaseServer replica, DatabaseServer primary) throws SQLException {
+        // Without MASTER_SSL=0 it never connects to a server without certificates.
+        run(
+                replica,
+                "CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT=" + port(primary) + ", MASTER_USER='"
+                        + primary.username() + "', MASTER_PASSWORD='" + primary.password()
+                        + "', MASTER_SSL=0, MASTER_USE_GTID=slave_pos, MASTER_CONNECT_RETRY=1",
+                "START SLAVE");
+    }
+
+    static void followMySql(DatabaseServer replica, DatabaseServer primary) throws SQLException {
+        run(
+                replica,
+                "CHANGE REPLICATION SOURCE TO SOURCE_HOST='127.0.0.1', SOURCE_PORT=" + port(primary)
+                        + ", SOURCE_USER='" + primary.username() + "', SOURCE_PASSWORD='" + primary.password()
+                        + "', SOURCE_SSL=0, GET_SOURCE_PUBLIC_KEY=1, SOURCE_AUTO_POSITION=1, SOURCE_CONNECT_RETRY=1",
+                "START REPLICA");
+    }
+
+    private static String port(DatabaseServer server) {
+        String url = server.url("");
+        return url.substring(url.lastIndexOf(':') + 1, url.length() - 1);
+    }
+
+    private static void run(DatabaseServer server, String... commands) throws SQLException {
+        try (Connection connection = connect(server, "");
                 Statement statement = connection.createStatement()) {
-            // Without MASTER_SSL=0 it never connects to a server without certificates.
-            statement.execute("CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT=" + port + ", MASTER_USER='"
-                    + primary.username() + "', MASTER_PASSWORD='" + primary.password()
-                    + "', MASTER_SSL=0, MASTER_USE_GTID=slave_pos, MASTER_CONNECT_RETRY=1");
-            statement.execute("START SLAVE");
+            for (String command : commands) {
+                statement.execute(command);
+            }
         }
     }
 
@@ -74,11 +111,9 @@ final class Replication {
         Files.createDirectories(to.resolve("pg_wal"));
         Files.createDirectories(to.resolve("pg_replslot"));
         Files.createFile(to.resolve("standby.signal"));
-        String url = primary.url("");
-        String port = url.substring(url.lastIndexOf(':') + 1, url.length() - 1);
         Files.writeString(
                 to.resolve("postgresql.auto.conf"),
-                "primary_conninfo = 'host=127.0.0.1 port=" + port + " user=" + primary.username() + "'\n"
+                "primary_conninfo = 'host=127.0.0.1 port=" + port(primary) + " user=" + primary.username() + "'\n"
                         + "primary_slot_name = '" + slot + "'\nhot_standby = on\n",
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);

@@ -19,6 +19,9 @@ class MysqlReplicas implements ReplicaRules {
             "Replicate_Wild_Do_Table",
             "Replicate_Wild_Ignore_Table");
 
+    /** ER_QUERY_INTERRUPTED, as statements end that run while the server is shut down. */
+    private static final int INTERRUPTED = 1317;
+
     private static final Set<String> CATALOGS = Set.of("performance_schema", "mysql", "sys");
 
     @Override
@@ -29,6 +32,12 @@ class MysqlReplicas implements ReplicaRules {
     @Override
     public String appliedQuery() {
         return "SELECT @@GLOBAL.gtid_executed";
+    }
+
+    /** A replica may have executed more than what was asked for, and transactions of other servers. */
+    @Override
+    public boolean reached(String applied, String written) {
+        return GtidSet.parse(applied).contains(GtidSet.parse(written));
     }
 
     @Override
@@ -105,6 +114,11 @@ class MysqlReplicas implements ReplicaRules {
     @Override
     public final boolean isCatalog(String name) {
         return CATALOGS.contains(name) || ReplicaRules.super.isCatalog(name);
+    }
+
+    @Override
+    public final boolean isInterruption(SQLException failure) {
+        return failure.getErrorCode() == INTERRUPTED;
     }
 
     @Override

@@ -79,6 +79,11 @@ public interface ReplicaRules {
         return false;
     }
 
+    /** Tells if a server ended a statement: at the request of a client, or because the server itself is ending. */
+    default boolean isInterruption(SQLException failure) {
+        return false;
+    }
+
     /**
      * The state of a replica.
      *

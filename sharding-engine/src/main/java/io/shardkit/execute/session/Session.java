@@ -520,7 +520,7 @@ public final class Session extends SessionTransactions {
             Throwable failure, ShardConnection shard, StatementKind kind, int asked, int succeeded, long start) {
         if (failure instanceof SQLException exception) {
             failed(exception);
-            if (UnknownOutcome.isLost(exception)) {
+            if (UnknownOutcome.isLost(exception) || (replicas != null && replicas.endsWithServer(exception, shard))) {
                 // Its pool hears nothing of a statement that it did not prepare.
                 shard.discard();
             }

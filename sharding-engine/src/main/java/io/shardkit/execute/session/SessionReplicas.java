@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class SessionReplicas {
+    /** How long a server may take to answer if it is asked for the connection that it interrupted a statement on. */
+    private static final int PROBE_SECONDS = 1;
+
     private final SessionTransactions session;
     private final Replicas replicas;
     private final SessionWrites writes;
@@ -45,6 +48,9 @@ public final class SessionReplicas {
 
     /** Whether the statement under way has been sent to another server once. */
     private boolean sentAgain;
+
+    /** The newest failure of a statement whose server is being shut down; told by the threads of a scatter, too. */
+    private volatile @Nullable SQLException ofEndingServer;
 
     SessionReplicas(SessionTransactions session, Replicas replicas) {
         this.session = session;
@@ -254,6 +260,25 @@ public final class SessionReplicas {
                 && isOfServer(failure);
     }
 
+    /**
+     * Tells if a statement failed because its server is being shut down, which looks as if it had been cancelled; the
+     * connection is gone then.
+     */
+    boolean endsWithServer(SQLException failure, ShardConnection shard) {
+        if (!replicas.rules().isInterruption(failure) || session.isCancelling() || session.isBroken()) {
+            return false;
+        }
+        try {
+            if (shard.connection().isValid(PROBE_SECONDS)) {
+                return false;
+            }
+        } catch (SQLException gone) {
+            failure.addSuppressed(gone);
+        }
+        ofEndingServer = failure;
+        return true;
+    }
+
     /** Whether the server or the way to it is the reason. A pool that is exhausted does not say why. */
     private boolean isOfServer(SQLException failure) {
         if (failure instanceof SQLTransientConnectionException && failure.getCause() == null) {
@@ -264,6 +289,7 @@ public final class SessionReplicas {
                 || failure instanceof SQLTransientConnectionException
                 || failure instanceof SQLRecoverableException
                 || (state != null && (state.startsWith("08") || state.startsWith("57P")))
+                || failure == ofEndingServer
                 || replicas.rules().isConflict(failure);
     }
 }

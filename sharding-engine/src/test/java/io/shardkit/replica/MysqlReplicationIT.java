@@ -6,7 +6,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.options.Start;
 import io.shardkit.testing.DatabaseServer;
-import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -17,32 +18,27 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 
-class MariaDbReplicationIT extends ReplicationSuite {
+/** On MariaDB by both drivers, and on MySQL. */
+@ParameterizedClass
+@OnDatabases(
+        except = {TestDatabase.H2, TestDatabase.POSTGRESQL},
+        always = TestDatabase.MYSQL)
+class MysqlReplicationIT extends ReplicationSuite {
+    @Parameter
+    private TestDatabase kind;
+
+    private MysqlServers servers;
     private DatabaseServer primary;
     private DatabaseServer replica;
 
     @BeforeAll
     void start() throws Exception {
-        primary = EmbeddedServers.startMariaDbPrimary();
-        replica = EmbeddedServers.startMariaDbReplica(primary);
-        primary.createDatabase("shop");
-        awaitDatabase();
-    }
-
-    private void awaitDatabase() throws Exception {
-        for (int i = 0; ; i++) {
-            try {
-                DriverManager.getConnection(replica.url("shop"), replica.username(), replica.password())
-                        .close();
-                return;
-            } catch (SQLException notYet) {
-                if (i == 500) {
-                    throw notYet;
-                }
-                Thread.sleep(20);
-            }
-        }
+        servers = new MysqlServers(kind);
+        primary = servers.startPrimary();
+        replica = servers.startReplica(primary);
     }
 
     @AfterAll
@@ -63,12 +59,12 @@ class MariaDbReplicationIT extends ReplicationSuite {
 
     @Override
     String database() {
-        return "shop";
+        return MysqlServers.DATABASE;
     }
 
     @Override
     String applies(boolean on) {
-        return on ? "START SLAVE SQL_THREAD" : "STOP SLAVE SQL_THREAD";
+        return (on ? "START " : "STOP ") + servers.replicaWord() + " SQL_THREAD";
     }
 
     /** Such a user is not told whose changes a server gets; that both are at one position is worth a warning. */
