@@ -125,6 +125,9 @@ class BatchTest {
             shop.recording.on("ds2 PreparedStatement.executeBatch", () -> {
                 shop.recording.take();
                 statement.cancel();
+                while (shop.recording.lines.stream().noneMatch(line -> line.contains("cancel"))) {
+                    Thread.sleep(1);
+                }
                 throw new SQLException("cancelled");
             });
             assertThatThrownBy(statement::executeBatch).hasMessage("cancelled");

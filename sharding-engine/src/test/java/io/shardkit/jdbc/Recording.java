@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,6 +33,7 @@ final class Recording {
     final AtomicInteger returned = new AtomicInteger();
     final AtomicInteger statementsOpened = new AtomicInteger();
     final AtomicInteger statementsClosed = new AtomicInteger();
+    private final Set<String> answered = ConcurrentHashMap.newKeySet();
     private final Map<String, Hook> hooks = new ConcurrentHashMap<>();
 
     /** Before each call of this kind, such as {@code ds1 Connection.commit}. */
@@ -47,6 +49,11 @@ final class Recording {
 
     void clearHooks() {
         hooks.clear();
+    }
+
+    /** Tells if a call of this kind, such as {@code ds1 Statement.executeQuery}, has returned without a failure. */
+    boolean hasAnswered(String call) {
+        return answered.contains(call);
     }
 
     /** The lines written since the last call of this. */
@@ -90,6 +97,7 @@ final class Recording {
                         if (type == DataSource.class && answer instanceof Connection) {
                             borrowed.incrementAndGet();
                         }
+                        answered.add(call);
                         return method.getName().equals("unwrap") ? answer : wrapped(name, answer);
                     } catch (InvocationTargetException failed) {
                         throw failed.getCause();

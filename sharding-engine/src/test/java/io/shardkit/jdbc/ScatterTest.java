@@ -214,9 +214,10 @@ class ScatterTest {
                 }
             }
         });
-        // Keeps the caller until a task has the stuck share.
+        // Keeps the caller until a task has the stuck share, and the other one needs no cancel.
         shop.recording.on("ds0 Statement.executeQuery", () -> {
-            while (shop.recording.lines.stream().noneMatch(line -> line.startsWith("ds1 Statement.executeQuery"))) {
+            while (shop.recording.lines.stream().noneMatch(line -> line.startsWith("ds1 Statement.executeQuery"))
+                    || !shop.recording.hasAnswered("ds2 Statement.executeQuery")) {
                 Thread.sleep(5);
             }
             throw new SQLException("no");
