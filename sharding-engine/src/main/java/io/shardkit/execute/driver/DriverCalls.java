@@ -19,6 +19,15 @@ public final class DriverCalls {
         return statement instanceof PreparedStatement prepared ? prepared.executeQuery() : statement.executeQuery(sql);
     }
 
+    /**
+     * The rows that a write returns. Connector/J takes no write for a query, whatever it returns; and MariaDB sends no columns
+     * where it sees beforehand that no row is met.
+     */
+    public static ResultSet returned(Statement statement, String sql) throws SQLException {
+        boolean rows = statement instanceof PreparedStatement prepared ? prepared.execute() : statement.execute(sql);
+        return rows ? statement.getResultSet() : KeptRows.WITHOUT_COLUMNS.rows();
+    }
+
     public static long update(Statement statement, String sql, KeyRequest keys, boolean large) throws SQLException {
         if (statement instanceof PreparedStatement prepared) {
             return large ? largeUpdate(prepared) : prepared.executeUpdate();

@@ -21,6 +21,9 @@ public record KeptRows(ResultSetMetaData columns, List<Object[]> values) {
     /** No keys at all. */
     public static final KeptRows NONE = of("GENERATED_KEY", Types.BIGINT, List.of());
 
+    /** What a driver has that says that a write returned no rows, and not of which columns. */
+    static final KeptRows WITHOUT_COLUMNS = new KeptRows(new MemoryMetaData(List.of(), new int[0]), List.of());
+
     /** Keys that the framework made. */
     public static KeptRows generated(String column, List<Object> keys) {
         int type = !keys.isEmpty() && keys.get(0) instanceof Number ? Types.BIGINT : Types.VARCHAR;

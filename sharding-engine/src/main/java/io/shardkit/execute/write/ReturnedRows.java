@@ -55,7 +55,7 @@ final class ReturnedRows implements UpsertWriter.Upsert<ResultSet, Outcome.Rows>
     CallRunner<ResultSet> runner(KeyRequest keys) {
         return new CallRunner<>(
                 (shard, call) -> opened(shard, call, keys),
-                (part, call) -> DriverCalls.query(part, call.sql()),
+                (part, call) -> DriverCalls.returned(part, call.sql()),
                 execution.parts());
     }
 
