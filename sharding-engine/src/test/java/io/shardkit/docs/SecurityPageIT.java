@@ -15,6 +15,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -29,14 +30,11 @@ import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A user with the rights that the page on security grants, and no others, can do what the page says. */
 @ParameterizedClass
-@EnumSource(
-        value = TestDatabase.class,
-        names = {"MARIADB", "POSTGRESQL"})
+@OnDatabases(except = TestDatabase.H2)
 class SecurityPageIT {
     private static final Limits CHECKED =
             new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0, Upserts.CHECK, true);

@@ -1,5 +1,7 @@
 package io.shardkit.testing;
 
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -24,23 +26,23 @@ public final class DatabasesOfRun implements ArgumentsProvider, AnnotationConsum
         List<TestDatabase> named = List.of(annotation.value());
         asked.addAll(named.isEmpty() ? EnumSet.allOf(TestDatabase.class) : named);
         asked.removeAll(List.of(annotation.except()));
-        Set<TestDatabase> run = all();
-        run.addAll(List.of(annotation.always()));
-        asked.retainAll(run);
+        asked.retainAll(and(annotation.always()));
     }
 
     @Override
     public Stream<? extends Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context) {
+        assumeFalse(asked.isEmpty(), "this run has none of the databases that the test is for");
         return asked.stream().map(Arguments::of);
     }
 
-    /** All databases of this run. */
-    public static Set<TestDatabase> all() {
+    /** All databases of this run, and those that every run has. */
+    public static Set<TestDatabase> and(TestDatabase... always) {
         Set<TestDatabase> all = EnumSet.noneOf(TestDatabase.class);
         Arrays.stream(System.getProperty(PROPERTY, "h2,mariadb,postgresql").split(","))
                 .map(name -> name.strip().toUpperCase(Locale.ROOT).replace('-', '_'))
                 .map(TestDatabase::valueOf)
                 .forEach(all::add);
+        all.addAll(List.of(always));
         return all;
     }
 }

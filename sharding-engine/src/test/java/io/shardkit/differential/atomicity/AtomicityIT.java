@@ -3,20 +3,19 @@ package io.shardkit.differential.atomicity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.differential.fixture.Topology;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class AtomicityIT {
     private static final int ENOUGH = 100;
 
     @ParameterizedTest
-    @EnumSource(
-            value = Topology.class,
-            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
-    void whatIsToldIsWhatIsThere(Topology topology) throws Exception {
-        AtomicitySuite suite = new AtomicitySuite(topology);
+    @OnDatabases(except = TestDatabase.H2)
+    void whatIsToldIsWhatIsThere(TestDatabase database) throws Exception {
+        AtomicitySuite suite = new AtomicitySuite(Topology.of(database));
         assertThat(suite.run(false)).isEmpty();
-        System.out.println("atomicity on " + topology.label() + ": " + suite.counts());
+        System.out.println("atomicity on " + Topology.of(database).label() + ": " + suite.counts());
         assertThat(suite.trials()).isGreaterThan(ENOUGH);
         assertThat(suite.incomplete()).isPositive();
     }

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,8 +74,10 @@ public record CorpusCase(
                 databases(entry.get("errors")));
     }
 
+    /** What is expected of a topology; of MySQL and of other drivers what is expected of MariaDB, if not said otherwise. */
     public Expectation expectation(Topology topology) {
-        return except.getOrDefault(topology, expect);
+        Expectation own = except.get(topology);
+        return own == null ? except.getOrDefault(topology.family(), expect) : own;
     }
 
     @Override
@@ -93,9 +97,23 @@ public record CorpusCase(
         return value instanceof List<?> list ? list : List.of();
     }
 
+    /**
+     * Databases by their names. {@code mariadb} is all that speak MySQL's SQL, by whichever driver, {@code mariadb-server} and
+     * {@code mysql-server} those of one product, and {@code connector-j} those by MySQL's driver.
+     */
     private static Set<TestDatabase> databases(@Nullable Object value) {
         Set<TestDatabase> databases = EnumSet.noneOf(TestDatabase.class);
-        list(value).forEach(name -> databases.add(TestDatabase.valueOf(upper(String.valueOf(name)))));
+        for (Object name : list(value)) {
+            Predicate<TestDatabase> named =
+                    switch (String.valueOf(name)) {
+                        case "mariadb" -> TestDatabase::speaksMysql;
+                        case "mariadb-server" -> TestDatabase::isMariaDb;
+                        case "mysql-server" -> TestDatabase.MYSQL::equals;
+                        case "connector-j" -> TestDatabase::isByConnectorJ;
+                        default -> TestDatabase.valueOf(upper(String.valueOf(name)))::equals;
+                    };
+            Stream.of(TestDatabase.values()).filter(named).forEach(databases::add);
+        }
         return databases;
     }
 

@@ -2,6 +2,9 @@ package io.shardkit.differential.corpus;
 
 import io.shardkit.differential.fixture.Fixture;
 import io.shardkit.differential.fixture.Topology;
+import io.shardkit.testing.DatabasesOfRun;
+import io.shardkit.testing.TestDatabase;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -11,6 +14,8 @@ class CorpusIT {
     @TestFactory
     Stream<DynamicNode> corpus() {
         CorpusSuite suite = new CorpusSuite(Fixture::of);
-        return Stream.of(Topology.MARIADB_2X2, Topology.POSTGRESQL_2X2).flatMap(suite::tests);
+        Set<TestDatabase> databases = DatabasesOfRun.and(TestDatabase.MYSQL);
+        databases.remove(TestDatabase.H2);
+        return databases.stream().map(Topology::of).flatMap(suite::tests);
     }
 }

@@ -64,6 +64,10 @@ final class CorpusWriter {
         return out;
     }
 
+    private static Expectation inherited(Topology topology, Map<Topology, Expectation> all, Expectation usual) {
+        return topology.family() == topology ? usual : all.getOrDefault(topology.family(), usual);
+    }
+
     private static List<String> lines(CorpusCase corpusCase, Map<Topology, Expectation> verdicts) {
         Map<Topology, Expectation> all = new LinkedHashMap<>();
         for (Topology topology : Topology.values()) {
@@ -73,15 +77,17 @@ final class CorpusWriter {
                 all.put(topology, verdict == null ? corpusCase.expectation(topology) : verdict);
             }
         }
-        Expectation usual = all.values().stream()
-                .collect(Collectors.groupingBy(each -> each, LinkedHashMap::new, Collectors.counting()))
+        Expectation usual = all.entrySet().stream()
+                .filter(entry -> !all.containsKey(entry.getKey().family())
+                        || entry.getKey().family() == entry.getKey())
+                .collect(Collectors.groupingBy(Map.Entry::getValue, LinkedHashMap::new, Collectors.counting()))
                 .entrySet()
                 .stream()
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
                 .orElse(corpusCase.expect());
         String others = all.entrySet().stream()
-                .filter(entry -> !entry.getValue().equals(usual))
+                .filter(entry -> !entry.getValue().equals(inherited(entry.getKey(), all, usual)))
                 .map(entry -> entry.getKey().label() + ": " + entry.getValue())
                 .collect(Collectors.joining(", ", "{", "}"));
         return others.equals("{}") ? List.of(EXPECT + usual) : List.of(EXPECT + usual, EXCEPT + others);

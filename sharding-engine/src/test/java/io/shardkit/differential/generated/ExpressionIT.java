@@ -2,41 +2,34 @@ package io.shardkit.differential.generated;
 
 import io.shardkit.differential.fixture.Effort;
 import io.shardkit.differential.fixture.Topology;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class ExpressionIT {
     private static final int EXPRESSIONS = Effort.of(400);
 
     @ParameterizedTest
-    @EnumSource(
-            value = Topology.class,
-            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
-    void expressions(Topology topology) throws Exception {
-        new ExpressionSuite(topology).expressions(EXPRESSIONS);
+    @OnDatabases(except = TestDatabase.H2)
+    void expressions(TestDatabase database) throws Exception {
+        new ExpressionSuite(Topology.of(database)).expressions(EXPRESSIONS);
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Topology.class,
-            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
-    void positions(Topology topology) throws Exception {
-        new ExpressionSuite(topology).positions();
+    @OnDatabases(except = TestDatabase.H2)
+    void positions(TestDatabase database) throws Exception {
+        new ExpressionSuite(Topology.of(database)).positions();
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Topology.class,
-            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
-    void naturalJoins(Topology topology) throws Exception {
-        new ExpressionSuite(topology).naturalJoins();
+    @OnDatabases(except = TestDatabase.H2)
+    void naturalJoins(TestDatabase database) throws Exception {
+        new ExpressionSuite(Topology.of(database)).naturalJoins();
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Topology.class,
-            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
-    void parentheses(Topology topology) throws Exception {
-        new ExpressionSuite(topology).parentheses();
+    @OnDatabases(except = TestDatabase.H2)
+    void parentheses(TestDatabase database) throws Exception {
+        new ExpressionSuite(Topology.of(database)).parentheses();
     }
 }

@@ -1,16 +1,15 @@
 package io.shardkit.differential.generated;
 
 import io.shardkit.differential.fixture.Topology;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class ZoneIT {
 
     @ParameterizedTest
-    @EnumSource(
-            value = Topology.class,
-            names = {"MARIADB_2X2", "POSTGRESQL_2X2"})
-    void theZoneOfTheJvmChangesNothing(Topology topology) throws Exception {
-        new ZoneSuite(topology).run();
+    @OnDatabases(except = TestDatabase.H2)
+    void theZoneOfTheJvmChangesNothing(TestDatabase database) throws Exception {
+        new ZoneSuite(Topology.of(database)).run();
     }
 }

@@ -18,6 +18,8 @@ enum LexicalDatabase {
     /** With what earlier versions took, such as {@code TOP}. */
     H2_LEGACY(TestDatabase.H2, ";MODE=LEGACY"),
     MARIADB(TestDatabase.MARIADB, ""),
+    MARIADB_CONNECTOR_J(TestDatabase.MARIADB_CONNECTOR_J, ""),
+    MYSQL(TestDatabase.MYSQL, ""),
     POSTGRESQL(TestDatabase.POSTGRESQL, "");
 
     private static final AtomicInteger COUNTER = new AtomicInteger();

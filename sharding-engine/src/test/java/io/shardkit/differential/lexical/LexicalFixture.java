@@ -144,7 +144,7 @@ final class LexicalFixture implements AutoCloseable {
      */
     private String createStatement(LogicalTable table, String name) {
         String ddl = table.createStatement(database.kind(), name);
-        if (database == LexicalDatabase.MARIADB && (table == LogicalTable.O || table == LogicalTable.I)) {
+        if (database.kind().isMariaDb() && (table == LogicalTable.O || table == LogicalTable.I)) {
             return ddl.replace(", PRIMARY KEY (id)", "");
         }
         return switch (table) {
@@ -434,7 +434,7 @@ final class LexicalFixture implements AutoCloseable {
     }
 
     private String readingOf(LogicalTable table, String name) {
-        String type = database.kind() == io.shardkit.testing.TestDatabase.MARIADB ? "CHAR" : "VARCHAR(100)";
+        String type = database.kind().speaksMysql() ? "CHAR" : "VARCHAR(100)";
         String all = table.columns().stream()
                 .map(column -> "COALESCE(CAST(" + column.name() + " AS " + type + "), '~')")
                 .collect(Collectors.joining(", ", "CONCAT_WS('|', ", ")"));

@@ -4,20 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.differential.Sql;
 import io.shardkit.differential.fixture.Effort;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class LexicalIT {
     private static final int STATEMENTS = Effort.of(2000);
 
     @ParameterizedTest
-    @EnumSource(
-            value = LexicalDatabase.class,
-            names = {"MARIADB", "POSTGRESQL"})
-    void readsAsTheDatabase(LexicalDatabase database) throws Exception {
-        try (LexicalFixture fixture = new LexicalFixture(database)) {
+    @OnDatabases(except = TestDatabase.H2)
+    void readsAsTheDatabase(TestDatabase database) throws Exception {
+        try (LexicalFixture fixture = new LexicalFixture(LexicalDatabase.valueOf(database.name()))) {
             new LexicalSuite(fixture).run(STATEMENTS);
         }
     }

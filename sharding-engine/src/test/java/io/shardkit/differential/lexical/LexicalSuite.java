@@ -359,7 +359,7 @@ final class LexicalSuite {
 
     /** Whether a column that is neither grouped by nor decided by those that are may have the value of any row. */
     private boolean isNotGrouped(Sql sql, boolean prepared) throws SQLException {
-        return fixture.database() == LexicalDatabase.MARIADB
+        return fixture.database().kind().speaksMysql()
                 && fixture.ofStrictOracle(sql, prepared) instanceof Failure failure
                 && failure.thrown() instanceof SQLException thrown
                 && MARIADB_NOT_GROUPED.contains(thrown.getErrorCode());

@@ -4,19 +4,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.differential.fixture.Fixture;
 import io.shardkit.differential.fixture.Topology;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.Statement;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
 
 /** The timeout of a statement holds for the query over gathered rows too. */
 class GatherTimeoutIT {
-    @Test
+    @ParameterizedTest
+    @OnDatabases(except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
     @Timeout(120)
-    void endsTheQueryOverGatheredRows() throws SQLException {
-        Fixture fixture = Fixture.of(Topology.MARIADB_2X2);
+    void endsTheQueryOverGatheredRows(TestDatabase database) throws SQLException {
+        Fixture fixture = Fixture.of(Topology.of(database));
         try (Connection connection = fixture.sharded().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.setQueryTimeout(1);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardkit.differential.fixture.Fixture;
 import io.shardkit.differential.fixture.Topology;
 import io.shardkit.differential.fixture.Watch;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,19 +18,16 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The units' groups are gathered, not their rows, and what is read of them is as of one database. */
 @ParameterizedClass
-@EnumSource(
-        value = Topology.class,
-        names = {"H2_2X2", "MARIADB_2X2", "POSTGRESQL_2X2"})
+@OnDatabases
 class GatheredGroupsIT {
     private final Fixture fixture;
 
-    GatheredGroupsIT(Topology topology) {
-        this.fixture = Fixture.of(topology);
+    GatheredGroupsIT(TestDatabase database) {
+        this.fixture = Fixture.of(Topology.of(database));
     }
 
     @ParameterizedTest

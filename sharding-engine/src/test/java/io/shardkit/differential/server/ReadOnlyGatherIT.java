@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.differential.fixture.Fixture;
 import io.shardkit.differential.fixture.Topology;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,19 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A read-only transaction, as services open one for their queries, can gather too. */
 @ParameterizedClass
-@EnumSource(
-        value = Topology.class,
-        names = {"H2_2X2", "MARIADB_2X2", "POSTGRESQL_2X2"})
+@OnDatabases
 class ReadOnlyGatherIT {
     private final Fixture fixture;
 
-    ReadOnlyGatherIT(Topology topology) {
-        this.fixture = Fixture.of(topology);
+    ReadOnlyGatherIT(TestDatabase database) {
+        this.fixture = Fixture.of(Topology.of(database));
     }
 
     @ParameterizedTest
