@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,16 +25,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 abstract class ConformanceSuite {
     private static final int FEWEST_STEPS = 100;
 
+    @Parameter
+    TestDatabase kind;
+
     private Databases databases;
 
-    abstract TestDatabase kind();
-
-    @BeforeAll
+    @BeforeParameterizedClassInvocation
     void open() throws SQLException {
-        databases = new Databases(kind());
+        databases = new Databases(kind);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     void close() {
         if (databases != null) {
             databases.close();
@@ -51,7 +53,7 @@ abstract class ConformanceSuite {
                 Probes.of(area, databases, databases.engine()).steps();
         Map<String, Transcript.Outcome> driver =
                 Probes.of(area, databases, databases.whole()).steps();
-        List<Deviation> known = Deviation.of(area, kind());
+        List<Deviation> known = Deviation.of(area, kind);
         TreeSet<String> unseen =
                 new TreeSet<>(known.stream().map(Deviation::step).toList());
         List<String> differences = new ArrayList<>();

@@ -1,11 +1,8 @@
 package io.shardkit.conformance;
 
-import io.shardkit.testing.TestDatabase;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class ConformanceTest extends ConformanceSuite {
-
-    @Override
-    TestDatabase kind() {
-        return TestDatabase.H2;
-    }
-}
+@ParameterizedClass
+@EnumSource(names = "H2")
+class ConformanceTest extends ConformanceSuite {}

@@ -25,6 +25,10 @@ final class ConnectionProbes {
             settings(connection, transcript);
             factories(connection, transcript);
         }
+        // Connector/J ends a connection that is asked so.
+        try (Connection connection = dataSource.getConnection()) {
+            transcript.step("isValid -1", () -> connection.isValid(-1));
+        }
         transcript.section("transaction");
         try (Connection connection = dataSource.getConnection()) {
             autoCommit(connection, transcript);
@@ -82,7 +86,6 @@ final class ConnectionProbes {
         }
         transcript.step("nativeSQL", () -> connection.nativeSQL("SELECT 1"));
         transcript.step("nativeSQL escape", () -> connection.nativeSQL("SELECT {d '2024-01-01'}"));
-        transcript.step("isValid -1", () -> connection.isValid(-1));
         transcript.step("isValid", () -> connection.isValid(0));
         transcript.run("setNetworkTimeout", () -> connection.setNetworkTimeout(Runnable::run, 5000));
         transcript.step("getNetworkTimeout", connection::getNetworkTimeout);

@@ -22,7 +22,8 @@ abstract class DdlSuite {
     }
 
     private String file(String name) {
-        return name + "-" + database.name().toLowerCase(Locale.ROOT) + ".sql";
+        return name + "-"
+                + (database.speaksMysql() ? "mariadb" : database.name().toLowerCase(Locale.ROOT)) + ".sql";
     }
 
     private void create(Fixture fixture) throws SQLException {

@@ -46,10 +46,22 @@ abstract class AtomicContract {
     private final Predicate<String> follow;
     private AtomicShop shop;
 
-    AtomicContract(TestDatabase kind, String prepare, String follow) {
+    AtomicContract(TestDatabase kind) {
         this.kind = kind;
-        this.prepare = sql -> sql.startsWith(prepare);
-        this.follow = sql -> sql.startsWith(follow) && !sql.equals("COMMIT") && !sql.endsWith("ONE PHASE");
+        String prepares =
+                switch (kind) {
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> "XA PREPARE";
+                    case POSTGRESQL -> "PREPARE TRANSACTION";
+                    case H2 -> "PREPARE COMMIT";
+                };
+        String follows =
+                switch (kind) {
+                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> "XA COMMIT";
+                    case POSTGRESQL -> "COMMIT PREPARED";
+                    case H2 -> "COMMIT TRANSACTION";
+                };
+        prepare = sql -> sql.startsWith(prepares);
+        follow = sql -> sql.startsWith(follows) && !sql.equals("COMMIT") && !sql.endsWith("ONE PHASE");
     }
 
     @BeforeEach

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Atomic commits on PostgreSQL. */
 final class AtomicPostgresqlIT extends AtomicContract {
     AtomicPostgresqlIT() {
-        super(TestDatabase.POSTGRESQL, "PREPARE TRANSACTION", "COMMIT PREPARED");
+        super(TestDatabase.POSTGRESQL);
     }
 
     @Test

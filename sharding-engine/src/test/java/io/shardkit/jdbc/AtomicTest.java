@@ -5,6 +5,6 @@ import io.shardkit.testing.TestDatabase;
 /** Atomic commits on H2. */
 final class AtomicTest extends AtomicContract {
     AtomicTest() {
-        super(TestDatabase.H2, "PREPARE COMMIT", "COMMIT TRANSACTION");
+        super(TestDatabase.H2);
     }
 }

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 
 /** An order's id holds the data source of its user, so that each of the two alone finds it on one data source. */
 abstract class EmbeddedShardSuite {
+    private final TestDatabase database;
     private static final KeyDatabases NONE = new KeyDatabases() {
         @Override
         public List<String> names() {
@@ -55,7 +56,9 @@ abstract class EmbeddedShardSuite {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private DataSource sharded;
 
-    abstract TestDatabase database();
+    EmbeddedShardSuite(TestDatabase database) {
+        this.database = database;
+    }
 
     private static KeyGenerator embedding(String column) {
         return KeyGeneratorRegistry.builtIn()
@@ -75,7 +78,7 @@ abstract class EmbeddedShardSuite {
     void open() throws SQLException {
         Map<String, DataSource> sources = new LinkedHashMap<>();
         for (int i = 0; i < 3; i++) {
-            HikariDataSource pool = database().create("embedded", i);
+            HikariDataSource pool = database.create("embedded", i);
             pools.add(pool);
             sources.put("ds" + i, pool);
         }

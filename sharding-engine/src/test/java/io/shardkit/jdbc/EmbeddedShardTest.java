@@ -4,8 +4,7 @@ import io.shardkit.testing.TestDatabase;
 
 /** On H2. */
 class EmbeddedShardTest extends EmbeddedShardSuite {
-    @Override
-    TestDatabase database() {
-        return TestDatabase.H2;
+    EmbeddedShardTest() {
+        super(TestDatabase.H2);
     }
 }

@@ -45,6 +45,7 @@ import org.junit.jupiter.api.Test;
 
 /** The tables of months come with time: two of the year are there. */
 abstract class GrowingTablesSuite {
+    private final TestDatabase database;
     private static final String LOG =
             "CREATE TABLE %s (id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, d DATE NOT NULL,"
                     + " note VARCHAR(20) DEFAULT 'none' NOT NULL, CONSTRAINT uq_%s UNIQUE (user_id, note))";
@@ -59,7 +60,9 @@ abstract class GrowingTablesSuite {
     private final Map<String, DataSource> sources = new LinkedHashMap<>();
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
-    abstract TestDatabase database();
+    GrowingTablesSuite(TestDatabase database) {
+        this.database = database;
+    }
 
     private static TableRule table(String name, Growth growth) {
         return new TableRule(
@@ -99,7 +102,7 @@ abstract class GrowingTablesSuite {
     @BeforeEach
     void create() throws SQLException {
         for (int i = 0; i < 2; i++) {
-            HikariDataSource pool = database().create("growing", i);
+            HikariDataSource pool = database.create("growing", i);
             pools.add(pool);
             sources.put("ds" + i, pool);
             month(i, "202401");

@@ -4,8 +4,7 @@ import io.shardkit.testing.TestDatabase;
 
 /** On H2. */
 class GrowingTablesTest extends GrowingTablesSuite {
-    @Override
-    TestDatabase database() {
-        return TestDatabase.H2;
+    GrowingTablesTest() {
+        super(TestDatabase.H2);
     }
 }

@@ -34,18 +34,21 @@ import org.junit.jupiter.api.Test;
 
 /** Tables that are not sharded get generated keys too: a broadcast one the same on all data sources. */
 abstract class UnshardedKeysSuite {
+    private final TestDatabase database;
     private final List<HikariDataSource> pools = new ArrayList<>();
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final AtomicLong last = new AtomicLong(100);
     private DataSource sharded;
 
-    abstract TestDatabase database();
+    UnshardedKeysSuite(TestDatabase database) {
+        this.database = database;
+    }
 
     @BeforeEach
     void open() throws SQLException {
         Map<String, DataSource> sources = new LinkedHashMap<>();
         for (int i = 0; i < 2; i++) {
-            HikariDataSource pool = database().create("unsharded", i);
+            HikariDataSource pool = database.create("unsharded", i);
             pools.add(pool);
             sources.put("ds" + i, pool);
         }
@@ -132,7 +135,7 @@ abstract class UnshardedKeysSuite {
 
     @Test
     void theLastKeyIsThatOfTheFramework() throws SQLException {
-        if (database() == TestDatabase.POSTGRESQL) {
+        if (database == TestDatabase.POSTGRESQL) {
             return;
         }
         for (String table : List.of("t_country", "t_audit")) {
@@ -163,7 +166,7 @@ abstract class UnshardedKeysSuite {
 
     @Test
     void whatMayMeetARowThatIsThereIsRefused() {
-        String upsert = database() == TestDatabase.POSTGRESQL
+        String upsert = database == TestDatabase.POSTGRESQL
                 ? " ON CONFLICT (id) DO NOTHING"
                 : " ON DUPLICATE KEY UPDATE name = 'c'";
         for (String table : List.of("t_country", "t_audit")) {

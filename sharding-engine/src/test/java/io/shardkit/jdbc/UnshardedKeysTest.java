@@ -9,9 +9,8 @@ import org.junit.jupiter.api.Test;
 
 /** On H2. */
 class UnshardedKeysTest extends UnshardedKeysSuite {
-    @Override
-    TestDatabase database() {
-        return TestDatabase.H2;
+    UnshardedKeysTest() {
+        super(TestDatabase.H2);
     }
 
     @Test

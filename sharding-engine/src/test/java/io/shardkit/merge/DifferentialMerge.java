@@ -15,26 +15,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 
 /** The merge of several tables must answer what one table answers: order, groups, aggregates, digit by digit. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class DifferentialMerge {
     private static final int ROWS = 60;
 
-    private final TestDatabase database;
+    @Parameter
+    TestDatabase database;
+
     private final long seed = Seeds.chosen();
     private HikariDataSource dataSource;
     private MergedTables tables;
-
-    DifferentialMerge(TestDatabase database) {
-        this.database = database;
-    }
 
     /** A type, some values of it as literals, and how it compares if it is text. */
     record Type(String name, TextOrder text, List<String> values) {
@@ -61,14 +60,14 @@ abstract class DifferentialMerge {
     /** The types of numbers, with values whose sums are exact. */
     abstract Stream<Type> numbers();
 
-    @BeforeAll
+    @BeforeParameterizedClassInvocation
     void open() throws Exception {
-        System.out.println(getClass().getSimpleName() + ": -Dshardkit.test.seed=" + seed);
+        System.out.println(getClass().getSimpleName() + " on " + database + ": -Dshardkit.test.seed=" + seed);
         dataSource = database.create("merge");
-        tables = new MergedTables(database, dataSource);
+        tables = new MergedTables(dataSource);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     void close() throws Exception {
         tables.close();
         dataSource.close();

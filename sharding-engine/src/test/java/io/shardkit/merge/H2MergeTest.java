@@ -1,14 +1,13 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.facts.TextOrder;
-import io.shardkit.testing.TestDatabase;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(names = "H2")
 class H2MergeTest extends DifferentialMerge {
-
-    H2MergeTest() {
-        super(TestDatabase.H2);
-    }
 
     @Override
     Stream<Type> comparable() {

@@ -3,7 +3,6 @@ package io.shardkit.merge;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.testing.RowText;
-import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,9 +22,9 @@ final class MergedTables implements AutoCloseable {
     private final Dialect dialect;
     private final Connection connection;
 
-    MergedTables(TestDatabase database, DataSource dataSource) throws SQLException {
-        this.dialect = Dialect.valueOf(database.name());
+    MergedTables(DataSource dataSource) throws SQLException {
         this.connection = dataSource.getConnection();
+        this.dialect = Dialect.of(connection.getMetaData().getDatabaseProductName());
     }
 
     Dialect dialect() {

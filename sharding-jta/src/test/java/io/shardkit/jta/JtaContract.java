@@ -24,11 +24,12 @@ import javax.sql.DataSource;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -40,18 +41,16 @@ import org.springframework.transaction.support.TransactionTemplate;
 abstract class JtaContract {
     private static final long WAIT_NANOS = Duration.ofSeconds(60).toNanos();
 
-    private final TestDatabase kind;
+    @Parameter
+    TestDatabase kind;
+
     private List<HikariDataSource> databases = List.of();
     private ConfigurableApplicationContext application;
     private JtaApplication.Accounts accounts;
     private JtaApplication.Audit audit;
     private JdbcTemplate jdbc;
 
-    JtaContract(TestDatabase kind) {
-        this.kind = kind;
-    }
-
-    @BeforeAll
+    @BeforeParameterizedClassInvocation
     void start() throws Exception {
         databases = JtaApplication.databases(kind);
         // Narayana reads it once, when its recovery first looks for what is prepared.
@@ -62,7 +61,7 @@ abstract class JtaContract {
         jdbc = application.getBean(JdbcTemplate.class);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     void stop() {
         if (application != null) {
             application.close();

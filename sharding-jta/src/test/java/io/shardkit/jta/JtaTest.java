@@ -1,9 +1,8 @@
 package io.shardkit.jta;
 
-import io.shardkit.testing.TestDatabase;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class JtaTest extends JtaContract {
-    JtaTest() {
-        super(TestDatabase.H2);
-    }
-}
+@ParameterizedClass
+@EnumSource(names = "H2")
+class JtaTest extends JtaContract {}

@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.session.FindByIndexNameSessionRepository;
@@ -76,14 +75,16 @@ class SessionIT {
                 null);
     }
 
-    @Test
-    void insertsOrUpdatesOnMariadb() throws SQLException {
-        insertsOrUpdates(TestDatabase.MARIADB, new MySqlJdbcIndexedSessionRepositoryCustomizer());
+    @ParameterizedTest
+    @OnDatabases(except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
+    void insertsOrUpdatesAsMysqlDoes(TestDatabase kind) throws SQLException {
+        insertsOrUpdates(kind, new MySqlJdbcIndexedSessionRepositoryCustomizer());
     }
 
-    @Test
-    void insertsOrUpdatesOnPostgresql() throws SQLException {
-        insertsOrUpdates(TestDatabase.POSTGRESQL, new PostgreSqlJdbcIndexedSessionRepositoryCustomizer());
+    @ParameterizedTest
+    @OnDatabases(TestDatabase.POSTGRESQL)
+    void insertsOrUpdatesAsPostgresqlDoes(TestDatabase kind) throws SQLException {
+        insertsOrUpdates(kind, new PostgreSqlJdbcIndexedSessionRepositoryCustomizer());
     }
 
     private static void insertsOrUpdates(

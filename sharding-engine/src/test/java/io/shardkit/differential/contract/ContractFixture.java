@@ -3,6 +3,7 @@ package io.shardkit.differential.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,11 +11,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 
 /** The tables that the JDBC contracts work on, and what each of their tests must leave behind. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -22,17 +24,22 @@ abstract class ContractFixture {
     static final String INSERT = "INSERT INTO orders (order_id, user_id, status, amount) VALUES (?, ?, ?, ?)";
     static final String INSERT_WITHOUT_ID = "INSERT INTO orders (user_id, status) VALUES (?, ?)";
 
+    @Parameter
+    TestDatabase kind;
+
     ContractDatabase database;
 
     /** A pool on an empty database; two are asked for. */
-    protected abstract HikariDataSource emptyDatabase(int number) throws SQLException;
+    HikariDataSource emptyDatabase(int number) throws SQLException {
+        return kind.create("contract", number);
+    }
 
-    @BeforeAll
+    @BeforeParameterizedClassInvocation
     void open() throws SQLException {
         database = new ContractDatabase(emptyDatabase(0), emptyDatabase(1));
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     void close() {
         if (database != null) {
             database.close();

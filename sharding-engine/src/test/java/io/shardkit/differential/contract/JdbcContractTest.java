@@ -1,13 +1,8 @@
 package io.shardkit.differential.contract;
 
-import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.testing.TestDatabase;
-import java.sql.SQLException;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class JdbcContractTest extends JdbcContract {
-
-    @Override
-    protected HikariDataSource emptyDatabase(int number) throws SQLException {
-        return TestDatabase.H2.create("contract", number);
-    }
-}
+@ParameterizedClass
+@EnumSource(names = "H2")
+class JdbcContractTest extends JdbcContract {}

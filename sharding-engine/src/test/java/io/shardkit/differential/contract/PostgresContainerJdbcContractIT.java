@@ -2,11 +2,15 @@ package io.shardkit.differential.contract;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.testcontainers.junit.jupiter.Container;
 import org.testcontainers.junit.jupiter.Testcontainers;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
-/** Runs where a Docker engine is; the skip says so where none is. */
+/** On the version before the embedded one. Runs where a Docker engine is; the skip says so where none is. */
+@ParameterizedClass
+@EnumSource(names = "POSTGRESQL")
 @Testcontainers(disabledWithoutDocker = true)
 class PostgresContainerJdbcContractIT extends JdbcContract {
     @Container
@@ -16,7 +20,7 @@ class PostgresContainerJdbcContractIT extends JdbcContract {
     private static final PostgreSQLContainer SECOND = new PostgreSQLContainer("postgres:17");
 
     @Override
-    protected HikariDataSource emptyDatabase(int number) {
+    HikariDataSource emptyDatabase(int number) {
         PostgreSQLContainer container = number == 0 ? FIRST : SECOND;
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(container.getJdbcUrl());

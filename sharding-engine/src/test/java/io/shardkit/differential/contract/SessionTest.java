@@ -1,13 +1,8 @@
 package io.shardkit.differential.contract;
 
-import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.testing.TestDatabase;
-import java.sql.SQLException;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class SessionTest extends SessionContract {
-
-    @Override
-    protected HikariDataSource emptyDatabase(int number) throws SQLException {
-        return TestDatabase.H2.create("session", number);
-    }
-}
+@ParameterizedClass
+@EnumSource(names = "H2")
+class SessionTest extends SessionContract {}

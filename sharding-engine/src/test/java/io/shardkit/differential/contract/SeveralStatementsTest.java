@@ -1,9 +1,8 @@
 package io.shardkit.differential.contract;
 
-import io.shardkit.testing.TestDatabase;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class SeveralStatementsTest extends SeveralStatementsContract {
-    SeveralStatementsTest() {
-        super(TestDatabase.H2);
-    }
-}
+@ParameterizedClass
+@EnumSource(names = "H2")
+class SeveralStatementsTest extends SeveralStatementsContract {}

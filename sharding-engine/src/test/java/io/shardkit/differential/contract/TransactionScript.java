@@ -60,7 +60,7 @@ record TransactionScript(String name, List<String> steps) {
         try (Connection connection = source.getConnection()) {
             for (String step : steps) {
                 String answer = answer(connection, step, way, engine);
-                answers.add(step + " -> " + answer + ", autocommit " + connection.getAutoCommit() + ", committed "
+                answers.add(step + " -> " + answer + ", autocommit " + autoCommit(connection) + ", committed "
                         + committed(source));
             }
             if (!engine && !connection.isClosed()) {
@@ -70,6 +70,18 @@ record TransactionScript(String name, List<String> steps) {
         }
         answers.add("closed -> " + committed(source));
         return answers;
+    }
+
+    /** Of Connector/J the server's word: the driver knows of its own switches only, and not of those in statements. */
+    private static boolean autoCommit(Connection connection) throws SQLException {
+        if (!connection.getMetaData().getDriverName().startsWith("MySQL Connector")) {
+            return connection.getAutoCommit();
+        }
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@autocommit")) {
+            row.next();
+            return row.getBoolean(1);
+        }
     }
 
     private static void end(Connection connection) throws SQLException {

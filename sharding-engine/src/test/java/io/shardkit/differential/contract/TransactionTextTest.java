@@ -1,19 +1,8 @@
 package io.shardkit.differential.contract;
 
-import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.testing.TestDatabase;
-import java.sql.SQLException;
-import java.util.List;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-class TransactionTextTest extends TransactionTextContract {
-
-    @Override
-    protected HikariDataSource emptyDatabase(int number) throws SQLException {
-        return TestDatabase.H2.create("transactions", number);
-    }
-
-    @Override
-    List<String> files() {
-        return List.of("common.txt", "h2.txt");
-    }
-}
+@ParameterizedClass
+@EnumSource(names = "H2")
+class TransactionTextTest extends TransactionTextContract {}

@@ -37,15 +37,18 @@ import org.junit.jupiter.api.Test;
 
 /** Processes agree on keys by tables of one database: each of these generators is as one process of its own. */
 abstract class KeyTableSuite {
+    private final TestDatabase database;
     private static final Duration LEASE = Duration.ofSeconds(30);
     private final List<AutoCloseable> opened = new ArrayList<>();
     private HikariDataSource pool;
 
-    abstract TestDatabase database();
+    KeyTableSuite(TestDatabase database) {
+        this.database = database;
+    }
 
     @BeforeEach
     void open() throws SQLException {
-        pool = database().create("keys");
+        pool = database.create("keys");
     }
 
     @AfterEach

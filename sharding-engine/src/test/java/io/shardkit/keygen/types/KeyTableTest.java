@@ -4,8 +4,7 @@ import io.shardkit.testing.TestDatabase;
 
 /** On H2. */
 class KeyTableTest extends KeyTableSuite {
-    @Override
-    TestDatabase database() {
-        return TestDatabase.H2;
+    KeyTableTest() {
+        super(TestDatabase.H2);
     }
 }

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.options.Verification;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 
-class MariaDbVerifierIT extends VerifierSuite {
-    MariaDbVerifierIT() {
-        super(TestDatabase.MARIADB);
+/** On the servers that speak MySQL's SQL. */
+@ParameterizedClass
+@OnDatabases(except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
+class MySqlVerifierIT extends VerifierSuite {
+    MySqlVerifierIT(TestDatabase database) {
+        super(database);
     }
 
     @Test

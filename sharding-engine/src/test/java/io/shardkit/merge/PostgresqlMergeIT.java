@@ -1,14 +1,14 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.facts.TextOrder;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedClass;
 
-class PostgresMergeIT extends DifferentialMerge {
-
-    PostgresMergeIT() {
-        super(TestDatabase.POSTGRESQL);
-    }
+@ParameterizedClass
+@OnDatabases(TestDatabase.POSTGRESQL)
+class PostgresqlMergeIT extends DifferentialMerge {
 
     @Override
     Stream<Type> comparable() {

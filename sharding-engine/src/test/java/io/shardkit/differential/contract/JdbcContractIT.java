@@ -1,0 +1,11 @@
+package io.shardkit.differential.contract;
+
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import org.junit.jupiter.params.ParameterizedClass;
+
+@ParameterizedClass
+@OnDatabases(
+        except = TestDatabase.H2,
+        always = {TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL})
+class JdbcContractIT extends JdbcContract {}

@@ -1,9 +1,0 @@
-package io.shardkit.differential.contract;
-
-import io.shardkit.testing.TestDatabase;
-
-class PostgresqlSeveralStatementsIT extends SeveralStatementsContract {
-    PostgresqlSeveralStatementsIT() {
-        super(TestDatabase.POSTGRESQL);
-    }
-}
