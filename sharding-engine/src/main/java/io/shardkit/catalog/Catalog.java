@@ -62,6 +62,16 @@ public interface Catalog {
         return List.of();
     }
 
+    /**
+     * Whether the results of all functions of a name, which is given in lower case, are known to depend on nothing but
+     * their arguments and the settings of the session.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    default boolean isOfArguments(String function) throws SQLException {
+        return false;
+    }
+
     /** The same catalog, which reads on open connections where there are some. */
     default Catalog on(OpenConnections open) {
         return this;

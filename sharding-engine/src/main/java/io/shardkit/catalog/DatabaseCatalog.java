@@ -41,6 +41,7 @@ public final class DatabaseCatalog implements Catalog {
         volatile Map<String, Table> tables = new ConcurrentHashMap<>();
         volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
         final Map<String, List<String>> viewColumns = new ConcurrentHashMap<>();
+        volatile Map<String, Boolean> functions = new ConcurrentHashMap<>();
         volatile @Nullable String schema;
     }
 
@@ -140,6 +141,26 @@ public final class DatabaseCatalog implements Catalog {
     }
 
     @Override
+    public boolean isOfArguments(String function) throws SQLException {
+        if (dialect.catalog().functions().contains(function)) {
+            return true;
+        }
+        String query = dialect.catalog().functionQuery();
+        return query != null && Boolean.TRUE.equals(kept(known.functions, function, name -> askOf(name, query)));
+    }
+
+    private @Nullable Boolean askOf(String function, String query) throws SQLException {
+        return ask(rule.defaultDataSource(), connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(query)) {
+                statement.setString(1, function);
+                try (ResultSet rows = statement.executeQuery()) {
+                    return rows.next() && rows.getBoolean(1);
+                }
+            }
+        });
+    }
+
+    @Override
     public ServerSettings settings() {
         return settings;
     }
@@ -174,6 +195,7 @@ public final class DatabaseCatalog implements Catalog {
     public void forget() {
         known.tables = new ConcurrentHashMap<>();
         known.uniqueKeys = new ConcurrentHashMap<>();
+        known.functions = new ConcurrentHashMap<>();
         known.schema = null;
     }
 

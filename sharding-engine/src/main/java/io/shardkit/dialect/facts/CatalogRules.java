@@ -78,6 +78,23 @@ public interface CatalogRules {
         return Set.of();
     }
 
+    /**
+     * The functions of the database itself, in lower case, whose result depends on nothing but their arguments: those
+     * that other databases do not have, or that applications have made there.
+     */
+    default Set<String> functions() {
+        return Set.of();
+    }
+
+    /**
+     * Asks whether the results of all functions with the name that is its parameter, in lower case, depend on nothing
+     * but their arguments and the settings of the session; one row with NULL if there are none. Null if the catalog does
+     * not tell.
+     */
+    default @Nullable String functionQuery() {
+        return null;
+    }
+
     /** The character that quotes identifiers. */
     String quote();
 

@@ -99,6 +99,11 @@ final class H2Catalog implements CatalogRules {
             + " WHERE t.table_schema = CURRENT_SCHEMA AND LOWER(t.table_name) = LOWER(?)";
 
     @Override
+    public Set<String> functions() {
+        return H2Functions.OF_ARGUMENTS;
+    }
+
+    @Override
     public @Nullable String currentSchema(Connection connection) throws SQLException {
         return connection.getSchema();
     }

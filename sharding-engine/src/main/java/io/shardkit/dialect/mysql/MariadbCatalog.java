@@ -1,5 +1,6 @@
 package io.shardkit.dialect.mysql;
 
+import java.util.Set;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.dialect.facts.TextOrder;
@@ -26,6 +27,11 @@ final class MariadbCatalog extends MysqlCatalog {
 
     private static final String COLUMNS =
             columns("CASE WHEN " + JSON + " THEN 'json COLLATE utf8mb4_bin' ELSE " + DEFINITION + " END");
+
+    @Override
+    public Set<String> functions() {
+        return MysqlFunctions.OF_MARIADB;
+    }
 
     @Override
     public boolean isNamePerSchema(NameKind kind) {

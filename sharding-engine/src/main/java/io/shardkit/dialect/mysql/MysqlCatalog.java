@@ -84,6 +84,11 @@ class MysqlCatalog implements CatalogRules {
             + " WHERE unique_constraint_schema = DATABASE() AND LOWER(referenced_table_name) = LOWER(?)";
 
     @Override
+    public Set<String> functions() {
+        return MysqlFunctions.OF_MYSQL;
+    }
+
+    @Override
     public @Nullable String currentSchema(Connection connection) throws SQLException {
         return connection.getCatalog();
     }

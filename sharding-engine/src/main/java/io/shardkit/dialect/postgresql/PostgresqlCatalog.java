@@ -59,6 +59,20 @@ final class PostgresqlCatalog implements CatalogRules {
 
     private static final Set<String> TEXTS = Set.of("varchar", "char", "character varying", "text");
 
+    /**
+     * A stable function may read tables, the catalog or the clock. Those of the server itself do not if they are given
+     * values only; a time with a zone is shown by today's rules of the zone.
+     */
+    private static final String FUNCTION =
+            "SELECT EVERY(p.prokind = 'f' AND NOT p.proretset AND (p.provolatile = 'i' OR (p.provolatile = 's'"
+                    + " AND n.nspname = 'pg_catalog' AND p.pronargs > 0 AND NOT EXISTS ("
+                    + "SELECT FROM unnest(p.proargtypes::oid[]) AS a (id) WHERE a.id::regtype::text ~"
+                    + " '^(reg|oid|xid|cid|tid|pg_|internal|cstring|refcursor|time with time zone)')))"
+                    + " AND (n.nspname <> 'pg_catalog' OR p.proname !~ '^(pg_|to_reg|has_|row_security_|current_"
+                    + "|database_to_|schema_to_|timetz$|regclass$)'))"
+                    + " FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace"
+                    + " WHERE p.proname = ?";
+
     private static final String DEFINED_NAMES =
             "SELECT tablename, indexname FROM pg_indexes WHERE schemaname = current_schema()"
                     + " UNION SELECT t.relname, c.conname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid"
@@ -97,6 +111,11 @@ final class PostgresqlCatalog implements CatalogRules {
                     + " UNION ALL SELECT 'the foreign key', conname::text FROM pg_constraint"
                     + " WHERE confrelid = c.oid AND contype = 'f') AS a (kind, name)"
                     + " WHERE n.nspname = current_schema() AND LOWER(c.relname) = LOWER(?)";
+
+    @Override
+    public String functionQuery() {
+        return FUNCTION;
+    }
 
     @Override
     public Set<String> catalogSchemas() {

@@ -38,6 +38,11 @@ record WithTable(Catalog catalog, Table table) implements Catalog {
     }
 
     @Override
+    public boolean isOfArguments(String function) throws SQLException {
+        return catalog.isOfArguments(function);
+    }
+
+    @Override
     public List<String> viewColumns(String view) throws SQLException {
         return catalog.viewColumns(view);
     }

@@ -159,8 +159,9 @@ final class ExpressionReader {
                         contents.partitions.add(call.getOver() == null ? null : partition(call.getOver()));
                     }
                 } else if (node instanceof SQLMethodInvokeExpr call) {
+                    OperandFunctions operands = reader.nodes().operands();
                     contents.unknownFunction |=
-                            !Functions.isRowWise(call.getMethodName().toLowerCase(Locale.ROOT));
+                            !Functions.isRowWise(operands.name(call)) && !operands.isOperator(call);
                     contents.composite |= contents.unknownFunction;
                 } else if (node instanceof SQLPropertyExpr || isColumnName(node)) {
                     ColumnRef column = scope.column((SQLExpr) node);

@@ -44,6 +44,7 @@ final class NodeReader {
     private final Subqueries subqueries;
     private final ParserText parserText;
     private final TableMarkers marks;
+    private final OperandFunctions operands;
     private final List<String> functions = new ArrayList<>();
     private final BitSet parameters = new BitSet();
     private final Set<String> unknownNames = new HashSet<>();
@@ -53,11 +54,18 @@ final class NodeReader {
     private final Set<String> aliases = new HashSet<>();
     private @Nullable String variableName;
 
-    NodeReader(SqlText text, Dialect dialect, ParserText parserText, TableMarkers marks, Subqueries subqueries) {
+    NodeReader(
+            SqlText text,
+            Dialect dialect,
+            ParserText parserText,
+            TableMarkers marks,
+            OperandFunctions operands,
+            Subqueries subqueries) {
         this.text = text;
         this.dialect = dialect;
         this.parserText = parserText;
         this.marks = marks;
+        this.operands = operands;
         this.subqueries = subqueries;
         this.parameters.or(parserText.forms().hiddenParameters());
         this.listedColumns.addAll(parserText.forms().listed());
@@ -71,7 +79,11 @@ final class NodeReader {
         return marks;
     }
 
-    /** The functions that were called so far, in lower case. */
+    OperandFunctions operands() {
+        return operands;
+    }
+
+    /** The functions that were called so far and are not like operators, in lower case. */
     List<String> functions() {
         return functions;
     }
@@ -153,7 +165,7 @@ final class NodeReader {
                     functions.add(name);
                 }
             } else {
-                function(call.getMethodName());
+                function(call);
             }
             if (Functions.isSequence(name) && !call.getArguments().isEmpty()) {
                 functions.add("a seeded sequence");
@@ -182,10 +194,11 @@ final class NodeReader {
         boolean[] varying = new boolean[1];
         Walk.over(call, parserText.grammar(), new Walk.Steps() {
             @Override
-            public void node(SQLObject node) {
+            public void node(SQLObject node) throws SQLException {
                 varying[0] |= node instanceof SQLMethodInvokeExpr inner
                         && !marks.isCallForTable(inner.getMethodName())
-                        && !Functions.isDeterministic(marks.plain(inner.getMethodName()));
+                        && !Functions.isDeterministic(marks.plain(inner.getMethodName()))
+                        && !operands.isOperator(inner);
             }
 
             @Override
@@ -210,14 +223,16 @@ final class NodeReader {
         }
     }
 
-    private void function(String name) throws SQLException {
+    private void function(SQLMethodInvokeExpr call) throws SQLException {
+        String name = call.getMethodName();
         // The rows of an INSERT may be made on the one data source that has the sequence.
         boolean ofRows = Functions.isNextValue(marks.plain(name)) && InsertSubstitutions.form(text) > 0;
         if (Functions.isOfSession(marks.plain(name)) && !ofRows) {
             throw ShardingExceptions.of(ErrorCode.SESSION_FUNCTION, name + "()");
         }
-        // A name in quotes stays one of which nothing is known: somebody may have made it.
-        functions.add(name.toLowerCase(Locale.ROOT));
+        if (!operands.isOperator(call)) {
+            functions.add(operands.name(call));
+        }
     }
 
     private void qualified(SQLPropertyExpr property, Scope scope) throws SQLException {

@@ -69,7 +69,8 @@ public final class StatementReader {
         this.catalog = catalog;
         this.values = dialect.text().valueWords();
         this.names = new RenamedTables(text, marks, rule, tables);
-        this.nodes = new NodeReader(text, dialect, parserText, marks, subqueries);
+        this.nodes = new NodeReader(
+                text, dialect, parserText, marks, new OperandFunctions(text, catalog, dialect, marks), subqueries);
         this.commonTables = new CommonTables(text, dialect, nodes, subqueries);
     }
 

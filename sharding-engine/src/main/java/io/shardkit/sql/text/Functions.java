@@ -58,8 +58,9 @@ public final class Functions {
     /** Those whose result also changes from call to call, or that the column decides. */
     private static final Set<String> VARYING = Words.of(
             """
-            sysdate statement_timestamp clock_timestamp unix_timestamp rand random uuid gen_random_uuid
-            random_uuid default age""");
+            sysdate statement_timestamp clock_timestamp timeofday unix_timestamp rand random random_normal uuid
+            gen_random_uuid random_uuid uuid_generate_v1 uuid_generate_v1mc uuid_generate_v4 uuidv4 uuidv7 uuid_v4
+            uuid_v7 uuid_short sys_guid random_bytes gen_random_bytes gen_salt secure_rand default age""");
 
     private static final Set<String> ROW_WISE = Words.union(DETERMINISTIC, CLOCK, VARYING);
 
