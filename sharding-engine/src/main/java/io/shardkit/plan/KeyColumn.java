@@ -10,6 +10,8 @@ import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import java.sql.SQLException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param axis what it places, or null
  */
 public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable Axis axis) {
+
+    private static final long MICROS = 1_000_000;
 
     /** A column of a unique key; refused if nobody can tell which values are equal in it. */
     public static Attempt<KeyColumn> of(Column column, Dialect dialect, @Nullable Axis axis) {
@@ -40,6 +44,11 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
         return column == null || column.keyType() == KeyType.FOLDED_TEXT ? null : named(column, dialect);
     }
 
+    /** The same of values that are read back: of times, a driver shows some otherwise than they are stored. */
+    public static @Nullable KeyColumn shown(@Nullable Column column, Dialect dialect) {
+        return column == null || isTime(column) ? null : found(column, dialect);
+    }
+
     /**
      * A column of a unique key all of whose columns are given values, or null if it is not certain which row has them. Texts
      * may be equal in it that are not the same: the key is that of one row all the same.
@@ -49,7 +58,7 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
             return null;
         }
         boolean known = column.keyType() == KeyType.INTEGER || column.keyType() == KeyType.DATE;
-        return known || isText(column, dialect) || isUuid(column) || isBinary(column)
+        return known || isTime(column) || isText(column, dialect) || isUuid(column) || isBinary(column)
                 ? new KeyColumn(column, dialect.quoted(column.reportedName()), KeyBounds.of(column), null)
                 : null;
     }
@@ -64,7 +73,24 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
             // As a UUID, in which form each database compares it with the column.
             return KeyNormalizer.canonical(KeyType.UUID, value) instanceof String text ? UUID.fromString(text) : null;
         }
+        if (isTime(column)) {
+            return time(value);
+        }
         return isBinary(column) ? value instanceof byte[] ? value : null : exact(value);
+    }
+
+    /** The time in the form that each driver sends as it is, whatever the zones of the JVM and the session are. */
+    private @Nullable Object time(Object value) {
+        if (!(column.keys().canonical(value) instanceof Long micros)) {
+            return null;
+        }
+        int nanos = (int) Math.floorMod(micros, MICROS) * 1000;
+        LocalDateTime time = LocalDateTime.ofEpochSecond(Math.floorDiv(micros, MICROS), nanos, ZoneOffset.UTC);
+        return column.keyType() == KeyType.INSTANT ? (Object) time.atOffset(ZoneOffset.UTC) : time;
+    }
+
+    private static boolean isTime(Column column) {
+        return column.keyType() == KeyType.DATETIME || column.keyType() == KeyType.INSTANT;
     }
 
     private static boolean isUuid(Column column) {

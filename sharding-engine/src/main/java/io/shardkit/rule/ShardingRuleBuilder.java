@@ -155,9 +155,11 @@ public final class ShardingRuleBuilder {
         }
     }
 
+    /** The numbers of the tables' groups; groups that share a table are one, as all of their tables are like that one. */
     private Map<String, Integer> groupNumbers() {
         Map<String, Integer> groups = new HashMap<>();
         for (int i = 0; i < bindingGroups.size(); i++) {
+            int number = i;
             for (String name : bindingGroups.get(i)) {
                 if (!tables.containsKey(name)) {
                     throw new ShardingConfigurationException(
@@ -165,9 +167,9 @@ public final class ShardingRuleBuilder {
                             "sharding.binding-tables",
                             "'" + name + "' is not one of sharding.tables: " + tables.keySet());
                 }
-                if (groups.putIfAbsent(name, i) != null) {
-                    throw new ShardingConfigurationException(
-                            ErrorCode.BINDING_MISMATCH, "sharding.binding-tables", "'" + name + "' is bound twice");
+                Integer earlier = groups.put(name, number);
+                if (earlier != null) {
+                    groups.replaceAll((table, group) -> group.equals(earlier) ? number : group);
                 }
             }
         }

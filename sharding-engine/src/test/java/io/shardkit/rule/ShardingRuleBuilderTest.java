@@ -10,6 +10,7 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -166,9 +167,14 @@ class ShardingRuleBuilderTest {
                         ErrorCode.BINDING_MISMATCH,
                         builder().table(order()).bind(List.of("t_order", "t_item"))),
                 wrong(
-                        "bound twice",
+                        "bound to two that differ",
                         ErrorCode.BINDING_MISMATCH,
-                        builder().table(order()).bind(List.of("t_order")).bind(List.of("t_order"))),
+                        builder()
+                                .table(order())
+                                .table(like("a", "ds{0..1}.a_{0..2}", mod("user_id", 2), mod("order_id", 3)))
+                                .table(like("b", "ds{0..1}.b_{0..3}", mod("user_id", 2), mod("order_id", 4)))
+                                .bind(List.of("t_order", "a"))
+                                .bind(List.of("b", "t_order"))),
                 bound("another number of tables", "ds{0..1}.i_{0..3}", mod("user_id", 2), mod("order_id", 4)),
                 bound("other sources", "ds{1,0}.i_{0..2}", mod("user_id", 2), mod("order_id", 3)),
                 bound(
@@ -181,6 +187,24 @@ class ShardingRuleBuilderTest {
                         "ds{0..1}.i_{0..2}",
                         new ShardingStrategy("user_id", new HashModAlgorithm(2)),
                         mod("order_id", 3)));
+    }
+
+    @Test
+    void groupsThatShareATableAreOne() {
+        ShardingRuleBuilder rule = builder().table(order());
+        for (String name : List.of("a", "b", "c", "d")) {
+            rule.table(like(name, "ds{0..1}." + name + "_{0..2}", mod("user_id", 2), mod("order_id", 3)));
+        }
+        ShardingRule built = rule.bind(List.of("t_order", "a"))
+                .bind(List.of("c", "b"))
+                .bind(List.of("b", "t_order"))
+                .bind(List.of("t_order", "a"))
+                .build();
+        assertThat(built.boundWith(Objects.requireNonNull(built.shardedTable("c"))))
+                .extracting(ShardedTable::name)
+                .containsExactlyInAnyOrder("t_order", "a", "b", "c");
+        assertThat(built.boundWith(Objects.requireNonNull(built.shardedTable("d"))))
+                .hasSize(1);
     }
 
     private static Arguments wrong(String name, ErrorCode code, ShardingRuleBuilder builder) {

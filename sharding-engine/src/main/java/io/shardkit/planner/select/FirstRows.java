@@ -43,7 +43,7 @@ public final class FirstRows {
         List<KeyColumn> columns = new ArrayList<>();
         for (String name : key.columns()) {
             Column column = tables.column(new ColumnRef(use.id(), name));
-            KeyColumn found = KeyColumn.found(column, dialect);
+            KeyColumn found = KeyColumn.shown(column, dialect);
             if (found == null || found.column().nullable()) {
                 return null;
             }
