@@ -108,6 +108,7 @@ final class ProxyDirectory implements AutoCloseable {
     Settings settings() {
         check("port", properties.port() >= 0 && properties.port() <= 65_535, "it is no port");
         check("max-connections", properties.maxConnections() > 0, "it is below 1");
+        check("max-logins", properties.maxLogins() > 0, "it is below 1");
         check("fetch-size", properties.fetchSize() > 0, "it is below 1");
         long packet = properties.maxPacketSize().toBytes();
         check("max-packet-size", packet >= SMALLEST_PACKET && packet <= 1 << 30, "it is not between 1KB and 1GB");
@@ -119,6 +120,7 @@ final class ProxyDirectory implements AutoCloseable {
                 "there is no sharding.proxy.ssl.bundle");
         return new Settings(
                 properties.maxConnections(),
+                properties.maxLogins(),
                 (int) packet,
                 properties.fetchSize(),
                 properties.idleTimeout(),

@@ -20,8 +20,9 @@ import org.springframework.util.unit.DataSize;
  * @param databases Further logical databases by the names by which clients choose them, each a file with a sharding
  *     block of its own, as file:shop.yml.
  * @param users Who may log in, by name.
- * @param maxConnections How many clients there may be at a time.
- * @param maxPacketSize How large a packet of a client may be.
+ * @param maxConnections How many clients may be logged in at a time.
+ * @param maxLogins How many clients may be logging in at a time. One more ends the login that has taken longest.
+ * @param maxPacketSize How large a packet of a client may be; 64 KB until it has logged in.
  * @param fetchSize How many rows are fetched from a database at a time.
  * @param idleTimeout How long a client may say nothing before its connection is closed.
  * @param loginTimeout How long a client may take to log in.
@@ -36,6 +37,7 @@ public record ProxyProperties(
         @DefaultValue Map<String, String> databases,
         @DefaultValue Map<String, User> users,
         @DefaultValue("1000") int maxConnections,
+        @DefaultValue("500") int maxLogins,
         @DefaultValue("64MB") DataSize maxPacketSize,
         @DefaultValue("500") int fetchSize,
         @DefaultValue("8h") Duration idleTimeout,

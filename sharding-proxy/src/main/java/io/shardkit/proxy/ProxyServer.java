@@ -36,7 +36,7 @@ public final class ProxyServer implements AutoCloseable {
             throws IOException {
         this.listening = listening;
         this.parking = new Parking(ProxyServer::resume);
-        this.sessions = new Sessions(settings.maxConnections(), parking);
+        this.sessions = new Sessions(settings, parking);
         this.directory = directory;
         this.settings = settings;
         this.tls = tls;
@@ -65,9 +65,9 @@ public final class ProxyServer implements AutoCloseable {
         Thread resting = new Thread(server.parking, "sharding-proxy-parking");
         resting.setDaemon(true);
         resting.start();
-        Thread silence = new Thread(server::endSilent, "sharding-proxy-silence");
-        silence.setDaemon(true);
-        silence.start();
+        Thread deadlines = new Thread(server::endLate, "sharding-proxy-deadlines");
+        deadlines.setDaemon(true);
+        deadlines.start();
         return server;
     }
 
@@ -111,12 +111,13 @@ public final class ProxyServer implements AutoCloseable {
         }
     }
 
-    private void endSilent() {
-        long step =
-                Math.max(1, Math.min(LONGEST_STEP_MILLIS, settings.idleTimeout().toMillis() / 4));
+    private void endLate() {
+        long shortest = Math.min(
+                settings.idleTimeout().toMillis(), settings.loginTimeout().toMillis());
+        long step = Math.max(1, Math.min(LONGEST_STEP_MILLIS, shortest / 4));
         while (listening.isOpen() && !Thread.currentThread().isInterrupted()) {
             pause(step);
-            sessions.endSilent(settings.idleTimeout());
+            sessions.endLate();
         }
     }
 
@@ -134,6 +135,9 @@ public final class ProxyServer implements AutoCloseable {
 
     private void admit(SocketChannel socket) throws IOException {
         try {
+            while (!sessions.hasPlaceForLogin() && listening.isOpen()) {
+                pause();
+            }
             long id = sessions.nextId();
             ClientSession session = new ClientSession(id, socket, sessions, directory, settings, tls);
             sessions.opened(session);
@@ -163,6 +167,7 @@ public final class ProxyServer implements AutoCloseable {
         closeListening();
         long until = System.nanoTime() + patience.toNanos();
         while (sessions.count() > 0 && System.nanoTime() < until) {
+            sessions.endLogins();
             sessions.all().forEach(ClientSession::stop);
             pause();
             if (Thread.currentThread().isInterrupted()) {

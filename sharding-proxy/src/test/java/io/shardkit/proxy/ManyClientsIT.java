@@ -25,7 +25,7 @@ class ManyClientsIT {
 
     @Test
     void silentClientsHaveNoThread() throws Exception {
-        Settings settings = new Settings(1000, 1 << 20, 100, IDLE_TIMEOUT, Duration.ofSeconds(10), false);
+        Settings settings = new Settings(1000, 50, 1 << 20, 100, IDLE_TIMEOUT, Duration.ofSeconds(10), false);
         List<RawClient> clients = new ArrayList<>();
         try (ProxyFixture fixture = new ProxyFixture(settings, null)) {
             for (int i = 0; i < CLIENTS; i++) {

@@ -104,7 +104,7 @@ final class ProxyFixture implements AutoCloseable {
     }
 
     static Settings settings() {
-        return new Settings(100, 64 << 20, 500, Duration.ofMinutes(5), Duration.ofSeconds(10), false);
+        return new Settings(100, 50, 64 << 20, 500, Duration.ofMinutes(5), Duration.ofSeconds(10), false);
     }
 
     private DataSource dataSource(ShardingRule rule, Map<String, String> urls) throws SQLException {

@@ -45,7 +45,7 @@ class StopIT {
 
     @Test
     void aSilentClientIsDisconnected() throws Exception {
-        Settings impatient = new Settings(2, 1 << 20, 100, Duration.ofSeconds(2), Duration.ofSeconds(2), false);
+        Settings impatient = new Settings(2, 50, 1 << 20, 100, Duration.ofSeconds(2), Duration.ofSeconds(2), false);
         try (ProxyFixture stopping = new ProxyFixture(impatient, null);
                 RawClient silent = stopping.raw("proxy_plain")) {
             silent.query("BEGIN");
@@ -65,7 +65,7 @@ class StopIT {
 
     @Test
     void tlsIsThereForThoseWhoAsk() throws Exception {
-        Settings secure = new Settings(10, 1 << 20, 100, Duration.ofMinutes(1), Duration.ofSeconds(5), true);
+        Settings secure = new Settings(10, 50, 1 << 20, 100, Duration.ofMinutes(1), Duration.ofSeconds(5), true);
         try (ProxyFixture stopping = new ProxyFixture(secure, TestCertificate.context())) {
             String url = stopping.url("mariadb", "sharded");
             try (Connection connection = DriverManager.getConnection(

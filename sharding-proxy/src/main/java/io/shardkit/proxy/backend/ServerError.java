@@ -10,6 +10,8 @@ public record ServerError(int number, String sqlState, String message) {
     public static final ServerError UNKNOWN_COMMAND = new ServerError(1047, "08S01", "Unknown command");
     public static final ServerError NO_DATABASE = new ServerError(1046, "3D000", "No database selected");
     public static final ServerError TOO_MANY_CONNECTIONS = new ServerError(1040, "08004", "Too many connections");
+    public static final ServerError LOGIN_TIMEOUT =
+            new ServerError(1159, "08S01", "Got timeout reading communication packets");
     public static final ServerError SHUTDOWN = new ServerError(1053, "08S01", "Server shutdown in progress");
     public static final ServerError EMPTY_QUERY = new ServerError(1065, "42000", "Query was empty");
     public static final ServerError TOO_LARGE =

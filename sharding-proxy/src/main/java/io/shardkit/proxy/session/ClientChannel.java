@@ -74,6 +74,11 @@ final class ClientChannel implements Closeable {
         writer.continueWith(encrypted.getOutputStream());
     }
 
+    /** Lets the client be heard no longer, so that what reads meets the end; may be called by any thread. */
+    void stopReading() throws IOException {
+        channel.shutdownInput();
+    }
+
     /** Ends it, whatever is under way; may be called by any thread. */
     @Override
     public void close() throws IOException {

@@ -32,6 +32,9 @@ public final class ClientSession implements Resting {
     private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
     private static final int SHOWN = 100;
 
+    /** How many bytes a packet of a login may have; drivers send some hundreds. */
+    private static final int LOGIN_PACKET = 64 << 10;
+
     /** How long a client may say nothing before its session gives its thread back, where there are many. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -52,12 +55,14 @@ public final class ClientSession implements Resting {
     private final PreparedStatements prepared;
     private final Login login;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.BUSY);
-    private boolean entered;
+    private volatile boolean entered;
+    private volatile @Nullable ServerError reason;
     private volatile boolean stopping;
     private volatile boolean inTransaction;
     private volatile @Nullable String user;
     private volatile @Nullable String running;
-    private volatile long since = System.nanoTime();
+    private final long begun = System.nanoTime();
+    private volatile long since = begun;
 
     /** @param tls for clients that ask for it; null if there is none */
     public ClientSession(
@@ -71,7 +76,7 @@ public final class ClientSession implements Resting {
         this.id = id;
         this.sessions = sessions;
         this.settings = settings;
-        this.channel = new ClientChannel(socket, settings.maxPacket());
+        this.channel = new ClientChannel(socket, Math.min(LOGIN_PACKET, settings.maxPacket()));
         this.state = new ClientState(directory, settings);
         this.replies = new Replies(state, channel.writer());
         OwnStatements own = new OwnStatements(this, state, replies);
@@ -129,18 +134,21 @@ public final class ClientSession implements Resting {
         boolean parked = false;
         try {
             if (entered || enter()) {
-                entered = true;
                 parked = serve();
             }
-        } catch (SocketTimeoutException silent) {
-            LOG.debug("Client {} said nothing for too long", id);
         } catch (PacketTooLargeException large) {
             tell(ServerError.TOO_LARGE);
         } catch (ProtocolException wrong) {
             LOG.debug("Client {} does not speak the protocol: {}", id, wrong.getMessage());
             tell(ServerError.MALFORMED);
         } catch (EOFException gone) {
-            LOG.trace("Client {} has gone", id);
+            ServerError expelled = reason;
+            if (expelled == null) {
+                LOG.trace("Client {} has gone", id);
+            } else {
+                LOG.debug("Client {} did not log in: {}", id, expelled.message());
+                tell(expelled);
+            }
         } catch (IOException gone) {
             LOG.debug("Client {} was lost", id, gone);
         } catch (RuntimeException | Error failure) {
@@ -180,7 +188,6 @@ public final class ClientSession implements Resting {
     }
 
     private boolean enter() throws IOException {
-        channel.limit(settings.loginTimeout());
         ServerError refusal = sessions.refusal();
         if (refusal != null) {
             channel.writer().sequence(0);
@@ -190,10 +197,12 @@ public final class ClientSession implements Resting {
         }
         try {
             login.run(id);
-            sessions.admit(state.client.account(), null);
+            sessions.loggedIn(this, state.client.account());
             user = state.client.account().name();
             replies.ok();
             channel.writer().flush();
+            channel.reader().limit(settings.maxPacket());
+            entered = true;
             return true;
         } catch (RefusedException refused) {
             replies.error(refused.error());
@@ -205,7 +214,6 @@ public final class ClientSession implements Resting {
     /** @return whether it is to be parked; else it has ended */
     private boolean serve() throws IOException {
         // Silence is looked for by another thread: a limit here would cost calls of the system with each packet.
-        channel.limit(Duration.ZERO);
         while (true) {
             channel.writer().rest();
             inTransaction = state.isInTransaction();
@@ -431,6 +439,27 @@ public final class ClientSession implements Resting {
         } catch (IOException gone) {
             LOG.trace("Client {} has gone", id, gone);
         }
+    }
+
+    /** Tells whether it was opened before that time. */
+    boolean isOlderThan(Duration time) {
+        return System.nanoTime() - begun > time.toNanos();
+    }
+
+    /** Ends a login, whose client is told why. */
+    void expel(ServerError why) {
+        reason = why;
+        try {
+            channel.stopReading();
+        } catch (IOException gone) {
+            LOG.trace("Client {} has gone", id, gone);
+        }
+    }
+
+    /** Why its login was ended. */
+    ServerError reason() {
+        ServerError known = reason;
+        return known == null ? ServerError.LOGIN_TIMEOUT : known;
     }
 
     /** Ends it if its client has said nothing for that time. */

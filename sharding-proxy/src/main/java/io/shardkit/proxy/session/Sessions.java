@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -17,21 +18,27 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
     private static final int WITH_THREADS = 256;
 
+    /** How long a login is left alone that has taken longest: far longer than one takes. */
+    private static final Duration UNTOUCHED = Duration.ofMillis(500);
+
     private final Map<Long, ClientSession> open = new ConcurrentHashMap<>();
+    /** Those that are logging in, the oldest first. */
+    private final ConcurrentSkipListMap<Long, ClientSession> loggingIn = new ConcurrentSkipListMap<>();
+
     private final Map<String, Integer> byUser = new HashMap<>();
     private final AtomicLong lastId = new AtomicLong();
     private final long start = System.nanoTime();
-    private final int most;
+    private final Settings settings;
     private final Parking parking;
+    private int loggedIn;
 
     /**
      * None yet.
      *
-     * @param most how many there may be at a time
      * @param parking for those that need no thread
      */
-    public Sessions(int most, Parking parking) {
-        this.most = most;
+    public Sessions(Settings settings, Parking parking) {
+        this.settings = settings;
         this.parking = parking;
     }
 
@@ -52,16 +59,48 @@ public final class Sessions {
     /** Must be told of each session before it runs. */
     public void opened(ClientSession session) {
         open.put(session.id(), session);
+        loggingIn.put(session.id(), session);
+    }
+
+    /**
+     * Makes sure that another client may begin to log in: where there are too many logins, the one that has taken longest
+     * is ended, unless it began a moment ago.
+     *
+     * @return whether there is a place; else it has to be asked again
+     */
+    public boolean hasPlaceForLogin() {
+        while (loggingIn.size() >= settings.maxLogins()) {
+            Map.Entry<Long, ClientSession> oldest = loggingIn.firstEntry();
+            if (oldest == null || !oldest.getValue().isOlderThan(UNTOUCHED)) {
+                return false;
+            }
+            expel(oldest.getValue(), ServerError.TOO_MANY_CONNECTIONS);
+        }
+        return true;
+    }
+
+    private void expel(ClientSession session, ServerError reason) {
+        if (loggingIn.remove(session.id()) != null) {
+            session.expel(reason);
+        }
     }
 
     /** Must be told of a session that was opened and cannot run. */
     public void forget(ClientSession session) {
+        loggingIn.remove(session.id());
         open.remove(session.id());
     }
 
     void ended(ClientSession session, @Nullable String user) {
-        open.remove(session.id());
-        leave(user);
+        forget(session);
+        left(user);
+    }
+
+    private synchronized void left(@Nullable String user) {
+        if (user != null) {
+            loggedIn--;
+            leave(user);
+        }
     }
 
     /** How many there are. */
@@ -69,9 +108,20 @@ public final class Sessions {
         return open.size();
     }
 
-    /** Ends those whose clients have said nothing for that time. */
-    public void endSilent(Duration time) {
-        open.values().forEach(session -> session.endIfSilent(time));
+    /** Ends those whose clients have said nothing for too long, or take too long to log in. */
+    public void endLate() {
+        open.values().forEach(session -> session.endIfSilent(settings.idleTimeout()));
+        for (ClientSession session : loggingIn.values()) {
+            if (!session.isOlderThan(settings.loginTimeout())) {
+                return;
+            }
+            expel(session, ServerError.LOGIN_TIMEOUT);
+        }
+    }
+
+    /** Ends the logins that are under way, as the server stops. */
+    public void endLogins() {
+        loggingIn.values().forEach(session -> expel(session, ServerError.SHUTDOWN));
     }
 
     /** All of them. */
@@ -85,8 +135,25 @@ public final class Sessions {
     }
 
     /** Why another client cannot come in, or null if it can. */
-    @Nullable ServerError refusal() {
-        return open.size() > most ? ServerError.TOO_MANY_CONNECTIONS : null;
+    synchronized @Nullable ServerError refusal() {
+        return loggedIn >= settings.maxConnections() ? ServerError.TOO_MANY_CONNECTIONS : null;
+    }
+
+    /**
+     * Counts a session that has logged in.
+     *
+     * @throws RefusedException if it took too long, or there are too many
+     */
+    synchronized void loggedIn(ClientSession session, Account account) throws RefusedException {
+        ServerError refusal = refusal();
+        if (refusal != null) {
+            throw new RefusedException(refusal);
+        }
+        if (loggingIn.remove(session.id()) == null) {
+            throw new RefusedException(session.reason());
+        }
+        admit(account, null);
+        loggedIn++;
     }
 
     /**
@@ -110,7 +177,7 @@ public final class Sessions {
         }
     }
 
-    private synchronized void leave(@Nullable String user) {
+    private void leave(@Nullable String user) {
         if (user != null) {
             byUser.computeIfPresent(user, (name, count) -> count > 1 ? count - 1 : null);
         }

@@ -17,7 +17,7 @@ public final class PacketReader {
     private static final int SMALL = 512;
 
     private InputStream in;
-    private final int limit;
+    private int limit;
     private final byte[] buffer = new byte[SMALL];
     private int position;
     private int end;
@@ -27,6 +27,11 @@ public final class PacketReader {
     public PacketReader(InputStream in, int limit) {
         this.in = in;
         this.limit = limit;
+    }
+
+    /** Sets how many bytes a packet may have from now on. */
+    public void limit(int bytes) {
+        limit = bytes;
     }
 
     /** Goes on with another stream, as that of TLS. */
