@@ -97,8 +97,9 @@ final class ProxyDirectory implements AutoCloseable {
             throw refusal(property + ".max-connections", "it is below 0");
         }
         try {
-            Set<String> own = user.databases().isEmpty() ? all : new LinkedHashSet<>(user.databases());
-            return new Account(name, Credentials.of(password), own, user.maxConnections());
+            boolean restricted = !user.databases().isEmpty();
+            Set<String> own = restricted ? new LinkedHashSet<>(user.databases()) : all;
+            return new Account(name, Credentials.of(password), own, restricted, user.maxConnections());
         } catch (IllegalArgumentException wrong) {
             throw refusal(property + ".password", String.valueOf(wrong.getMessage()));
         }

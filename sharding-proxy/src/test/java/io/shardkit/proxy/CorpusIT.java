@@ -54,7 +54,7 @@ class CorpusIT {
     private static DataSource throughProxy(DataSource engine) {
         try {
             Account account =
-                    new Account(ProxyFixture.USER, Credentials.of(ProxyFixture.PASSWORD), Set.of(DATABASE), 0);
+                    new Account(ProxyFixture.USER, Credentials.of(ProxyFixture.PASSWORD), Set.of(DATABASE), false, 0);
             LogicalDatabase database = new LogicalDatabase(DATABASE, engine, ServerFacts.of(engine));
             Directory directory = new Directory(Map.of(ProxyFixture.USER, account), Map.of(DATABASE, database));
             proxy = ProxyServer.start(InetAddress.getLoopbackAddress(), 0, directory, ProxyFixture.settings(), null);

@@ -20,6 +20,8 @@ import io.shardkit.rule.TableRule;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.Eventually;
+import io.shardkit.testing.MySqlPrograms;
+import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -54,6 +56,7 @@ final class ProxyFixture implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final Map<String, HikariDataSource> pools = new LinkedHashMap<>();
     private final Map<String, LogicalDatabase> databases = new LinkedHashMap<>();
+    private final TestDatabase database;
     private final DatabaseServer direct;
     final ProxyServer proxy;
 
@@ -62,14 +65,23 @@ final class ProxyFixture implements AutoCloseable {
     }
 
     ProxyFixture(Settings settings, @Nullable SSLContext tls) throws SQLException, IOException {
-        direct = EmbeddedServers.mariaDb(0);
-        String plainUrl = direct.createDatabase("proxy_plain");
+        this(TestDatabase.MARIADB, settings, tls);
+    }
+
+    ProxyFixture(TestDatabase database) throws SQLException, IOException {
+        this(database, settings(), null);
+    }
+
+    ProxyFixture(TestDatabase database, Settings settings, @Nullable SSLContext tls) throws SQLException, IOException {
+        this.database = database;
+        direct = server(0);
+        String plainUrl = createDatabase(direct, "proxy_plain");
         ShardingRule none = ShardingRuleBuilder.over(List.of("plain0")).build();
         DataSource plain = dataSource(none, Map.of("plain0", plainUrl));
 
         Map<String, String> shards = new LinkedHashMap<>();
-        shards.put("ds0", direct.createDatabase("proxy_ds0"));
-        shards.put("ds1", EmbeddedServers.mariaDb(1).createDatabase("proxy_ds1"));
+        shards.put("ds0", createDatabase(direct, "proxy_ds0"));
+        shards.put("ds1", createDatabase(server(1), "proxy_ds1"));
         ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(shards.keySet()))
                 .table(new TableRule(
                         "t_order",
@@ -85,11 +97,26 @@ final class ProxyFixture implements AutoCloseable {
         databases.put("sharded", new LogicalDatabase("sharded", sharded, ServerFacts.of(sharded)));
         databases.values().forEach(each -> closing.add(0, each::close));
         Map<String, Account> accounts = new LinkedHashMap<>();
-        accounts.put(USER, new Account(USER, Credentials.of(PASSWORD), databases.keySet(), 0));
-        accounts.put("guest", new Account("guest", Credentials.of(""), Set.of("sharded"), 1));
-        accounts.put("sha2", new Account("sha2", Credentials.of(sha2("s3cret")), databases.keySet(), 0));
+        accounts.put(USER, new Account(USER, Credentials.of(PASSWORD), databases.keySet(), false, 0));
+        accounts.put("guest", new Account("guest", Credentials.of(""), Set.of("sharded"), true, 1));
+        accounts.put("clerk", new Account("clerk", Credentials.of(PASSWORD), Set.of("proxy_plain"), true, 0));
+        accounts.put("sha2", new Account("sha2", Credentials.of(sha2("s3cret")), databases.keySet(), false, 0));
         proxy = ProxyServer.start(
                 InetAddress.getLoopbackAddress(), 0, new Directory(accounts, databases), settings, tls);
+    }
+
+    private DatabaseServer server(int number) {
+        if (database.isMariaDb()) {
+            return EmbeddedServers.mariaDb(number);
+        }
+        MySqlPrograms.assume();
+        return EmbeddedServers.mySql(number);
+    }
+
+    /** @return its URL for the driver by which the server is reached */
+    private String createDatabase(DatabaseServer server, String name) throws SQLException {
+        String url = server.createDatabase(name);
+        return database.isByConnectorJ() ? url.replace("jdbc:mariadb:", "jdbc:mysql:") : url;
     }
 
     /** As an administrator makes it. */
@@ -156,6 +183,10 @@ final class ProxyFixture implements AutoCloseable {
 
     RawClient raw(String database, int capabilities) throws IOException {
         return new RawClient(proxy.port(), USER, PASSWORD, database, capabilities);
+    }
+
+    RawClient raw(String user, String database) throws IOException {
+        return new RawClient(proxy.port(), user, PASSWORD, database, RawClient.USUAL);
     }
 
     /** As {@link #raw}, to the database of {@code proxy_plain} itself. */

@@ -82,6 +82,13 @@ final class RawClient implements AutoCloseable {
         writer.terminated("mysql_native_password", StandardCharsets.UTF_8).end();
         writer.flush();
         byte[] ok = reader.read(true, 2);
+        if (ok[0] == (byte) 0xfe && password.isEmpty()) {
+            // Another plugin, by which such a user sends nothing either.
+            writer.sequence(reader.nextSequence());
+            writer.begin().end();
+            writer.flush();
+            ok = reader.read(true, writer.sequence());
+        }
         if (ok[0] != 0) {
             socket.close();
             throw new IOException(error(ok));

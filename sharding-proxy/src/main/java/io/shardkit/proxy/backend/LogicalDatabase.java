@@ -2,8 +2,14 @@ package io.shardkit.proxy.backend;
 
 import io.shardkit.execute.driver.FrontEndConnection;
 import io.shardkit.execute.driver.FrontEndDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +23,8 @@ public final class LogicalDatabase implements AutoCloseable {
     private final ServerFacts facts;
     private final @Nullable CountedPools changed;
     private final @Nullable FrontEndDatabase frontEnd;
+    private volatile @Nullable Set<String> schemas;
+    private volatile boolean ignoresCase;
     private volatile @Nullable String sqlMode;
     private final Map<String, String> constants = new ConcurrentHashMap<>();
     private volatile Map<String, Description> descriptions = new ConcurrentHashMap<>();
@@ -88,6 +96,37 @@ public final class LogicalDatabase implements AutoCloseable {
     /** What expressions are worth that mean the same for all clients. */
     public Map<String, String> constants() {
         return constants;
+    }
+
+    /**
+     * Tells whether a schema of a server is that of one of the data sources. Where there are replicas, that of one of
+     * them is known only.
+     *
+     * @throws SQLException if the databases, which are asked once, do not answer
+     */
+    public boolean hasSchema(String schema) throws SQLException {
+        Set<String> known = schemas;
+        if (known == null) {
+            known = askSchemas();
+            schemas = known;
+        }
+        return known.contains(schema) || (ignoresCase && known.stream().anyMatch(schema::equalsIgnoreCase));
+    }
+
+    private Set<String> askSchemas() throws SQLException {
+        List<DataSource> pools = frontEnd == null ? List.of() : frontEnd.pools();
+        Set<String> asked = new HashSet<>();
+        for (DataSource each : pools.isEmpty() ? List.of(dataSource) : pools) {
+            try (Connection connection = each.getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT DATABASE(), @@lower_case_table_names")) {
+                if (rows.next() && rows.getString(1) != null) {
+                    asked.add(rows.getString(1));
+                    ignoresCase = rows.getInt(2) != 0;
+                }
+            }
+        }
+        return asked;
     }
 
     /** The sql_mode of a fresh connection, or null if it was not asked for yet. */

@@ -28,6 +28,24 @@ public record ServerError(int number, String sqlState, String message) {
                 1044, "42000", "Access denied for user '" + user + "'@'" + host + "' to database '" + name + "'");
     }
 
+    /** A user has no rights to a table; whether there is one of that name is not told. */
+    public static ServerError tableDenied(String command, String user, String host, String schema, String table) {
+        return new ServerError(
+                1142,
+                "42000",
+                command + " command denied to user '" + user + "'@'" + host + "' for table `" + schema + "`.`" + table
+                        + "`");
+    }
+
+    /** A user has no rights to a function or procedure. */
+    public static ServerError routineDenied(String user, String host, String schema, String routine) {
+        return new ServerError(
+                1370,
+                "42000",
+                "execute command denied to user '" + user + "'@'" + host + "' for routine '" + schema + "." + routine
+                        + "'");
+    }
+
     public static ServerError notSupported(String what) {
         return new ServerError(1235, "42000", "This server doesn't yet support '" + what + "'");
     }

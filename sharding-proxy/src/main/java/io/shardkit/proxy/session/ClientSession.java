@@ -80,7 +80,7 @@ public final class ClientSession implements Resting {
         this.state = new ClientState(directory, settings);
         this.replies = new Replies(state, channel.writer());
         OwnStatements own = new OwnStatements(this, state, replies);
-        this.runner = new StatementRunner(state, replies, own);
+        this.runner = new StatementRunner(state, replies, own, new SchemaRights(state, channel.host()));
         this.prepared = new PreparedStatements(state, replies, runner, own, settings.maxPacket());
         this.login = new Login(channel, state, settings, tls);
     }

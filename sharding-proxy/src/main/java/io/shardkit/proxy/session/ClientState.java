@@ -9,6 +9,7 @@ import io.shardkit.proxy.backend.ServerErrors;
 import io.shardkit.proxy.backend.ServerFacts;
 import io.shardkit.proxy.backend.Warning;
 import io.shardkit.proxy.sql.ClientText;
+import io.shardkit.proxy.sql.ExecutableComments;
 import io.shardkit.proxy.wire.Capability;
 import java.sql.SQLException;
 import java.util.List;
@@ -76,6 +77,11 @@ final class ClientState {
         String name = databaseName;
         LogicalDatabase chosen = name == null ? null : directory.databases().get(name);
         return chosen == null ? directory.first().facts() : chosen.facts();
+    }
+
+    /** A text of which the comments are opened that the databases run. */
+    String opened(String sql) {
+        return ExecutableComments.open(sql, facts().number(), facts().isMariaDb());
     }
 
     /** The bits of status of an answer. */

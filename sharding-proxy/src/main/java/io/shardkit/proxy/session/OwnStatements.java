@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Statements that the server answers itself, as they are about the session or about other clients. */
@@ -115,10 +117,12 @@ final class OwnStatements {
 
     private boolean show(Words words, int more) throws IOException {
         if (words.areAll("SHOW", "DATABASES") || words.areAll("SHOW", "SCHEMAS")) {
-            List<List<@Nullable String>> rows = new ArrayList<>();
-            state.databases().stream().sorted().forEach(name -> rows.add(List.of(name)));
-            replies.table(List.of(ColumnDefinition.text("Database", 64)), rows, more);
-            return true;
+            return databases("Database", name -> true, more);
+        }
+        if ((words.are(1, "DATABASES", "LIKE") || words.are(1, "SCHEMAS", "LIKE")) && words.size() == 4) {
+            String pattern = words.unquoted(3);
+            Pattern like = like(pattern);
+            return databases("Database (" + pattern + ")", name -> like.matcher(name).matches(), more);
         }
         if (words.areAll("SHOW", "PROCESSLIST") || words.areAll("SHOW", "FULL", "PROCESSLIST")) {
             replies.table(
@@ -157,6 +161,26 @@ final class OwnStatements {
             return number(all ? "@@session.warning_count" : "@@session.error_count", count(all), more);
         }
         return false;
+    }
+
+    private boolean databases(String label, Predicate<String> listed, int more) throws IOException {
+        List<List<@Nullable String>> rows = new ArrayList<>();
+        state.databases().stream().filter(listed).sorted().forEach(name -> rows.add(List.of(name)));
+        replies.table(List.of(ColumnDefinition.text(label, 64)), rows, more);
+        return true;
+    }
+
+    private static Pattern like(String pattern) {
+        StringBuilder regex = new StringBuilder();
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            boolean escapes = c == '\\' && i + 1 < pattern.length();
+            if (escapes) {
+                c = pattern.charAt(++i);
+            }
+            regex.append(!escapes && c == '%' ? ".*" : !escapes && c == '_' ? "." : Pattern.quote(String.valueOf(c)));
+        }
+        return Pattern.compile(regex.toString(), Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
     }
 
     /** LIMIT [skipped,] count. */

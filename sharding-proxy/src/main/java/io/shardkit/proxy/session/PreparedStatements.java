@@ -7,7 +7,6 @@ import io.shardkit.proxy.backend.Request;
 import io.shardkit.proxy.backend.ResultColumn;
 import io.shardkit.proxy.backend.ServerError;
 import io.shardkit.proxy.sql.ClientText;
-import io.shardkit.proxy.sql.ExecutableComments;
 import io.shardkit.proxy.sql.LimitParameters;
 import io.shardkit.proxy.wire.ColumnDefinition;
 import io.shardkit.proxy.wire.PayloadReader;
@@ -88,8 +87,7 @@ final class PreparedStatements {
     }
 
     void prepare(String sent) throws IOException {
-        ClientText text = ClientText.of(ExecutableComments.open(
-                sent, state.facts().number(), state.facts().isMariaDb()));
+        ClientText text = ClientText.of(state.opened(sent));
         try {
             if (text.first().isEmpty()) {
                 throw new RefusedException(ServerError.EMPTY_QUERY);

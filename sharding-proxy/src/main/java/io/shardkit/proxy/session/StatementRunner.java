@@ -7,7 +7,6 @@ import io.shardkit.proxy.backend.ResultColumn;
 import io.shardkit.proxy.backend.ServerError;
 import io.shardkit.proxy.backend.Warning;
 import io.shardkit.proxy.sql.ClientText;
-import io.shardkit.proxy.sql.ExecutableComments;
 import io.shardkit.proxy.sql.Words;
 import io.shardkit.proxy.wire.Capability;
 import io.shardkit.proxy.wire.ServerStatus;
@@ -33,19 +32,20 @@ final class StatementRunner {
     private final Replies replies;
     private final OwnStatements own;
     private final AsWritten asWritten;
+    private final SchemaRights rights;
 
-    StatementRunner(ClientState state, Replies replies, OwnStatements own) {
+    StatementRunner(ClientState state, Replies replies, OwnStatements own, SchemaRights rights) {
         this.state = state;
         this.replies = replies;
         this.own = own;
         this.asWritten = new AsWritten(state);
+        this.rights = rights;
     }
 
     /** COM_QUERY: one statement or, for a client that may send them, several. */
     void query(String sent) throws IOException {
         boolean several = state.client.has(Capability.MULTI_STATEMENTS);
-        String sql = ExecutableComments.open(
-                sent, state.facts().number(), state.facts().isMariaDb());
+        String sql = state.opened(sent);
         List<ClientText> texts = several ? ClientText.split(sql) : single(sql);
         if (texts.isEmpty()) {
             nothing(sent);
@@ -95,11 +95,12 @@ final class StatementRunner {
     }
 
     /**
-     * Refuses what would have the databases' driver read a file of the server.
+     * Refuses what would have the databases' driver read a file of the server, and the schemas that the user may not use.
      *
-     * @throws RefusedException as the server that has it switched off
+     * @throws RefusedException as the server that has it switched off, or has given no rights
      */
-    void checkAllowed(ClientText text) throws RefusedException {
+    void checkAllowed(ClientText text) throws RefusedException, SQLException {
+        rights.check(text);
         if (text.loadsLocal()) {
             throw new RefusedException(
                     state.facts().isMariaDb()

@@ -24,7 +24,7 @@ public final class ExecutableComments {
                 int end = quoteEnd(sql, position);
                 opened.append(sql, position, end);
                 position = end;
-            } else if (c == '#' || (c == '-' && sql.startsWith("-- ", position))) {
+            } else if (c == '#' || (c == '-' && Scanner.isDashComment(sql, position))) {
                 int end = sql.indexOf('\n', position);
                 end = end < 0 ? sql.length() : end;
                 opened.append(sql, position, end);

@@ -84,7 +84,7 @@ final class Scanner {
             char c = sql.charAt(position);
             if (c <= ' ') {
                 position++;
-            } else if (c == '#' || (c == '-' && isDashComment())) {
+            } else if (c == '#' || (c == '-' && isDashComment(sql, position))) {
                 int end = sql.indexOf('\n', position);
                 position = end < 0 ? sql.length() : end + 1;
             } else if (c == '/' && sql.startsWith("/*", position)) {
@@ -96,7 +96,7 @@ final class Scanner {
         }
     }
 
-    private boolean isDashComment() {
+    static boolean isDashComment(String sql, int position) {
         return sql.startsWith("--", position) && (position + 2 >= sql.length() || sql.charAt(position + 2) <= ' ');
     }
 }
