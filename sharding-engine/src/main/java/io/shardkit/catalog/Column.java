@@ -24,6 +24,8 @@ import java.util.Set;
  * @param comparable whether its values, if they are not text, compare here as in the database
  * @param carrier how its values are carried from one database to another
  * @param filling how its database fills it
+ * @param invisible whether only statements that name it see it: {@code *}, NATURAL and an INSERT without a list of columns
+ *     pass it by
  */
 public record Column(
         String name,
@@ -36,7 +38,8 @@ public record Column(
         boolean filledByDatabase,
         boolean comparable,
         Carrier carrier,
-        Filling filling) {
+        Filling filling,
+        boolean invisible) {
     private static final Set<String> FLOATING = Set.of("double", "double precision", "real", "float", "decfloat");
 
     /** A column whose database fills it, if it does, in a way that is not known. */
@@ -62,7 +65,8 @@ public record Column(
                 filledByDatabase,
                 comparable,
                 carrier,
-                filledByDatabase ? new Filling(Filling.Kind.OTHER, "", true) : Filling.CONSTANT);
+                filledByDatabase ? new Filling(Filling.Kind.OTHER, "", true) : Filling.CONSTANT,
+                false);
     }
 
     /** What a sharding key in it is converted to. */
@@ -83,13 +87,31 @@ public record Column(
                 filledByDatabase,
                 comparable,
                 carrier,
-                filling);
+                filling,
+                invisible);
     }
 
     /** A column of computed values that are only carried, of a type without a length. */
     public static Column computed(String name, String type, Dialect dialect) {
         Carrier carrier = dialect.column(type, null, type).carrier();
         return new Column(name, name, type, type, KeyType.UNSUPPORTED, TextOrder.UNKNOWN, true, false, false, carrier);
+    }
+
+    /** The same column as {@code *} and NATURAL see it. */
+    public Column visible() {
+        return new Column(
+                name,
+                reportedName,
+                typeName,
+                definition,
+                keys,
+                textOrder,
+                nullable,
+                filledByDatabase,
+                comparable,
+                carrier,
+                filling,
+                false);
     }
 
     /** As one of several columns whose names differ in case only: nothing is decided by a guess at one of them. */

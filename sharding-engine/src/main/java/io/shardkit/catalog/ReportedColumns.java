@@ -53,7 +53,8 @@ public final class ReportedColumns {
                 row.getString(7),
                 row.getString(3),
                 row.getString(4),
-                filling);
+                filling,
+                Filling.isInvisible(row.getString(6)));
     }
 
     private static Column shown(ResultSet row, Dialect dialect) throws SQLException {
@@ -61,7 +62,7 @@ public final class ReportedColumns {
         String collation = row.getString(3);
         String definition = collation == null ? type : type + " COLLATE " + collation;
         String name = type.split("[ (]", 2)[0];
-        return column(dialect, row.getString(1), name, definition, row.getString(4), collation, Filling.CONSTANT);
+        return column(dialect, row.getString(1), name, definition, row.getString(4), collation, Filling.CONSTANT, false);
     }
 
     private static Column column(
@@ -71,7 +72,8 @@ public final class ReportedColumns {
             String definition,
             String nullable,
             @Nullable String collation,
-            Filling filling) {
+            Filling filling,
+            boolean invisible) {
         ColumnFacts facts = dialect.column(type, collation, definition);
         return new Column(
                 name.toLowerCase(Locale.ROOT),
@@ -84,6 +86,7 @@ public final class ReportedColumns {
                 filling.kind() != Filling.Kind.CONSTANT,
                 facts.comparable(),
                 facts.carrier(),
-                filling);
+                filling,
+                invisible);
     }
 }

@@ -31,6 +31,14 @@ public final class Table {
         return List.copyOf(columns.values());
     }
 
+    /** Names of the columns that {@code *} stands for and an INSERT without a list gives values to; in lower case. */
+    public List<String> visibleNames() {
+        return columns.values().stream()
+                .filter(column -> !column.invisible())
+                .map(Column::name)
+                .toList();
+    }
+
     /** Names of all columns, in order, in lower case. */
     public List<String> columnNames() {
         return List.copyOf(columns.keySet());

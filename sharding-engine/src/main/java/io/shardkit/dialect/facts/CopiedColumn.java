@@ -8,5 +8,6 @@ package io.shardkit.dialect.facts;
  * @param definition its type, length and collation
  * @param nullable whether it may hold NULL
  * @param indexed whether rows are looked up by it
+ * @param invisible whether only statements that name it see it
  */
-public record CopiedColumn(String name, String typeName, String definition, boolean nullable, boolean indexed) {}
+public record CopiedColumn(String name, String typeName, String definition, boolean nullable, boolean indexed, boolean invisible) {}

@@ -22,6 +22,9 @@ public record Filling(Kind kind, String expression, boolean onUpdate, boolean co
     /** What H2's columns say that are filled where they are given NULL. */
     private static final String ON_NULL = "default on null";
 
+    /** What the columns say that {@code *} passes by. */
+    private static final String INVISIBLE = "invisible";
+
     private static final Pattern NULL = Pattern.compile("null(::.+)?");
 
     private static final Pattern CONSTANT_TEXT = Pattern.compile(
@@ -58,7 +61,9 @@ public record Filling(Kind kind, String expression, boolean onUpdate, boolean co
     public static Filling of(@Nullable String defaultValue, @Nullable String extras, boolean bareConstants) {
         String value = defaultValue == null ? "" : defaultValue.strip();
         String lower = value.toLowerCase(Locale.ROOT);
-        String more = extras == null ? "" : extras.toLowerCase(Locale.ROOT);
+        String more = (extras == null ? "" : extras.toLowerCase(Locale.ROOT))
+                .replace(INVISIBLE, "")
+                .strip();
         if (more.contains(ON_NULL)) {
             Filling filling = of(defaultValue, more.replace(ON_NULL, ""), bareConstants);
             return new Filling(filling.kind, filling.expression, filling.onUpdate, filling.computed, true);
@@ -85,6 +90,11 @@ public record Filling(Kind kind, String expression, boolean onUpdate, boolean co
         }
         Filling.Kind kind = CLOCK.matcher(lower).matches() ? Kind.CLOCK : Kind.OTHER;
         return new Filling(kind, value, onUpdate);
+    }
+
+    /** Whether the extras of a column, as the database reports them, say that {@code *} passes it by. */
+    public static boolean isInvisible(@Nullable String extras) {
+        return extras != null && extras.toLowerCase(Locale.ROOT).contains(INVISIBLE);
     }
 
     /** What the value depends on. */

@@ -22,7 +22,8 @@ final class H2Catalog implements CatalogRules {
             + " CASE WHEN IS_IDENTITY = 'YES' THEN 'YES' WHEN IS_GENERATED = 'ALWAYS' THEN 'generated'"
             + " WHEN COLUMN_ON_UPDATE IS NOT NULL"
             + " THEN 'on update ' || COLUMN_ON_UPDATE ELSE 'NO' END"
-            + " || CASE WHEN DEFAULT_ON_NULL THEN 'default on null' ELSE '' END,"
+            + " || CASE WHEN DEFAULT_ON_NULL THEN 'default on null' ELSE '' END"
+            + " || CASE WHEN IS_VISIBLE THEN '' ELSE ' invisible' END,"
             + " DATA_TYPE_SQL(TABLE_SCHEMA, TABLE_NAME, 'TABLE', DTD_IDENTIFIER)"
             + " FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = CURRENT_SCHEMA"
             + " AND LOWER(TABLE_NAME) = LOWER(?) ORDER BY ORDINAL_POSITION";

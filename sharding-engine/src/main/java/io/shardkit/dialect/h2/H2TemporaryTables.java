@@ -25,8 +25,9 @@ final class H2TemporaryTables implements TemporaryTables {
     public String create(String name, List<CopiedColumn> columns, Storage storage) {
         List<String> parts = new ArrayList<>();
         for (CopiedColumn column : columns) {
-            parts.add(
-                    QUOTE + column.name() + QUOTE + " " + column.definition() + (column.nullable() ? "" : " NOT NULL"));
+            parts.add(QUOTE + column.name() + QUOTE + " " + column.definition()
+                    + (column.invisible() ? " INVISIBLE" : "")
+                    + (column.nullable() ? "" : " NOT NULL"));
         }
         return "CREATE LOCAL TEMPORARY TABLE " + name + " (" + String.join(", ", parts)
                 + ") ON COMMIT DROP TRANSACTIONAL";

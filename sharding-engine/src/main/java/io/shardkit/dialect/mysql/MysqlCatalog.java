@@ -58,6 +58,12 @@ class MysqlCatalog implements CatalogRules {
     static final String DEFINITION = "CONCAT(column_type, CASE WHEN collation_name IS NULL THEN ''"
             + " ELSE CONCAT(' CHARACTER SET ', character_set_name, ' COLLATE ', collation_name) END)";
 
+    /**
+     * The column that the server adds to tables without a primary key where sql_generate_invisible_primary_key is on: each
+     * table counts on its own, and what the statements mean does not depend on it.
+     */
+    private static final String MADE_KEY = "(column_name = 'my_row_id' AND extra = 'auto_increment INVISIBLE')";
+
     private static final String COLUMNS = columns(DEFINITION);
 
     private static final String DEFINED_NAMES =
@@ -69,6 +75,8 @@ class MysqlCatalog implements CatalogRules {
             "SELECT index_name, CASE WHEN sub_part IS NULL THEN column_name END, index_name = 'PRIMARY', TRUE"
                     + " FROM information_schema.statistics"
                     + " WHERE table_schema = DATABASE() AND LOWER(table_name) = LOWER(?) AND non_unique = 0"
+                    + " AND NOT (column_name = 'my_row_id' AND EXISTS (SELECT 1 FROM information_schema.columns c"
+                    + " WHERE c.table_schema = DATABASE() AND c.table_name = statistics.table_name AND " + MADE_KEY + "))"
                     + " ORDER BY index_name, seq_in_index";
 
     private static final String UPDATE_NEEDS = "SELECT 'foreign key', column_name, referenced_table_name"
@@ -266,7 +274,7 @@ class MysqlCatalog implements CatalogRules {
                 "extra",
                 definition,
                 "information_schema.columns",
-                "DATABASE()");
+                "DATABASE() AND NOT " + MADE_KEY);
     }
 
     /** MySQL sorts by the first bytes only: of longer texts it is not known which come first. */

@@ -137,13 +137,18 @@ class MysqlTemporaryTables implements TemporaryTables {
         };
     }
 
-    /** MySQL gives a TIMESTAMP that may not be NULL a default of its own, which strict modes refuse. */
+    /**
+     * MySQL gives a TIMESTAMP that may not be NULL a default of its own, which strict modes refuse; MariaDB demands one of
+     * an invisible column. No row of a copy takes it.
+     */
     private static String constraint(CopiedColumn column) {
+        String invisible = column.invisible() ? " INVISIBLE" : "";
         if (column.nullable()) {
-            return " NULL";
+            return " NULL" + invisible;
         }
         boolean hasDefault = column.typeName().equalsIgnoreCase("timestamp");
-        return " NOT NULL" + (hasDefault ? " DEFAULT '1971-01-02 00:00:00'" : "");
+        String given = hasDefault ? " DEFAULT '1971-01-02 00:00:00'" : column.invisible() ? " DEFAULT (UUID())" : "";
+        return " NOT NULL" + given + invisible;
     }
 
     private static boolean isIndexable(CopiedColumn column) {
@@ -154,6 +159,10 @@ class MysqlTemporaryTables implements TemporaryTables {
     private static boolean fitMemory(List<CopiedColumn> columns) {
         int bytes = 0;
         for (CopiedColumn column : columns) {
+            if (column.invisible() && !column.nullable()) {
+                // MySQL's tables in memory have no computed defaults.
+                return false;
+            }
             String type = column.typeName().toLowerCase(Locale.ROOT);
             Integer fixed = FIXED_BYTES.get(type);
             if (fixed != null) {

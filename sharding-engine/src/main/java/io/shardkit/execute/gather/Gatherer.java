@@ -219,10 +219,10 @@ public final class Gatherer {
                 databases, session, mode.place(), mode.light(), unlocked, names, parameters, deadline);
     }
 
-    /** Makes an empty temporary table, all of whose columns take NULL. */
+    /** Makes an empty temporary table, all of whose columns take NULL and are visible. */
     void create(ShardConnection place, String name, List<Column> columns) throws SQLException {
         List<CopiedColumn> copied = columns.stream()
-                .map(column -> TemporaryTableFill.copied(column, true, false))
+                .map(column -> TemporaryTableFill.copied(column.visible(), true, false))
                 .toList();
         execute(place, dialect.temporaryTables().create(name, copied, Storage.ORDINARY));
     }

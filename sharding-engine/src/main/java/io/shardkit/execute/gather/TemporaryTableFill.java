@@ -105,7 +105,7 @@ final class TemporaryTableFill {
         try {
             List<RemoteReads.Pull> pulls = new ArrayList<>();
             for (GatherTable table : gather.tables()) {
-                CopyWriter writer = writer(place, dialect, first(table), table.columns(), table.distinct());
+                CopyWriter writer = writer(place, dialect, into(first(table), table), table.columns(), table.distinct());
                 writers.add(writer);
                 for (ShardCall call : table.remote()) {
                     if (!isWithin(call)) {
@@ -159,7 +159,7 @@ final class TemporaryTableFill {
         List<ShardCall> local = new ArrayList<>(table.local());
         table.remote().stream().filter(this::isWithin).forEach(local::add);
         for (ShardCall call : local) {
-            String sql = "INSERT INTO " + first(table) + " " + call.sql();
+            String sql = "INSERT INTO " + into(first(table), table) + " " + call.sql();
             try (TextCall insert = TextCall.open(place.connection(), sql, call.mapping(), parameters)) {
                 deadline.limit(insert.statement());
                 RemoteReads.checkRoom(room.addAndGet(-place.calling(insert.statement(), insert::update)));
@@ -186,7 +186,8 @@ final class TemporaryTableFill {
         if (!table.rowOrder().isEmpty()) {
             // Sorting it picks the same of several equal rows as sorting the table itself does.
             create(name, columns(table, true), light ? Storage.IN_ORDER : Storage.ORDINARY);
-            execute("INSERT INTO " + name + " SELECT * FROM " + first(table) + " ORDER BY " + quoted(table.rowOrder()));
+            execute("INSERT INTO " + into(name, table) + " SELECT " + allOf(table) + " FROM " + first(table)
+                    + " ORDER BY " + quoted(table.rowOrder()));
         }
         if (!table.primaryKey().isEmpty()) {
             addPrimaryKey(name, quoted(table.primaryKey()));
@@ -225,6 +226,17 @@ final class TemporaryTableFill {
         }
     }
 
+    /** The table with a list of its columns, if some are invisible. */
+    private String into(String name, GatherTable table) {
+        return table.groups() == null && table.columns().stream().anyMatch(Column::invisible)
+                ? name + " (" + allOf(table) + ")"
+                : name;
+    }
+
+    private String allOf(GatherTable table) {
+        return quoted(table.columns().stream().map(Column::reportedName).toList());
+    }
+
     private String quoted(List<String> columns) {
         return String.join(", ", columns.stream().map(dialect::quoted).toList());
     }
@@ -237,7 +249,13 @@ final class TemporaryTableFill {
     }
 
     static CopiedColumn copied(Column column, boolean nullable, boolean indexed) {
-        return new CopiedColumn(column.reportedName(), column.typeName(), column.definition(), nullable, indexed);
+        return new CopiedColumn(
+                column.reportedName(),
+                column.typeName(),
+                column.definition(),
+                nullable,
+                indexed,
+                column.invisible());
     }
 
     private void create(String name, List<CopiedColumn> columns, Storage storage) throws SQLException {

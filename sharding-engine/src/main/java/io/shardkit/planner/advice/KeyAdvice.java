@@ -39,7 +39,7 @@ record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
 
     private List<Advice> ofColumn(TableUse target, String name) throws SQLException {
         ShardedTable table = tables.shardedOf(target);
-        List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+        List<String> columns = tables.insertedColumns(target.id(), insert.columns());
         Column column = tables.column(new ColumnRef(target.id(), name));
         if (column == null || column.keyType() != KeyType.INTEGER || !columns.contains(name)) {
             return List.of();

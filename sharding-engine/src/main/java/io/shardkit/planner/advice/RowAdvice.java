@@ -24,7 +24,7 @@ record RowAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials, Pa
 
     List<Advice> find() throws SQLException {
         for (TableUse target : tables.shardedUses()) {
-            List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+            List<String> columns = tables.insertedColumns(target.id(), insert.columns());
             List<String> keys = tables.shardedOf(target).shardingColumns().stream()
                     .filter(columns::contains)
                     .toList();

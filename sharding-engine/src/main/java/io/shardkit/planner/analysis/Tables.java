@@ -212,6 +212,16 @@ public final class Tables {
         return catalog.uniqueKeys(use.name());
     }
 
+    /**
+     * The columns that the rows of an INSERT have values for, in order.
+     *
+     * @param listed those that it names, or null if it names none
+     */
+    public List<String> insertedColumns(int use, @Nullable List<String> listed) {
+        Table table = tables.get(use);
+        return listed != null ? listed : table == null ? List.of() : table.visibleNames();
+    }
+
     /** The column names of a table, in order. */
     public List<String> columnNames(int use) {
         Table table = tables.get(use);

@@ -207,11 +207,14 @@ public final class BroadcastWritePlanner {
             }
             time.need();
         }
-        List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(0);
+        List<String> columns = tables.insertedColumns(0, insert.columns());
         int at = columns.indexOf(column.name());
         return switch (column.filling().kind()) {
             case CONSTANT -> null;
             case CLOCK -> {
+                if (at < 0 && insert.columns() == null && !time.byClocks()) {
+                    yield unfilled(column);
+                }
                 time.ofColumn(column, insert, at);
                 yield null;
             }

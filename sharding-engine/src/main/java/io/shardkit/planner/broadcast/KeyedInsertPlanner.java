@@ -43,7 +43,7 @@ public final class KeyedInsertPlanner {
      * @param dataSources that of a single table, or all that have a copy
      */
     public Attempt<Optional<StatementPlan>> plan(List<Integer> dataSources) {
-        List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+        List<String> columns = tables.insertedColumns(target.id(), insert.columns());
         Refusal refusal = refusal(columns);
         if (refusal != null) {
             return Attempt.refused(refusal);
@@ -119,7 +119,7 @@ public final class KeyedInsertPlanner {
 
     /** Where the text gets keys, as {@link InsertedKeys#editor} puts them there. */
     private List<TimedText.Edit> keyPlaces(GeneratedRowKeys keys) {
-        List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+        List<String> columns = tables.insertedColumns(target.id(), insert.columns());
         int at = columns.indexOf(keys.column());
         List<TimedText.Edit> edits = new ArrayList<>();
         if (at < 0 && !insert.set()) {

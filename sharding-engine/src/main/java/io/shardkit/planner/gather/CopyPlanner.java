@@ -56,15 +56,16 @@ final class CopyPlanner {
         if (all.isEmpty()) {
             return Attempt.refused(ErrorCode.TABLE_NOT_FOUND, use.name());
         }
-        List<Column> columns = needed(use, all);
+        boolean whole = mayMeanAll(use);
+        List<Column> columns = whole ? all : needed(all);
         List<Column> key = primaryKey(use, all);
-        boolean whole = columns.containsAll(key);
+        boolean keyed = columns.containsAll(key);
         boolean spelled = dialect.showsFirstSpelling() && showsOneOfSeveral(use, columns);
         boolean summed = rows.aggregatesInRowOrder(columns.stream().anyMatch(Column::floating));
         boolean ordered = !key.isEmpty() && (spelled || summed);
-        boolean grouped = whole && dialect.groupsByPrimaryKey() && isGrouped;
+        boolean grouped = keyed && dialect.groupsByPrimaryKey() && isGrouped;
         // Which row a database finds first depends on all of them.
-        boolean reducible = blind && !key.isEmpty() && !whole && !ordered;
+        boolean reducible = blind && !key.isEmpty() && !keyed && !ordered;
         Copy.Distinct distinct = reducible ? distinct(columns) : Copy.Distinct.NO;
         List<Column> copied = ordered ? with(columns, key) : columns;
         for (Column column : copied) {
@@ -73,18 +74,24 @@ final class CopyPlanner {
                         ErrorCode.GATHER_TYPE, use.name() + "." + column.name() + " of type " + column.typeName());
             }
         }
-        return Attempt.done(
-                new Copy(copied, ordered ? names(key) : List.of(), grouped ? names(key) : List.of(), distinct));
+        return Attempt.done(new Copy(
+                // Where each column is named, and perhaps only such, it does not matter which of them have to be.
+                whole ? copied : copied.stream().map(Column::visible).toList(),
+                ordered ? names(key) : List.of(),
+                grouped ? names(key) : List.of(),
+                distinct));
     }
 
-    /** The columns whose names the text mentions; all of them where it may mean them without naming them. */
-    private List<Column> needed(TableUse use, List<Column> all) {
+    /** Whether the text may mean columns of the table without naming them. */
+    private boolean mayMeanAll(TableUse use) {
         long uses = statement.tables().stream()
                 .filter(other -> other.label().equalsIgnoreCase(use.label()))
                 .count();
-        if (new ColumnWords(statement.text()).mayMeanAll(use.label(), (int) uses)) {
-            return all;
-        }
+        return new ColumnWords(statement.text()).mayMeanAll(use.label(), (int) uses);
+    }
+
+    /** The columns whose names the text mentions. */
+    private List<Column> needed(List<Column> all) {
         List<Column> columns = all.stream()
                 .filter(column -> mentioned.computeIfAbsent(
                         column.name(), name -> statement.text().mentions(name)))

@@ -89,7 +89,7 @@ public final class InsertPlanner {
         if (reading != null) {
             return Attempt.refused(reading);
         }
-        List<String> columns = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+        List<String> columns = tables.insertedColumns(target.id(), insert.columns());
         for (ParsedStatement.Row row : insert.rows()) {
             if (row.values().size() != columns.size()) {
                 return Attempt.refused(
@@ -98,6 +98,9 @@ public final class InsertPlanner {
             }
         }
         InsertedKeys own = new InsertedKeys(insert, tables, target, table.keyGeneration());
+        if (insert.columns() == null && table.keyGeneration() != null && !columns.contains(own.column())) {
+            return Attempt.refused(ErrorCode.INSERT_FORM, "without the names of columns, on " + target.name());
+        }
         Attempt<Optional<GeneratedRowKeys>> made = own.of(columns);
         if (made instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());

@@ -50,7 +50,7 @@ public final class InsertSelectPlanner {
         this.tables = tables;
         this.gathering = gathering;
         this.target = tables.uses().get(0);
-        this.names = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+        this.names = tables.insertedColumns(target.id(), insert.columns());
     }
 
     /** Into a sharded table. */
@@ -165,6 +165,9 @@ public final class InsertSelectPlanner {
         }
         SqlTemplate.Editor texts = gathering.editor(insert);
         if (placement.keyColumn() != null) {
+            if (insert.columns() == null) {
+                return Attempt.refused(ErrorCode.INSERT_FORM, "without the names of columns, on " + target.name());
+            }
             texts.insert(insert.columnListEnd(), ", " + placement.keyColumn(), List.of());
         }
         return Attempt.ofEach(names, this::column)

@@ -38,7 +38,7 @@ final class InsertedLookups {
         if (insert.text().hasReturning()) {
             return refused("RETURNING");
         }
-        List<String> columns = insert.columns() == null ? tables.columnNames(target.id()) : insert.columns();
+        List<String> columns = tables.insertedColumns(target.id(), insert.columns());
         List<LookupInsertPlan.Entry> entries = new ArrayList<>();
         for (Lookup lookup : tables.lookups(target)) {
             Attempt<LookupTable> table = lookupTables.table(lookup, target, tables);

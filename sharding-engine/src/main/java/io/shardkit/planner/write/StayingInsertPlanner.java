@@ -64,7 +64,7 @@ public final class StayingInsertPlanner {
         if (clauses == null || !isRowWise(clauses) || !readsSameTables(query) || !isOfTables()) {
             return null;
         }
-        List<String> names = insert.columns() != null ? insert.columns() : tables.columnNames(target.id());
+        List<String> names = tables.insertedColumns(target.id(), insert.columns());
         KeyGeneration generation = table.keyGeneration();
         boolean generates = generation != null && !names.contains(generation.column());
         if (generates || !select(clauses.items(), names)) {
@@ -97,8 +97,8 @@ public final class StayingInsertPlanner {
     }
 
     /**
-     * Whether it selects all columns of the target itself, and of no other table. MariaDB leaves out invisible columns,
-     * which have a default or may be NULL.
+     * Whether it selects all columns of the target itself, and of no other table. Invisible columns are left out, which
+     * have a default or may be NULL.
      */
     private boolean isWhole(List<SelectItem> items) {
         return items.size() == 1

@@ -92,16 +92,27 @@ final class SpreadTable {
             for (int i = 1; i <= columns.getColumnCount(); i++) {
                 lines.add(column(columns, i));
             }
-            List<String> rows = new ArrayList<>();
-            while (result.next()) {
-                rows.add(RowText.line(result, columns.getColumnCount()));
-            }
-            if (!sql.contains("ORDER BY")) {
-                Collections.sort(rows);
-            }
-            lines.addAll(rows);
+            lines.addAll(rows(result, sql));
             return lines;
         }
+    }
+
+    /** A line for each row, sorted unless by the query. */
+    static List<String> rows(Statement statement, String sql) throws SQLException {
+        try (ResultSet result = statement.executeQuery(sql)) {
+            return rows(result, sql);
+        }
+    }
+
+    private static List<String> rows(ResultSet result, String sql) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        while (result.next()) {
+            rows.add(RowText.line(result, result.getMetaData().getColumnCount()));
+        }
+        if (!sql.contains("ORDER BY")) {
+            Collections.sort(rows);
+        }
+        return rows;
     }
 
     private static String column(ResultSetMetaData columns, int column) throws SQLException {
