@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReportedColumns {
     private ReportedColumns() {}
 
-    /** The columns of a temporary table, which only the connection that made it sees. */
+    /** The visible columns of a temporary table, which only the connection that made it sees. */
     public static List<Column> ofTemporary(Connection connection, Dialect dialect, String table) throws SQLException {
         if (dialect.temporaryTables().showColumns()) {
             try (Statement statement = connection.createStatement();
@@ -25,7 +25,10 @@ public final class ReportedColumns {
                             statement.executeQuery(dialect.temporaryTables().columnsQuery(table))) {
                 List<Column> columns = new ArrayList<>();
                 while (rows.next()) {
-                    columns.add(shown(rows, dialect));
+                    // An invisible one is a key that the server or the maker of the table added.
+                    if (!Filling.isInvisible(rows.getString("Extra"))) {
+                        columns.add(shown(rows, dialect));
+                    }
                 }
                 return columns;
             }

@@ -22,7 +22,7 @@ final class H2TemporaryTables implements TemporaryTables {
             + " || CASE WHEN default_on_null THEN ' DEFAULT ON NULL' ELSE '' END";
 
     @Override
-    public String create(String name, List<CopiedColumn> columns, Storage storage) {
+    public String create(String name, List<CopiedColumn> columns, Storage storage, boolean keyed) {
         List<String> parts = new ArrayList<>();
         for (CopiedColumn column : columns) {
             parts.add(QUOTE + column.name() + QUOTE + " " + column.definition()
@@ -34,8 +34,23 @@ final class H2TemporaryTables implements TemporaryTables {
     }
 
     @Override
-    public String createAs(String name, String query, Storage storage) {
+    public String createAs(String name, String query, Storage storage, boolean keyed) {
         return "CREATE LOCAL TEMPORARY TABLE " + name + " ON COMMIT DROP TRANSACTIONAL AS " + query;
+    }
+
+    @Override
+    public boolean demandsKey(SQLException failure) {
+        return false;
+    }
+
+    @Override
+    public String addPrimaryKey(String name, String key, boolean keyed) {
+        return "ALTER TABLE " + name + " ADD PRIMARY KEY (" + key + ")";
+    }
+
+    @Override
+    public boolean hasPrimaryKey(SQLException failure) {
+        return false;
     }
 
     /** In the modes of Oracle, DB2 and SQL Server. */

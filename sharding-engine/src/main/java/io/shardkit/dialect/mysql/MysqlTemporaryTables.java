@@ -50,13 +50,27 @@ class MysqlTemporaryTables implements TemporaryTables {
      */
     private static final Set<Integer> MEMORY_FAILURES = Set.of(1114, 1163, 1071, 1118, 1286, 3161, 1665, 1785);
 
+    /** MySQL's error by sql_require_primary_key, and MariaDB's by innodb_force_primary_key. */
+    private static final Set<Integer> KEY_DEMANDED = Set.of(3750, 1173);
+
+    private static final int SECOND_KEY = 1068;
+
+    /** As the server itself calls it where sql_generate_invisible_primary_key is on. */
+    private static final String MADE_COLUMN = "my_row_id";
+
+    private static final String UNSEEN_KEY = MADE_COLUMN
+            + " BIGINT UNSIGNED NOT NULL AUTO_INCREMENT INVISIBLE PRIMARY KEY";
+
     private static final Set<Integer> CHANGES = Set.of(1264, 1265, 1366, 1406);
 
     private static final Set<Integer> STRICT_FAILURES = Set.of(1292, 1301, 1365, 1411, 1441, 1916, 1918);
 
     @Override
-    public String create(String name, List<CopiedColumn> columns, Storage storage) {
+    public String create(String name, List<CopiedColumn> columns, Storage storage, boolean keyed) {
         List<String> parts = new ArrayList<>();
+        if (keyed) {
+            parts.add(UNSEEN_KEY);
+        }
         for (CopiedColumn column : columns) {
             parts.add("`" + column.name() + "` " + column.definition() + constraint(column));
         }
@@ -69,8 +83,25 @@ class MysqlTemporaryTables implements TemporaryTables {
     }
 
     @Override
-    public String createAs(String name, String query, Storage storage) {
-        return "CREATE TEMPORARY TABLE " + name + engine(storage) + " AS " + query;
+    public String createAs(String name, String query, Storage storage, boolean keyed) {
+        String key = keyed ? " (" + UNSEEN_KEY + ")" : "";
+        return "CREATE TEMPORARY TABLE " + name + key + engine(storage) + " AS " + query;
+    }
+
+    @Override
+    public boolean demandsKey(SQLException failure) {
+        return KEY_DEMANDED.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public String addPrimaryKey(String name, String key, boolean keyed) {
+        String instead = keyed ? "DROP PRIMARY KEY, DROP COLUMN " + MADE_COLUMN + ", " : "";
+        return "ALTER TABLE " + name + " " + instead + "ADD PRIMARY KEY (" + key + ")";
+    }
+
+    @Override
+    public boolean hasPrimaryKey(SQLException failure) {
+        return failure.getErrorCode() == SECOND_KEY;
     }
 
     @Override

@@ -14,7 +14,7 @@ final class PostgresqlTemporaryTables implements TemporaryTables {
     private static final String QUOTE = "\"";
 
     @Override
-    public String create(String name, List<CopiedColumn> columns, Storage storage) {
+    public String create(String name, List<CopiedColumn> columns, Storage storage, boolean keyed) {
         List<String> parts = new ArrayList<>();
         for (CopiedColumn column : columns) {
             parts.add(
@@ -24,8 +24,23 @@ final class PostgresqlTemporaryTables implements TemporaryTables {
     }
 
     @Override
-    public String createAs(String name, String query, Storage storage) {
+    public String createAs(String name, String query, Storage storage, boolean keyed) {
         return "CREATE TEMPORARY TABLE " + name + " ON COMMIT DROP AS " + query;
+    }
+
+    @Override
+    public boolean demandsKey(SQLException failure) {
+        return false;
+    }
+
+    @Override
+    public String addPrimaryKey(String name, String key, boolean keyed) {
+        return "ALTER TABLE " + name + " ADD PRIMARY KEY (" + key + ")";
+    }
+
+    @Override
+    public boolean hasPrimaryKey(SQLException failure) {
+        return false;
     }
 
     @Override

@@ -224,11 +224,7 @@ public final class Gatherer {
         List<CopiedColumn> copied = columns.stream()
                 .map(column -> TemporaryTableFill.copied(column.visible(), true, false))
                 .toList();
-        execute(place, dialect.temporaryTables().create(name, copied, Storage.ORDINARY));
-    }
-
-    private void execute(ShardConnection place, String sql) throws SQLException {
-        place.execute(sql);
+        new TableMaker(place, dialect).create(name, copied, Storage.ORDINARY);
     }
 
     /** Drops what a failure left, unless the connection is lost; errors join the one that led here. */

@@ -66,11 +66,12 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
         ParameterMapping mapping = new ParameterMapping(rows.rows().text().sources(), new Object[0]);
         try {
             String made = dialect.temporaryTables().demandsNames() ? table + names(connection, sql, dialect) : table;
-            String create = dialect.temporaryTables().createAs(made, sql, Storage.ORDINARY);
-            try (TextCall call = TextCall.open(connection, create, mapping, rows.parameters())) {
-                deadline.limit(call.statement());
-                place.calling(call.statement(), call::update);
-            }
+            new TableMaker(place, dialect).createAs(made, sql, Storage.ORDINARY, create -> {
+                try (TextCall call = TextCall.open(connection, create, mapping, rows.parameters())) {
+                    deadline.limit(call.statement());
+                    place.calling(call.statement(), call::update);
+                }
+            });
         } catch (SQLException failure) {
             throw dialect.isUnknownColumn(failure.getSQLState()) ? ofStatementAround(failure) : failure;
         }

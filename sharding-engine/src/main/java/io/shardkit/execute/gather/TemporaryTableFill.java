@@ -41,6 +41,7 @@ final class TemporaryTableFill {
     private final Map<Integer, String> names;
     private final Parameters parameters;
     private final Deadline deadline;
+    private final TableMaker maker;
 
     /**
      * @param place where the tables are made
@@ -67,6 +68,7 @@ final class TemporaryTableFill {
         this.names = names;
         this.parameters = parameters;
         this.deadline = deadline;
+        this.maker = new TableMaker(place, dialect);
     }
 
     /** New names for the tables of a gather on databases with these settings, by table use. */
@@ -222,7 +224,7 @@ final class TemporaryTableFill {
     /** What is unique in each unit may not be so in all of them; the copy has no primary key then. */
     private void addPrimaryKey(String name, String key) throws SQLException {
         if (!hasRow("SELECT 1 FROM " + name + " GROUP BY " + key + " HAVING COUNT(*) > 1")) {
-            execute("ALTER TABLE " + name + " ADD PRIMARY KEY (" + key + ")");
+            maker.addPrimaryKey(name, key);
         }
     }
 
@@ -259,11 +261,11 @@ final class TemporaryTableFill {
     }
 
     private void create(String name, List<CopiedColumn> columns, Storage storage) throws SQLException {
-        execute(dialect.temporaryTables().create(name, columns, fitting(storage, columns)));
+        maker.create(name, columns, fitting(storage, columns));
     }
 
     private void createAs(String name, String query, List<CopiedColumn> columns, Storage storage) throws SQLException {
-        execute(dialect.temporaryTables().createAs(name, query, fitting(storage, columns)));
+        maker.createAs(name, query, fitting(storage, columns));
     }
 
     private Storage fitting(Storage storage, List<CopiedColumn> columns) {
