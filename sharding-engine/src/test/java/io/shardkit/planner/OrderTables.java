@@ -208,7 +208,8 @@ public final class OrderTables {
                 true,
                 true,
                 Carrier.OBJECT,
-                filling);
+                filling,
+                false);
     }
 
     private static Column column(String name, String type, KeyType keyType, TextOrder order, Carrier carrier) {
