@@ -28,6 +28,7 @@ import io.shardkit.dialect.replicas.ReplicaRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import java.math.BigDecimal;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -47,19 +48,25 @@ public enum Dialect {
     }
 
     /**
-     * The dialect of a product.
+     * The dialect of the product that a connection reaches.
      *
-     * @param product what {@link java.sql.DatabaseMetaData#getDatabaseProductName()} says
+     * @param own what the connection says of it
      * @throws SQLException with {@link ErrorCode#UNKNOWN_DATABASE} for any other product
      */
-    public static Dialect of(String product) throws SQLException {
+    public static Dialect of(DatabaseMetaData own) throws SQLException {
+        String product = own.getDatabaseProductName();
         return switch (product.toLowerCase(Locale.ROOT)) {
-            case "mysql" -> MYSQL;
+            // Connector/J calls MariaDB so too.
+            case "mysql" -> isMariaDb(own.getDatabaseProductVersion()) ? MARIADB : MYSQL;
             case "mariadb" -> MARIADB;
             case "postgresql" -> POSTGRESQL;
             case "h2" -> H2;
             default -> throw ShardingExceptions.of(ErrorCode.UNKNOWN_DATABASE, product);
         };
+    }
+
+    private static boolean isMariaDb(@Nullable String version) {
+        return version != null && version.toLowerCase(Locale.ROOT).contains("mariadb");
     }
 
     /** Its tokens. */

@@ -187,7 +187,7 @@ public final class StartCheck {
     }
 
     private Facts facts(int i, Connection connection) throws SQLException {
-        Dialect dialect = dialect(i, connection.getMetaData().getDatabaseProductName());
+        Dialect dialect = dialect(i, connection.getMetaData());
         String session = session(connection, dialect);
         Set<String> modes = modes(names.get(i), session, dialect);
         ProductFacts product = i > 0 && start == Start.STOP ? null : ProductFacts.read(connection.getMetaData());
@@ -216,9 +216,10 @@ public final class StartCheck {
         }
     }
 
-    private Dialect dialect(int i, String product) {
+    private Dialect dialect(int i, DatabaseMetaData own) throws SQLException {
+        String product = own.getDatabaseProductName();
         try {
-            return Dialect.of(product);
+            return Dialect.of(own);
         } catch (SQLException unknown) {
             throw new ShardingConfigurationException(
                     ErrorCode.UNKNOWN_DATABASE, PROPERTY + names.get(i), "it is '" + product + "'", unknown);

@@ -158,7 +158,7 @@ public final class Verifier {
 
     private Dialect dialect() throws SQLException {
         try (Connection connection = dataSources.get(0).getConnection()) {
-            return Dialect.of(connection.getMetaData().getDatabaseProductName());
+            return Dialect.of(connection.getMetaData());
         }
     }
 }

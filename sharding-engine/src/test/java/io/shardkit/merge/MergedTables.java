@@ -24,7 +24,7 @@ final class MergedTables implements AutoCloseable {
 
     MergedTables(DataSource dataSource) throws SQLException {
         this.connection = dataSource.getConnection();
-        this.dialect = Dialect.of(connection.getMetaData().getDatabaseProductName());
+        this.dialect = Dialect.of(connection.getMetaData());
     }
 
     Dialect dialect() {

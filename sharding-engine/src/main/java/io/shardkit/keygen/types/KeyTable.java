@@ -117,7 +117,7 @@ record KeyTable(DataSource dataSource, String place, String name) {
     <T> T each(Work<T> work) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(true);
-            return work.run(connection, Dialect.of(connection.getMetaData().getDatabaseProductName()));
+            return work.run(connection, Dialect.of(connection.getMetaData()));
         }
     }
 
@@ -126,8 +126,7 @@ record KeyTable(DataSource dataSource, String place, String name) {
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
             try {
-                T result =
-                        work.run(connection, Dialect.of(connection.getMetaData().getDatabaseProductName()));
+                T result = work.run(connection, Dialect.of(connection.getMetaData()));
                 connection.commit();
                 return result;
             } catch (SQLException | RuntimeException e) {
