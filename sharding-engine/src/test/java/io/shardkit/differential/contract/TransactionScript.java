@@ -60,7 +60,7 @@ record TransactionScript(String name, List<String> steps) {
         try (Connection connection = source.getConnection()) {
             for (String step : steps) {
                 String answer = answer(connection, step, way, engine);
-                answers.add(step + " -> " + answer + ", autocommit " + autoCommit(connection) + ", committed "
+                answers.add(step + " -> " + answer + ", autocommit " + autoCommit(connection, engine) + ", committed "
                         + committed(source));
             }
             if (!engine && !connection.isClosed()) {
@@ -73,8 +73,8 @@ record TransactionScript(String name, List<String> steps) {
     }
 
     /** Of Connector/J the server's word: the driver knows of its own switches only, and not of those in statements. */
-    private static boolean autoCommit(Connection connection) throws SQLException {
-        if (!connection.getMetaData().getDriverName().startsWith("MySQL Connector")) {
+    private static boolean autoCommit(Connection connection, boolean engine) throws SQLException {
+        if (engine || !connection.getMetaData().getDriverName().startsWith("MySQL Connector")) {
             return connection.getAutoCommit();
         }
         try (Statement statement = connection.createStatement();
