@@ -1,6 +1,7 @@
 ALTER TABLE t_order ADD COLUMN note VARCHAR(20) NOT NULL DEFAULT 'x', ADD INDEX idx_note (note);
 -- error
 ALTER TABLE t_order ADD INDEX idx_note (note);
+-- of MariaDB
 CREATE INDEX IF NOT EXISTS idx_note ON t_order (note);
 ALTER TABLE t_order RENAME INDEX idx_note TO idx_remark;
 ALTER TABLE t_order RENAME COLUMN note TO remark;
@@ -9,9 +10,11 @@ ALTER TABLE t_order CHANGE COLUMN remark remarks VARCHAR(50);
 DROP INDEX idx_remark ON t_order;
 -- error
 DROP INDEX idx_remark ON t_order;
+-- of MariaDB
 DROP INDEX IF EXISTS idx_remark ON t_order;
 -- error
 ALTER TABLE t_order DROP INDEX idx_created, DROP KEY idx_status;
+-- of MariaDB
 ALTER TABLE t_order DROP INDEX idx_created, DROP KEY IF EXISTS idx_nobody;
 ALTER TABLE t_order DROP FOREIGN KEY fk_order_country;
 -- error
@@ -19,6 +22,7 @@ ALTER TABLE t_order DROP FOREIGN KEY fk_order_country;
 ALTER TABLE t_order DROP CONSTRAINT ck_order_no;
 -- error
 ALTER TABLE t_order DROP CONSTRAINT ck_order_no;
+-- of MariaDB
 ALTER TABLE t_order DROP CONSTRAINT IF EXISTS ck_order_no;
 ALTER TABLE t_order ADD CONSTRAINT fk_order_country FOREIGN KEY (status) REFERENCES t_country (code) ON DELETE SET NULL;
 ALTER TABLE t_order DROP CONSTRAINT fk_order_country;
@@ -62,4 +66,5 @@ DROP TABLE t_order_item, t_parcel, t_audit;
 DROP TABLE t_order_item, t_parcel;
 DROP TABLE IF EXISTS t_order_item, t_parcel;
 TRUNCATE TABLE t_order;
+-- of MariaDB
 CREATE OR REPLACE TABLE t_order (order_id INT, user_id INT, PRIMARY KEY (order_id, user_id));

@@ -26,6 +26,13 @@ abstract class DdlSuite {
                 + (database.speaksMysql() ? "mariadb" : database.name().toLowerCase(Locale.ROOT)) + ".sql";
     }
 
+    private String expected(Fixture.Step step) {
+        if (!step.expected().equals("of MariaDB")) {
+            return step.expected();
+        }
+        return database == TestDatabase.MYSQL ? "error" : "ok";
+    }
+
     private void create(Fixture fixture) throws SQLException {
         for (Fixture.Step step : Fixture.script(file("schema"))) {
             Fixture.run(fixture.whole, step.sql());
@@ -78,7 +85,7 @@ abstract class DdlSuite {
                 point.setLong(2, 2);
                 for (Fixture.Step step : Fixture.script(file("changes"))) {
                     String seen = Fixture.outcome(fixture.sharded, step.sql());
-                    assertThat(seen).as(step.sql()).isEqualTo(step.expected());
+                    assertThat(seen).as(step.sql()).isEqualTo(expected(step));
                     if (!seen.startsWith("refused")) {
                         assertThat(Fixture.outcome(fixture.whole, step.sql()))
                                 .as(step.sql())

@@ -101,7 +101,12 @@ class UnseenWriteIT {
             try (FrozenShop shop = open(kind);
                     Connection connection = shop.dataSource.getConnection()) {
                 connection.setAutoCommit(false);
-                String type = kind.speaksMysql() ? "org.mariadb.jdbc.Connection" : "org.postgresql.jdbc.PgConnection";
+                String type =
+                        switch (kind) {
+                            case MARIADB -> "org.mariadb.jdbc.Connection";
+                            case MARIADB_CONNECTOR_J, MYSQL -> "com.mysql.cj.jdbc.JdbcConnection";
+                            default -> "org.postgresql.jdbc.PgConnection";
+                        };
                 try (Statement statement = connection.createStatement()) {
                     statement.executeQuery(ROW).close();
                     Connection own = byStatement

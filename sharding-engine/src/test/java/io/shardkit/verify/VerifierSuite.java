@@ -131,6 +131,10 @@ abstract class VerifierSuite {
         config.setJdbcUrl(owner.getJdbcUrl().replace(";DB_CLOSE_DELAY=-1", ""));
         config.setUsername(user);
         config.setPassword("Word1");
+        if (database == TestDatabase.MYSQL) {
+            // Without TLS the password goes by the server's key.
+            config.addDataSourceProperty("allowPublicKeyRetrieval", "true");
+        }
         try (HikariDataSource other = new HikariDataSource(config)) {
             Map<String, DataSource> pools = new LinkedHashMap<>(sources);
             pools.put("ds1", other);

@@ -3,6 +3,7 @@ package io.shardkit.testing;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -55,6 +56,13 @@ public enum TestDatabase {
     };
 
     private static final int POOL_SIZE = 10;
+
+    /** Collations of MariaDB, and those of MySQL that compare as they do. */
+    private static final Map<String, String> COLLATIONS = Map.of(
+            "utf8mb4_nopad_bin", "utf8mb4_0900_bin",
+            "utf8mb4_uca1400_ai_ci", "utf8mb4_0900_ai_ci",
+            "utf8mb4_uca1400_as_cs", "utf8mb4_0900_as_cs");
+
     private static final AtomicInteger COUNTER = new AtomicInteger();
 
     abstract HikariConfig database(String name, int server) throws SQLException;
@@ -72,6 +80,22 @@ public enum TestDatabase {
     /** Tells whether the driver is MySQL's Connector/J. */
     public boolean isByConnectorJ() {
         return this == MYSQL || this == MARIADB_CONNECTOR_J;
+    }
+
+    /** The type of a UUID; where there is none, a text. */
+    public String uuidType() {
+        return this == MYSQL ? "CHAR(36)" : "UUID";
+    }
+
+    /** SQL of MariaDB in this server's words; where it has none for something, the text keeps MariaDB's. */
+    public String sql(String ofMariaDb) {
+        String sql = ofMariaDb;
+        if (this == MYSQL) {
+            for (Map.Entry<String, String> each : COLLATIONS.entrySet()) {
+                sql = sql.replace(each.getKey(), each.getValue());
+            }
+        }
+        return sql;
     }
 
     /** A pool on a new, empty database of the first server. The caller closes it. */

@@ -31,7 +31,8 @@ class JooqIT {
         SQLDialect dialect =
                 switch (kind) {
                     case H2 -> SQLDialect.H2;
-                    case MARIADB, MARIADB_CONNECTOR_J, MYSQL -> SQLDialect.MARIADB;
+                    case MARIADB, MARIADB_CONNECTOR_J -> SQLDialect.MARIADB;
+                    case MYSQL -> SQLDialect.MYSQL;
                     case POSTGRESQL -> SQLDialect.POSTGRES;
                 };
         try (ShopDatabases databases = ShopDatabases.withOrders(kind)) {

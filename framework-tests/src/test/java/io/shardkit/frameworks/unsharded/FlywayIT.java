@@ -29,7 +29,7 @@ class FlywayIT {
     }
 
     private static String own(TestDatabase kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
+        return kind.speaksMysql() ? "mariadb" : kind.name().toLowerCase(Locale.ROOT);
     }
 
     @ParameterizedTest

@@ -88,7 +88,7 @@ final class WriteFormGenerator {
         String number = FromGenerator.number(target);
         Source inner = new Source(READ.get(random.nextInt(READ.size())), "t1");
         String other = inner.column(FromGenerator.number(inner.table()));
-        String from = " FROM " + inner.table().tableName() + " t1 WHERE ";
+        String from = " FROM " + read(inner.table(), target) + " t1 WHERE ";
         boolean delete = random.nextInt(3) == 0;
         boolean set = !delete && random.nextInt(4) == 0;
         out.add(delete ? "DELETE FROM " + name : "UPDATE " + name + " SET " + number + " = ");
@@ -111,6 +111,12 @@ final class WriteFormGenerator {
         conditions.condition(out, List.of(inner), 0);
         out.add(")");
         return out.toSql();
+    }
+
+    /** MySQL reads the table that a statement writes only as a derived one. */
+    private String read(LogicalTable table, LogicalTable target) {
+        String name = table.tableName();
+        return database == TestDatabase.MYSQL && table == target ? "(SELECT * FROM " + name + ")" : name;
     }
 
     /** Each database in its own words; H2 has none for it. */

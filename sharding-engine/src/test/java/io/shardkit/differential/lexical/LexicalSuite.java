@@ -43,7 +43,7 @@ final class LexicalSuite {
     private static final int EXAMPLES_SHOWN = 60;
 
     /** Of a hundred statements, those that one database accepts. */
-    private static final int ACCEPTED_FLOOR = 20;
+    private static final int ACCEPTED_FLOOR = 15;
 
     /** Of a hundred statements that one database accepts, those that the engine answers too. */
     private static final int EQUAL_FLOOR = 60;

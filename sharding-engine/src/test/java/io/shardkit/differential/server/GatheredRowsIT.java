@@ -10,6 +10,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -26,13 +27,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Gathers of more rows than the corpus has: in batches, in key order, and of one copy under several names. */
+@ParameterizedClass
+@OnDatabases(except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
 class GatheredRowsIT {
     private static final int ROWS = 4000;
     private static final String COLUMNS =
@@ -47,11 +52,14 @@ class GatheredRowsIT {
     private static final List<HikariDataSource> POOLS = new ArrayList<>();
     private static final ExecutorService EXECUTOR = Executors.newCachedThreadPool();
 
-    @BeforeAll
-    static void fill() throws SQLException {
-        POOLS.add(TestDatabase.MARIADB.create("rows_whole", 0));
-        POOLS.add(TestDatabase.MARIADB.create("rows0", 0));
-        POOLS.add(TestDatabase.MARIADB.create("rows1", 1));
+    @Parameter
+    TestDatabase database;
+
+    @BeforeParameterizedClassInvocation
+    static void fill(TestDatabase database) throws SQLException {
+        POOLS.add(database.create("rows_whole", 0));
+        POOLS.add(database.create("rows0", 0));
+        POOLS.add(database.create("rows1", 1));
         for (int pool = 0; pool < POOLS.size(); pool++) {
             try (Connection connection = POOLS.get(pool).getConnection();
                     Statement statement = connection.createStatement()) {
@@ -105,10 +113,10 @@ class GatheredRowsIT {
         return row.append(')').toString();
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void close() {
         POOLS.forEach(HikariDataSource::close);
-        EXECUTOR.shutdownNow();
+        POOLS.clear();
     }
 
     @ParameterizedTest

@@ -53,9 +53,11 @@ final class KeyCarriers {
                 keys.add(instants("TIMESTAMP(0) WITH TIME ZONE", months, false));
             }
         }
-        keys.add(uuids("UUID"));
+        if (database != TestDatabase.MYSQL) {
+            keys.add(uuids("UUID"));
+        }
         keys.add(texts(mariadb ? "VARCHAR(20) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin" : "VARCHAR(20)", database));
-        keys.add(texts(mariadb ? "VARCHAR(20) COLLATE utf8mb4_nopad_bin" : "VARCHAR(30)", database));
+        keys.add(texts(mariadb ? database.sql("VARCHAR(20) COLLATE utf8mb4_nopad_bin") : "VARCHAR(30)", database));
         if (!mariadb) {
             keys.add(texts("CHAR(20)", database));
         }
@@ -72,8 +74,10 @@ final class KeyCarriers {
                 for (String collation : List.of(
                         "utf8mb4 COLLATE utf8mb4_general_ci",
                         "utf8mb4 COLLATE utf8mb4_unicode_ci",
-                        "utf8mb4 COLLATE utf8mb4_uca1400_ai_ci",
-                        "utf8mb4 COLLATE utf8mb4_general_nopad_ci",
+                        database.sql("utf8mb4 COLLATE utf8mb4_uca1400_ai_ci"),
+                        database.isMariaDb()
+                                ? "utf8mb4 COLLATE utf8mb4_general_nopad_ci"
+                                : "utf8mb4 COLLATE utf8mb4_unicode_520_ci",
                         "utf8mb3 COLLATE utf8mb3_general_ci",
                         "latin1 COLLATE latin1_swedish_ci")) {
                     keys.add(folded("VARCHAR(20) CHARACTER SET " + collation));

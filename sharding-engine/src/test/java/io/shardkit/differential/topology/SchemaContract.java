@@ -60,7 +60,7 @@ abstract class SchemaContract {
     void open() throws SQLException {
         fixture = new TopologyFixture(database, this::tables);
         for (int i = 0; i < TopologyFixture.SOURCES; i++) {
-            String as = database.speaksMysql() ? " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci" : "";
+            String as = database.isMariaDb() ? " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci" : "";
             TopologyFixture.run(fixture.source(i), "CREATE SCHEMA IF NOT EXISTS " + first + as);
             TopologyFixture.run(fixture.source(i), "CREATE SCHEMA IF NOT EXISTS " + second + as);
         }

@@ -120,7 +120,9 @@ abstract class MoveContract {
 
     @Test
     void movesARowWhoseKeyIsAUuid() throws SQLException {
-        UUID id = UUID.fromString("0190163d-8694-739b-aea5-966c26f8ad91");
+        UUID given = UUID.fromString("0190163d-8694-739b-aea5-966c26f8ad91");
+        // Connector/J sends an object of a class that it does not know as Java writes it.
+        Object id = database.isByConnectorJ() ? given.toString() : given;
         fixture.same(engine, "INSERT INTO token (id, owner, note) VALUES (?, ?, ?)", id, 1, "new");
         String save = "UPDATE token SET owner = ?, note = ? WHERE id = ?";
         assertThat(fixture.same(engine, save, 2, "by its key", id)).isEqualTo(1);

@@ -35,9 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class MoveFixture implements AutoCloseable {
     private static final List<String> TABLES = List.of("account", "pair", "item", "token");
 
-    private static final String TOKEN =
-            "CREATE TABLE token (id UUID PRIMARY KEY, owner INT NOT NULL, note VARCHAR(40))";
-
     final TestDatabase database;
     final ShardCalls calls = new ShardCalls();
     final HikariDataSource whole;
@@ -55,7 +52,7 @@ final class MoveFixture implements AutoCloseable {
             for (int table = 0; table < 2; table++) {
                 create(source, "account_" + table, "pair_" + table);
             }
-            UpsertFixture.run(source, TOKEN);
+            UpsertFixture.run(source, token());
         }
         for (int table = 0; table < 3; table++) {
             UpsertFixture.run(sources.get(1), item("item_" + table));
@@ -63,7 +60,7 @@ final class MoveFixture implements AutoCloseable {
         whole = database.create("moves", 0);
         create(whole, "account", "pair");
         UpsertFixture.run(whole, item("item"));
-        UpsertFixture.run(whole, TOKEN);
+        UpsertFixture.run(whole, token());
     }
 
     private void create(DataSource source, String account, String pair) throws SQLException {
@@ -86,6 +83,10 @@ final class MoveFixture implements AutoCloseable {
                 source,
                 "CREATE TABLE " + pair + " (owner INT NOT NULL, id BIGINT NOT NULL, note VARCHAR(40),"
                         + " PRIMARY KEY (owner, id))");
+    }
+
+    private String token() {
+        return "CREATE TABLE token (id " + database.uuidType() + " PRIMARY KEY, owner INT NOT NULL, note VARCHAR(40))";
     }
 
     private String item(String name) {

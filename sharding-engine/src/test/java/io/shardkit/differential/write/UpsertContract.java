@@ -749,9 +749,7 @@ abstract class UpsertContract {
 
     @Test
     void rowsAreReturned() throws SQLException {
-        if (database == TestDatabase.H2) {
-            return;
-        }
+        assumeTrue(database != TestDatabase.H2 && database != TestDatabase.MYSQL, "it has no RETURNING");
         String sql = upsert("(3, 1, 'c@x', 'x'), (1, 0, NULL, 'y')", "note") + " RETURNING id, note";
         try (Connection connection = engine.getConnection();
                 Statement statement = connection.createStatement()) {
