@@ -4,10 +4,17 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.keygen.KeyGenerationException;
 import io.shardkit.keygen.KeyGenerator;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,10 +31,19 @@ final class SegmentKeyGenerator implements KeyGenerator, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentKeyGenerator.class);
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /** How long a statement waits for a block. */
+    private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** How many fetches that statements have given up may hang before there is no other. */
+    private static final int MOST_HANGING = 4;
+
     private final SegmentTable table;
     private final int aheadPercent;
     private final ReentrantLock fetching = new ReentrantLock();
     private final AtomicBoolean ahead = new AtomicBoolean();
+    private final ThreadPoolExecutor aheadFetcher;
+
+    /** For statements that wait. */
     private final ThreadPoolExecutor fetcher;
 
     private volatile Block current = new Block(0, 0, 0);
@@ -52,12 +68,17 @@ final class SegmentKeyGenerator implements KeyGenerator, AutoCloseable {
     SegmentKeyGenerator(SegmentTable table, int aheadPercent) {
         this.table = table;
         this.aheadPercent = aheadPercent;
-        this.fetcher = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+        this.aheadFetcher = threads(1, new LinkedBlockingQueue<>());
+        aheadFetcher.allowCoreThreadTimeOut(true);
+        this.fetcher = threads(0, new SynchronousQueue<>());
+    }
+
+    private static ThreadPoolExecutor threads(int core, BlockingQueue<Runnable> tasks) {
+        return new ThreadPoolExecutor(core, Math.max(core, MOST_HANGING), 10, TimeUnit.SECONDS, tasks, task -> {
             Thread thread = new Thread(task, "shardkit-key-segment");
             thread.setDaemon(true);
             return thread;
         });
-        fetcher.allowCoreThreadTimeOut(true);
     }
 
     /** @throws KeyGenerationException if the block is used up and the database gives no other */
@@ -80,7 +101,7 @@ final class SegmentKeyGenerator implements KeyGenerator, AutoCloseable {
         boolean paused = System.nanoTime() - failedAt < PAUSE_NANOS;
         if (!paused && ahead.compareAndSet(false, true)) {
             try {
-                fetcher.execute(this::fetchNext);
+                aheadFetcher.execute(this::fetchNext);
             } catch (RejectedExecutionException closed) {
                 ahead.set(false);
             }
@@ -102,17 +123,53 @@ final class SegmentKeyGenerator implements KeyGenerator, AutoCloseable {
     }
 
     private void replace(Block used) {
-        fetching.lock();
+        long until = System.nanoTime() + WAIT_NANOS;
         try {
-            if (current == used) {
-                Block following = next == null ? fetched() : next;
-                next = null;
-                current = following;
-                ahead.set(false);
+            if (!fetching.tryLock(WAIT_NANOS, TimeUnit.NANOSECONDS)) {
+                throw late();
             }
-        } finally {
-            fetching.unlock();
+            try {
+                if (current == used) {
+                    Block following = next == null ? fetched(until - System.nanoTime()) : next;
+                    next = null;
+                    current = following;
+                    ahead.set(false);
+                }
+            } finally {
+                fetching.unlock();
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new KeyGenerationException(
+                    ErrorCode.INTERRUPTED, table.table().place(), stop);
         }
+    }
+
+    /** A new block, which is waited for not longer; if it comes later, it is given to nobody. */
+    private Block fetched(long nanos) throws InterruptedException {
+        Future<Block> fetch = null;
+        try {
+            fetch = fetcher.submit((Callable<Block>) this::fetched);
+            return fetch.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof KeyGenerationException told) {
+                throw told;
+            }
+            throw new IllegalStateException(failed.getCause());
+        } catch (RejectedExecutionException | TimeoutException hanging) {
+            if (fetch != null) {
+                fetch.cancel(false);
+            }
+            throw late();
+        }
+    }
+
+    private KeyGenerationException late() {
+        SQLException late =
+                new SQLTimeoutException("no answer in " + TimeUnit.NANOSECONDS.toSeconds(WAIT_NANOS) + " s");
+        failure = late;
+        failedAt = System.nanoTime();
+        return new KeyGenerationException(ErrorCode.NO_KEY_BLOCK, table.table().place(), late);
     }
 
     /** A new block; where one was not given just now, the database is left alone for a moment. */
@@ -135,6 +192,7 @@ final class SegmentKeyGenerator implements KeyGenerator, AutoCloseable {
 
     @Override
     public void close() {
+        aheadFetcher.shutdownNow();
         fetcher.shutdownNow();
     }
 }

@@ -332,6 +332,37 @@ abstract class KeyTableSuite {
         assertThat(generator.nextKey()).isEqualTo(21L);
     }
 
+    @Test
+    void aDatabaseThatDoesNotAnswerIsNotWaitedForLong() throws Exception {
+        KeyGenerator generator = segment("t_order", 1, 100);
+        assertThat(generator.nextKey()).isEqualTo(1L);
+        try (Connection holder = pool.getConnection()) {
+            holder.setAutoCommit(false);
+            try (Statement statement = holder.createStatement()) {
+                statement.executeUpdate("UPDATE sharding_segment SET next_key = next_key + 100");
+            }
+            long start = System.nanoTime();
+            assertThatThrownBy(() -> {
+                        while (true) {
+                            generator.nextKey();
+                        }
+                    })
+                    .isInstanceOf(KeyGenerationException.class)
+                    .hasMessageStartingWith(ErrorCode.NO_KEY_BLOCK.code());
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(15));
+            holder.rollback();
+        }
+        Object key = null;
+        for (int i = 0; key == null; i++) {
+            try {
+                key = generator.nextKey();
+            } catch (KeyGenerationException notYet) {
+                assertThat(i).isLessThan(200);
+                Thread.sleep(100);
+            }
+        }
+    }
+
     private void await(String sql, long value) throws Exception {
         for (int i = 0; i < 200; i++) {
             try (Connection connection = pool.getConnection();
