@@ -2,6 +2,8 @@ package io.shardkit.catalog;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -175,19 +177,22 @@ public final class DatabaseCatalog implements Catalog {
         return new DatabaseCatalog(rule, sources, dialect, settings, new Known(), open);
     }
 
-    private interface Question<T> {
-        @Nullable T ask(Connection connection) throws SQLException;
+    private <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
+        return ask(dataSource, limit(), question);
     }
 
-    private <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
-        Connection held = open.to(dataSource);
-        if (held != null) {
-            return question.ask(held);
+    private <T> @Nullable T ask(int dataSource, long nanos, Question<T> question) throws SQLException {
+        if (open.to(dataSource) != null) {
+            return open.ask(dataSource, question);
         }
         open.beforeWaitingFor(dataSource);
-        try (Connection connection = sources.open(dataSource)) {
-            return question.ask(connection);
-        }
+        return sources.ask(dataSource, nanos, question);
+    }
+
+    /** How long questions may take, in nanoseconds; 0 for any time. */
+    private long limit() throws SQLException {
+        long left = open.left();
+        return left == 0 ? sources.limit() : left;
     }
 
     /** What is being read meanwhile ends in the maps that are given up here. */
@@ -220,28 +225,53 @@ public final class DatabaseCatalog implements Catalog {
         @Nullable T ask(String model, Connection connection) throws SQLException;
     }
 
-    /** Asks for one of the tables behind a logical name, which stands for all of them, where it can be reached. */
+    /**
+     * Asks for one of the tables of a logical name, which stands for all of them, where it can be reached: where another
+     * one is left, a data source that does not answer has half of the time.
+     */
     private <T> @Nullable T askOne(String name, TableQuestion<T> question) throws SQLException {
+        List<DataNode> models = models(name);
+        long limit = limit();
+        long until = System.nanoTime() + limit;
         SQLException failed = null;
-        for (DataNode model : models(name)) {
-            int dataSource = model.dataSource();
-            Connection held = open.to(dataSource);
-            if (held != null) {
-                return question.ask(model.table(), held);
-            }
-            open.beforeWaitingFor(dataSource);
-            Connection opened;
+        for (int i = 0; i < models.size(); i++) {
+            DataNode model = models.get(i);
+            long left = limit == 0 ? 0 : Math.max(1, until - System.nanoTime());
+            Asked<T> asked = new Asked<>(model.table(), question);
             try {
-                opened = sources.open(dataSource);
-            } catch (SQLException unreachable) {
-                failed = failed == null ? unreachable : failed;
-                continue;
-            }
-            try (opened) {
-                return question.ask(model.table(), opened);
+                return ask(model.dataSource(), i == models.size() - 1 ? left : (left + 1) / 2, asked);
+            } catch (SQLException failure) {
+                if (asked.begun && !isUnreachable(failure)) {
+                    throw failure;
+                }
+                failed = failed == null ? failure : failed;
             }
         }
         throw failed == null ? new SQLException("no table of " + name) : failed;
+    }
+
+    private static boolean isUnreachable(SQLException failure) {
+        String state = failure.getSQLState();
+        return (state != null && state.startsWith("08"))
+                || (failure instanceof ShardingException coded && coded.errorCode() == ErrorCode.DEADLINE_PASSED);
+    }
+
+    /** A question about a table, which knows whether it was put. */
+    private static final class Asked<T> implements Question<T> {
+        private final String model;
+        private final TableQuestion<T> question;
+        private volatile boolean begun;
+
+        Asked(String model, TableQuestion<T> question) {
+            this.model = model;
+            this.question = question;
+        }
+
+        @Override
+        public @Nullable T ask(Connection connection) throws SQLException {
+            begun = true;
+            return question.ask(model, connection);
+        }
     }
 
     /** A table on each data source that has one: those first that are in reach, those last that cannot be reached. */

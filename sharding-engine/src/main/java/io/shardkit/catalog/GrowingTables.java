@@ -24,7 +24,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
-import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +50,7 @@ public final class GrowingTables implements MissingTables {
     private static final Set<Thread> LOOKING_ONLY = ConcurrentHashMap.newKeySet();
 
     private final ShardingRule declared;
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final Dialect dialect;
     private final Consumer<ShardingRule> onChange;
     private final ReentrantLock looking = new ReentrantLock();
@@ -69,16 +68,16 @@ public final class GrowingTables implements MissingTables {
 
     /**
      * @param declared the rule with all tables
-     * @param dataSources its data sources, in its order
+     * @param sources its data sources
      * @param onChange gets the rule with the tables that are there, whenever they are others
      */
     public GrowingTables(
-            ShardingRule declared, List<DataSource> dataSources, Dialect dialect, Consumer<ShardingRule> onChange) {
+            ShardingRule declared, ConnectionSource sources, Dialect dialect, Consumer<ShardingRule> onChange) {
         this.declared = declared;
-        this.dataSources = List.copyOf(dataSources);
+        this.sources = sources;
         this.dialect = dialect;
         this.onChange = onChange;
-        this.newTables = new NewTables(declared, this.dataSources, dialect);
+        this.newTables = new NewTables(declared, sources, dialect);
     }
 
     /**
@@ -270,15 +269,9 @@ public final class GrowingTables implements MissingTables {
     private Map<String, String> names(int source, Map<Integer, Map<String, String>> known) throws SQLException {
         Map<String, String> names = known.get(source);
         if (names == null) {
-            try (Connection connection = dataSources.get(source).getConnection()) {
-                names = ReportedTables.names(connection, dialect);
-                for (String schema : declared.schemas(source)) {
-                    for (String name :
-                            ReportedTables.names(connection, dialect, schema).values()) {
-                        String whole = schema + "." + name;
-                        names.put(whole.toLowerCase(Locale.ROOT), whole);
-                    }
-                }
+            try {
+                names = Objects.requireNonNull(
+                        sources.ask(source, sources.limit(), connection -> names(source, connection)));
             } catch (SQLException failure) {
                 if (present.isEmpty()) {
                     throw failure;
@@ -290,6 +283,17 @@ public final class GrowingTables implements MissingTables {
                 names = UNKNOWN;
             }
             known.put(source, names);
+        }
+        return names;
+    }
+
+    private Map<String, String> names(int source, Connection connection) throws SQLException {
+        Map<String, String> names = ReportedTables.names(connection, dialect);
+        for (String schema : declared.schemas(source)) {
+            for (String name : ReportedTables.names(connection, dialect, schema).values()) {
+                String whole = schema + "." + name;
+                names.put(whole.toLowerCase(Locale.ROOT), whole);
+            }
         }
         return names;
     }

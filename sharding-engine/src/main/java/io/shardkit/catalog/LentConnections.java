@@ -19,6 +19,16 @@ public final class LentConnections implements OpenConnections, AutoCloseable {
     }
 
     @Override
+    public <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
+        return open.ask(dataSource, question);
+    }
+
+    @Override
+    public long left() throws SQLException {
+        return open.left();
+    }
+
+    @Override
     public void beforeWaitingFor(int dataSource) throws SQLException {
         open.beforeWaitingFor(dataSource);
     }

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import javax.sql.DataSource;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,13 +25,16 @@ final class NewTables {
 
     private static final int SECONDS = 10;
 
+    /** How long all of it may take, unless the limits say less. */
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(3 * SECONDS);
+
     private final ShardingRule rule;
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final Dialect dialect;
 
-    NewTables(ShardingRule rule, List<DataSource> dataSources, Dialect dialect) {
+    NewTables(ShardingRule rule, ConnectionSource sources, Dialect dialect) {
         this.rule = rule;
-        this.dataSources = dataSources;
+        this.sources = sources;
         this.dialect = dialect;
     }
 
@@ -42,20 +45,25 @@ final class NewTables {
      * @throws SQLException if one could not be created
      */
     void create(ShardedTable table, int unit) throws SQLException {
-        try (Connection connection = dataSources.get(table.dataSource(unit)).getConnection()) {
+        long limit = sources.limit() == 0 ? MOST_NANOS : Math.min(MOST_NANOS, sources.limit());
+        sources.ask(table.dataSource(unit), limit, connection -> {
             boolean autoCommit = connection.getAutoCommit();
             connection.setAutoCommit(true);
             try {
-                List<ShardedTable> bound = rule.boundWith(table);
-                for (int round = 0; round < bound.size(); round++) {
-                    // In any order: what refers to another new table may have to wait for it.
-                    boolean last = round == bound.size() - 1;
-                    if (createAll(bound, unit, connection, last)) {
-                        return;
-                    }
-                }
+                create(rule.boundWith(table), unit, connection);
             } finally {
                 connection.setAutoCommit(autoCommit);
+            }
+            return null;
+        });
+    }
+
+    private void create(List<ShardedTable> bound, int unit, Connection connection) throws SQLException {
+        for (int round = 0; round < bound.size(); round++) {
+            // In any order: what refers to another new table may have to wait for it.
+            boolean last = round == bound.size() - 1;
+            if (createAll(bound, unit, connection, last)) {
+                return;
             }
         }
     }

@@ -2,6 +2,7 @@ package io.shardkit.catalog;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The connections that a session holds already: who holds some must not wait for more to learn of a table. */
@@ -12,6 +13,24 @@ public interface OpenConnections {
 
     /** The one to a data source, by its number in the rule, or null. It is read on, and left as it is. */
     @Nullable Connection to(int dataSource);
+
+    /**
+     * Asks over the one to a data source, which is there.
+     *
+     * @throws SQLException what the question throws, or a coded one when the time is over
+     */
+    default <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
+        return question.ask(Objects.requireNonNull(to(dataSource)));
+    }
+
+    /**
+     * How long questions may take from now on, in nanoseconds; 0 if nothing is said of that.
+     *
+     * @throws SQLException a coded one if the time is over
+     */
+    default long left() throws SQLException {
+        return 0;
+    }
 
     /** The pool of a data source will be waited for; what others may wait for meanwhile, and nobody needs, goes back. */
     default void beforeWaitingFor(int dataSource) throws SQLException {}

@@ -171,7 +171,7 @@ public final class Bulkhead {
             String held = held(now);
             if (!held.isEmpty()) {
                 failure.addSuppressed(new ShardFailure("data source " + name + held));
-            } else if (now - asked >= SLOW_NANOS && !Thread.currentThread().isInterrupted() && outage == null) {
+            } else if (now - asked >= SLOW_NANOS && outage == null) {
                 // Nobody has a connection, and it gives none: it cannot be reached.
                 outage = new Outage(asked, failure);
             }

@@ -1,17 +1,25 @@
 package io.shardkit.execute;
 
 import io.shardkit.catalog.ConnectionSource;
+import io.shardkit.catalog.Question;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.driver.JdbcDriver;
+import io.shardkit.execute.watch.Borrowing;
 import io.shardkit.execute.watch.Deadline;
+import io.shardkit.execute.watch.Step;
+import io.shardkit.execute.watch.TimedQuestion;
 import io.shardkit.merge.Merger;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.replica.Group;
+import io.shardkit.replica.Member;
 import io.shardkit.replica.Replicas;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +71,35 @@ public record Databases(
     }
 
     @Override
+    public <T> @Nullable T ask(int dataSource, long nanos, Question<T> question) throws SQLException {
+        if (nanos == 0) {
+            return ConnectionSource.super.ask(dataSource, nanos, question);
+        }
+        long until = System.nanoTime() + nanos;
+        Connection connection = open(dataSource, until);
+        // It is closed where it is asked: on one that was ended that may take long.
+        Step<Optional<T>> step = () -> {
+            try (connection) {
+                return Optional.ofNullable(question.ask(connection));
+            }
+        };
+        return TimedQuestion.ask(connection, until - System.nanoTime(), "no answer from " + name(dataSource), step)
+                .orElse(null);
+    }
+
+    /** What cannot be closed is no pool, and may choose its target by the caller's thread, which asks it then. */
+    private Connection open(int dataSource, long until) throws SQLException {
+        return pool(dataSource) instanceof AutoCloseable
+                ? Borrowing.alone(new Deadline(true, until, false), name(dataSource), () -> open(dataSource))
+                : open(dataSource);
+    }
+
+    @Override
+    public long limit() {
+        return TimeUnit.SECONDS.toNanos(timeoutSeconds);
+    }
+
+    @Override
     public boolean isDown(int dataSource) {
         return bulkheads.get(dataSource).isDown();
     }
@@ -77,6 +114,13 @@ public record Databases(
         return replicas == null || number < names.size()
                 ? names.get(number)
                 : replicas.members().get(number - names.size()).name();
+    }
+
+    /** Tells whether reads are sent there; those of a replica that does not answer are sent to another server. */
+    boolean isUsable(int number) {
+        Member member = replicas == null ? null : replicas.member(number);
+        Group group = replicas == null ? null : replicas.group(replicas.dataSource(number));
+        return member == null || group == null || group.isUsable(member);
     }
 
     /** The pool of a data source or a replica. */

@@ -4,17 +4,23 @@ import io.shardkit.dialect.branch.BranchName;
 import io.shardkit.dialect.branch.TwoPhase;
 import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.execute.watch.Borrowing;
+import io.shardkit.execute.watch.Cancelling;
 import io.shardkit.execute.watch.DriverConnection;
 import io.shardkit.execute.watch.HelperThreads;
+import io.shardkit.execute.watch.RowStream;
+import io.shardkit.execute.watch.Waiting;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.replica.Member;
 import io.shardkit.replica.Replicas;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -104,7 +110,10 @@ public final class ShardConnection extends WatchedConnection {
         Connection connection = null;
         ShardConnection shard = null;
         try {
-            connection = bulkhead.borrow(asked);
+            connection = autoCommit && dataSource >= databases.size()
+                    ? Waiting.whileUseful(
+                            bulkhead.name(), () -> databases.isUsable(dataSource), () -> bulkhead.borrow(asked))
+                    : bulkhead.borrow(asked);
             if (borrowing != null) {
                 borrowing.arrived(connection);
             }
@@ -177,7 +186,7 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     /** The session that it belongs to. */
-    public interface Owner {
+    public interface Owner extends Cancelling.Owner {
         /** All databases. */
         Databases databases();
 
@@ -359,6 +368,7 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     /** Whether it went back to its pool; its statements are closed then. */
+    @Override
     public boolean released() {
         return released;
     }
@@ -382,6 +392,34 @@ public final class ShardConnection extends WatchedConnection {
     /** A result set of this connection was closed. */
     public void resultClosed() {
         openResults--;
+    }
+
+    /**
+     * What sees to it that the reading of rows ends that their databases send meanwhile.
+     *
+     * @param shards from which they are read
+     * @param results the drivers' own
+     * @param seconds how long each fetch may take; where that is 0, as long as the limits say
+     */
+    public static RowStream stream(List<ShardConnection> shards, List<ResultSet> results, int seconds)
+            throws SQLException {
+        Map<Watch.Connection, Statement> readers = new HashMap<>();
+        for (ResultSet result : results) {
+            Statement reader = result.getStatement();
+            for (ShardConnection shard : shards) {
+                if (reader != null && shard.isAt(reader.getConnection())) {
+                    readers.put(shard, reader);
+                }
+            }
+        }
+        Owner session = shards.get(0).session;
+        int most = seconds > 0 ? seconds : session.databases().timeoutSeconds();
+        return RowStream.of(session, shards, readers, TimeUnit.SECONDS.toNanos(most));
+    }
+
+    private boolean isAt(Connection other) {
+        KnownConnection own = driver;
+        return other.equals(connection()) || (own != null && other.equals(own.get()));
     }
 
     /** The place of the statement that an earlier borrower left for a text, for {@link #statement}; or none. */

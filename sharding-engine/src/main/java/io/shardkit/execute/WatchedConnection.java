@@ -1,5 +1,6 @@
 package io.shardkit.execute;
 
+import io.shardkit.catalog.Question;
 import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.execute.watch.Severing;
 import io.shardkit.execute.watch.Step;
@@ -90,6 +91,17 @@ public abstract class WatchedConnection implements Watch.Connection {
         }
     }
 
+    /** Asks a question, as a call of its own or a part of another. */
+    public <T> @Nullable T answering(Question<T> question) throws SQLException {
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enter(this, null);
+        try {
+            return question.ask(connection);
+        } finally {
+            leave(around);
+        }
+    }
+
     /** Runs a statement that answers nothing, as a call of its own. */
     public void execute(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -171,7 +183,7 @@ public abstract class WatchedConnection implements Watch.Connection {
         return all == null ? List.of() : all;
     }
 
-    /** Whether it was taken away. */
+    @Override
     public boolean isLost() {
         return lost;
     }

@@ -18,6 +18,7 @@ import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a logical statement is apart from running: settings, the current result, open and closed. */
@@ -263,7 +264,9 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     @Override
     public @Nullable SQLWarning getWarnings() throws SQLException {
         checkOpen();
-        return execution.physical().warnings();
+        // Some drivers ask their servers for them.
+        return session.bounded(() -> Optional.ofNullable(execution.physical().warnings()))
+                .orElse(null);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.catalog.Question;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
@@ -35,8 +36,9 @@ abstract class DriverConnections extends ConnectionTransactions {
     public @Nullable SQLWarning getWarnings() throws SQLException {
         checkOpen();
         Warnings warnings = new Warnings();
+        PhysicalConnections connections = new PhysicalConnections(session());
         for (ShardConnection shard : session().enlisted()) {
-            warnings.add(shard.connection().getWarnings());
+            warnings.add(connections.ask(shard, Connection::getWarnings));
         }
         return warnings.first();
     }
@@ -55,7 +57,7 @@ abstract class DriverConnections extends ConnectionTransactions {
     }
 
     /** Has something made by a driver's connection that stays as long as this one, as users keep it. */
-    private <T> T lasting(PhysicalConnections.Question<T> maker) throws SQLException {
+    private <T> T lasting(Question<T> maker) throws SQLException {
         checkOpen();
         int preferred = session().preferredDataSource();
         ShardConnection shard = lastingConnection(preferred >= 0 ? preferred : defaultDataSource());

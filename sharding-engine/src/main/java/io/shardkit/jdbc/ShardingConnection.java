@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.catalog.OpenConnections;
+import io.shardkit.catalog.Question;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
@@ -197,6 +198,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
     ShardingPreparedStatement prepare(String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         checkOpen();
         takeRule();
+        session().unlimited();
         long epoch = plans().epoch();
         return opened(new ShardingPreparedStatement(this, sql, plan(sql), epoch, cursor, keys));
     }
@@ -252,10 +254,10 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
     }
 
     /** A call runs as it is written, where no table of several databases is named; what a routine does is not seen. */
-    private CallableStatement call(String sql, PhysicalConnections.Question<CallableStatement> maker)
-            throws SQLException {
+    private CallableStatement call(String sql, Question<CallableStatement> maker) throws SQLException {
         checkOpen();
         takeRule();
+        session().unlimited();
         Plan plan = plan(sql);
         ShardCall written = plan.asWritten();
         if (written == null) {

@@ -150,7 +150,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         ShardingRule there = rule;
         if (rule.grows()) {
             tables = new GrowingTables(
-                    rule, shards.databases().dataSources(), shards.databases().dialect(), grown -> grown(rule, grown));
+                    rule, shards.databases(), shards.databases().dialect(), grown -> grown(rule, grown));
             there = tables.start();
         }
         LogicalDatabase logical = logical(rule, there, shards.runner(there));

@@ -243,7 +243,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     /** A question to a database may fail as a statement does, and spoil the transaction. */
     private <R> R asking(Step<R> question) throws SQLException {
         try {
-            return question.run();
+            return session.withinStatement(question);
         } catch (SQLException failure) {
             session.failed(failure);
             throw failure;

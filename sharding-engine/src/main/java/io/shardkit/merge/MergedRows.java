@@ -75,6 +75,11 @@ abstract class MergedRows implements RowCursor {
     }
 
     @Override
+    public final List<ResultSet> results() {
+        return results;
+    }
+
+    @Override
     public final void close() throws SQLException {
         if (closed) {
             return;

@@ -3,6 +3,7 @@ package io.shardkit.merge;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.List;
 
 /**
  * The merged rows, forward only. {@link #row()} is a result set that stands on the current row and is read by its
@@ -29,6 +30,9 @@ public interface RowCursor extends AutoCloseable {
 
     /** How many columns the user sees. */
     int visibleColumns();
+
+    /** The units' result sets. */
+    List<ResultSet> results();
 
     /** Closes every unit's result set. */
     @Override

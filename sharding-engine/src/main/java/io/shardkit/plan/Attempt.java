@@ -16,8 +16,17 @@ import org.jspecify.annotations.Nullable;
  * with that; a refusal is thrown only where nobody is left who does. Immutable.
  */
 public sealed interface Attempt<T> {
-    /** The codes of all refusals; a statement that has to be bound anew is none. */
-    Set<ErrorCode> EVERY_CODE = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(ErrorCode.TABLES_GREW)));
+    /**
+     * The codes of all refusals. A statement that has to be bound anew is none, nor is one whose tables could not be asked
+     * about: it must not be remembered.
+     */
+    Set<ErrorCode> EVERY_CODE = Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(
+            ErrorCode.TABLES_GREW,
+            ErrorCode.DEADLINE_PASSED,
+            ErrorCode.INTERRUPTED,
+            ErrorCode.NO_CONNECTION,
+            ErrorCode.DATA_SOURCE_DOWN,
+            ErrorCode.TOO_MANY_WAITING)));
 
     /** It can be done. */
     record Done<T>(T value) implements Attempt<T> {

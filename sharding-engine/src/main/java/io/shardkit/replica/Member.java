@@ -15,6 +15,9 @@ public final class Member {
     /** The least share of its reads that it has when it comes back. */
     private static final double FIRST_SHARE = 0.1;
 
+    /** How long its check may go without an answer before it gets no reads. */
+    static final long OVERDUE_NANOS = Duration.ofSeconds(2).toNanos();
+
     private final Replica replica;
     private final int number;
     private final int index;
@@ -22,6 +25,9 @@ public final class Member {
     private final LongAdder reads = new LongAdder();
     private final LongAdder failures = new LongAdder();
     private volatile Sight sight = new Sight(false, "it has not been asked yet", null, null, System.nanoTime());
+
+    /** When it was asked what it has not answered yet, by {@link System#nanoTime()}; 0 if it has answered. */
+    private volatile long askedAt;
 
     /** When it came back, or 0 if it was there from the start or is as warm as the others. */
     private volatile long backSince;
@@ -111,12 +117,18 @@ public final class Member {
         return sight;
     }
 
+    /** It is being asked. */
+    void asked(long now) {
+        askedAt = now == 0 ? 1 : now;
+    }
+
     /**
      * It was asked. That all is well is not believed if a read has failed meanwhile.
      *
      * @param began when the asking began, by {@link System#nanoTime()}
      */
     synchronized void seen(Sight seen, boolean first, long began) {
+        askedAt = 0;
         if (seen.usable() && suspected && suspectedAt - began > 0) {
             return;
         }
@@ -141,7 +153,12 @@ public final class Member {
     }
 
     private boolean isUsable(Sight seen, long now, long oldest) {
-        return seen.usable() && !promoted && now - seen.at() <= oldest;
+        return seen.usable() && !promoted && now - seen.at() <= oldest && !isOverdue(now);
+    }
+
+    private boolean isOverdue(long now) {
+        long asked = askedAt;
+        return asked != 0 && now - asked > OVERDUE_NANOS;
     }
 
     /** Whether it gets this read: one that has come back gets more and more of its share. */

@@ -32,6 +32,7 @@ final class MemberCheck implements Runnable {
     public void run() {
         Member.Sight before = member.sight();
         long began = System.nanoTime();
+        member.asked(began);
         Member.Sight seen = look();
         member.seen(seen, first, began);
         if (first ? !seen.usable() : before.usable() && !seen.usable()) {

@@ -83,7 +83,8 @@ final class GrowingTablesLookTest {
                 .build();
         try (HikariDataSource pool = TestDatabase.H2.create("looking")) {
             run(pool, "CREATE TABLE t_0 (id BIGINT)");
-            GrowingTables tables = new GrowingTables(rule, List.of(watched(pool)), Dialect.H2, changed -> {});
+            GrowingTables tables =
+                    new GrowingTables(rule, ConnectionSource.of(List.of(watched(pool))), Dialect.H2, changed -> {});
             tables.start();
             afterAnswer = () -> {
                 run(pool, "CREATE TABLE t_1 (id BIGINT)");

@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -39,8 +40,13 @@ class FrozenServerIT {
     private static final String COPY = "INSERT INTO t_order SELECT id + 100, user_id, name FROM t_order WHERE id >= 0";
 
     static Stream<Arguments> databases() {
-        return Stream.of(TestDatabase.MARIADB, TestDatabase.POSTGRESQL)
-                .flatMap(kind -> Stream.of(0, 1).map(frozen -> Arguments.of(kind, frozen)));
+        return Stream.of(
+                        TestDatabase.MARIADB,
+                        TestDatabase.MARIADB_CONNECTOR_J,
+                        TestDatabase.MYSQL,
+                        TestDatabase.POSTGRESQL)
+                .flatMap(kind -> IntStream.rangeClosed(kind.isByConnectorJ() ? 1 : 0, 1)
+                        .mapToObj(frozen -> Arguments.of(kind, frozen)));
     }
 
     /** Something that a caller does. */

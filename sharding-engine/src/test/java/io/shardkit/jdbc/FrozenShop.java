@@ -1,8 +1,12 @@
 package io.shardkit.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
@@ -32,6 +36,10 @@ import javax.sql.DataSource;
 
 /** Two databases behind proxies that can freeze; rows of user u are on data source u % 2, those of id i in table i % 2. */
 final class FrozenShop implements AutoCloseable {
+    private static final int STARTS = 5;
+    private static final int WIDTH = 8_000;
+    private static final int DOUBLINGS = 11;
+
     private static final Pattern ADDRESS = Pattern.compile("//127\\.0\\.0\\.1:(\\d+)/");
 
     final List<FreezableProxy> proxies = new ArrayList<>();
@@ -84,15 +92,27 @@ final class FrozenShop implements AutoCloseable {
                 .build();
         Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK, false);
         options = new ShardingOptions(CrossSource.BEST_EFFORT, executor, limits, 100, StatementListener.NONE);
-        dataSource = again();
+        dataSource = started();
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.setQueryTimeout(60);
-            statement.execute("CREATE TABLE t_order (id BIGINT, user_id BIGINT, name VARCHAR(20))");
+            statement.execute("CREATE TABLE t_order (id BIGINT, user_id BIGINT, name VARCHAR(" + WIDTH + "))");
             statement.execute("INSERT INTO t_order VALUES (0, 0, 'a'), (1, 1, 'b'), (2, 3, 'c'), (3, 2, 'd')");
             read(connection, "SELECT COUNT(*) FROM t_order");
             read(connection, "SELECT COUNT(*) FROM t_order a, t_order b WHERE a.name = b.name");
         }
+    }
+
+    /** A machine that stands still for a moment may miss the deadline at the start, when nothing is frozen yet. */
+    private ShardingDataSource started() throws SQLException {
+        for (int i = 1; i < STARTS; i++) {
+            try {
+                return again();
+            } catch (ShardingConfigurationException late) {
+                assertThat(late.errorCode()).isEqualTo(ErrorCode.UNREACHABLE_DATA_SOURCE);
+            }
+        }
+        return again();
     }
 
     /** Another logical data source over the same pools. */
@@ -105,6 +125,16 @@ final class FrozenShop implements AutoCloseable {
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
             return rows.getLong(1);
+        }
+    }
+
+    /** Puts more into the first table of a database than drivers, proxies and sockets hold: 16 MB. */
+    void fill(int database) throws SQLException {
+        runDirectly(database, "INSERT INTO t_order_0 VALUES (0, " + database + ", '" + "x".repeat(WIDTH) + "')");
+        for (int i = 0; i < DOUBLINGS; i++) {
+            runDirectly(
+                    database,
+                    "INSERT INTO t_order_0 SELECT id, user_id, name FROM t_order_0 WHERE user_id = " + database);
         }
     }
 

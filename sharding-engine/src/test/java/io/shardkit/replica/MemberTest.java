@@ -77,6 +77,18 @@ class MemberTest {
     }
 
     @Test
+    void whatHasNotAnsweredItsCheckCannotBeUsed() {
+        member.seen(sight(true, SECOND), true, System.nanoTime());
+        member.asked(2 * SECOND);
+        assertThat(member.isUsable(2 * SECOND + Member.OVERDUE_NANOS, Long.MAX_VALUE))
+                .isTrue();
+        assertThat(member.isUsable(2 * SECOND + Member.OVERDUE_NANOS + 1, Long.MAX_VALUE))
+                .isFalse();
+        member.seen(sight(true, 5 * SECOND), false, System.nanoTime());
+        assertThat(member.isUsable(5 * SECOND, Long.MAX_VALUE)).isTrue();
+    }
+
+    @Test
     void lagIsTheAgeOfTheNewestPositionThatItHas() {
         WrittenPositions positions = new WrittenPositions(Dialect.MARIADB.replicas());
         assertThat(positions.lag("0-1-5", SECOND)).isNull();

@@ -8,7 +8,10 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.ReplicaState;
+import io.shardkit.observe.StatementListener;
 import io.shardkit.options.AfterWrite;
+import io.shardkit.options.CrossSource;
+import io.shardkit.options.Limits;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.Replica;
 import io.shardkit.options.ReplicaGroup;
@@ -16,15 +19,18 @@ import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
+import io.shardkit.options.Upserts;
 import io.shardkit.options.WithoutReplica;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.FreezableProxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,12 +38,18 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A real primary with a real replica. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -45,6 +57,13 @@ abstract class ReplicationSuite {
     private static final long SEED = 21;
     private static final int ROUNDS = Integer.getInteger("shardkit.replica.rounds", 1_000);
     private static final int KEYS = 20;
+    private static final int READERS = 6;
+    private static final int GUARD_SECONDS = 4;
+
+    /** Far more than it takes to notice, and far less than pools wait. */
+    private static final long MOST_MILLIS = 12_000;
+
+    private static final Pattern ADDRESS = Pattern.compile("//127\\.0\\.0\\.1:(\\d+)/");
 
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private HikariDataSource primary;
@@ -84,10 +103,16 @@ abstract class ReplicationSuite {
     }
 
     private ShardingDataSource open(ReplicaSettings settings) throws SQLException {
+        return open(settings, replica, 0);
+    }
+
+    private ShardingDataSource open(ReplicaSettings settings, DataSource replica, int guardSeconds)
+            throws SQLException {
+        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK, false);
         return ShardingDataSource.create(
                 new LinkedHashMap<>(Map.<String, DataSource>of("ds0", primary)),
                 ShardingRuleBuilder.over(List.of("ds0")).build(),
-                ShardingOptions.defaults(executor),
+                new ShardingOptions(CrossSource.BEST_EFFORT, executor, limits, 100, StatementListener.NONE),
                 new Replication(
                         Map.of(
                                 "ds0",
@@ -258,6 +283,66 @@ abstract class ReplicationSuite {
             assertThat(read(7)).isEqualTo(7);
         } while (state().reads() == before && System.nanoTime() < until);
         assertThat(state().reads()).isGreaterThan(before);
+    }
+
+    /** Its pool would let readers wait for half a minute. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aReplicaThatIsGoneHoldsNoReads(boolean killed) throws Exception {
+        dataSource.close();
+        run(primary, "INSERT INTO item VALUES (1, 1)");
+        await(() -> rowsOf(replica) == 1);
+        Matcher address = ADDRESS.matcher(replica.getJdbcUrl());
+        assertThat(address.find()).isTrue();
+        try (FreezableProxy proxy = new FreezableProxy(Integer.parseInt(address.group(1)));
+                HikariDataSource far = pool(replicaServer(), "far")) {
+            far.setJdbcUrl(address.replaceFirst("//127.0.0.1:" + proxy.port() + "/"));
+            far.setConnectionTimeout(30_000);
+            // A server that was killed is noticed without a deadline.
+            dataSource = open(
+                    settings(AfterWrite.PRIMARY, Duration.ZERO, Duration.ofSeconds(5)),
+                    far,
+                    killed ? 0 : GUARD_SECONDS);
+            await(() -> state().usable());
+            List<Future<Long>> readers = new ArrayList<>();
+            AtomicBoolean ends = new AtomicBoolean();
+            for (int i = 0; i < READERS; i++) {
+                readers.add(executor.submit(() -> longestRead(ends, killed)));
+            }
+            await(() -> state().reads() > READERS);
+            if (killed) {
+                proxy.close();
+            } else {
+                proxy.freeze();
+            }
+            await(() -> !state().usable());
+            long reads = state().reads();
+            for (int i = 0; i < READERS; i++) {
+                assertThat(read(1)).isEqualTo(1);
+            }
+            assertThat(state().reads()).isEqualTo(reads);
+            ends.set(true);
+            for (Future<Long> reader : readers) {
+                assertThat(reader.get()).isLessThan(MOST_MILLIS);
+            }
+        }
+    }
+
+    /** In milliseconds. */
+    private long longestRead(AtomicBoolean ends, boolean all) throws Exception {
+        long longest = 0;
+        while (!ends.get()) {
+            long start = System.nanoTime();
+            try {
+                assertThat(read(1)).isEqualTo(1);
+            } catch (SQLException late) {
+                // What was sent to a server that froze ends at its deadline.
+                assertThat(all).as("%s", late).isFalse();
+            }
+            longest = Math.max(
+                    longest, Duration.ofNanos(System.nanoTime() - start).toMillis());
+        }
+        return longest;
     }
 
     @Test

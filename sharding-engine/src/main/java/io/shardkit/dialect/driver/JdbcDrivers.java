@@ -8,16 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The drivers that are known. */
 public final class JdbcDrivers {
-    public static final List<JdbcDriver> KNOWN = List.of(
-            new MariadbDriver(),
-            new PostgresqlDriver(),
-            new JdbcDriver("MySQL Connector", "com.mysql.cj.", "com.mysql.cj.jdbc.JdbcConnection") {
-                @Override
-                public boolean keepsStatements(Connection own) {
-                    return true;
-                }
-            },
-            new H2Driver());
+    public static final List<JdbcDriver> KNOWN =
+            List.of(new MariadbDriver(), new PostgresqlDriver(), new ConnectorJDriver(), new H2Driver());
 
     private static final JdbcDriver OTHER = new JdbcDriver("", "", Connection.class.getName()) {
         /** Nobody knows whether it would. */

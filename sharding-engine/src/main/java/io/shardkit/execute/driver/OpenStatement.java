@@ -2,6 +2,7 @@ package io.shardkit.execute.driver;
 
 import io.shardkit.execute.AttachedStatement;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.watch.RowStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -122,7 +123,11 @@ public final class OpenStatement extends AttachedStatement {
                 shard.keep(place, sql, prepared, onlyNumbers);
             } else {
                 shard.forget(place);
-                statement.close();
+                if (shard.isLost()) {
+                    RowStream.closeAside(statement::close);
+                } else {
+                    statement.close();
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ import io.shardkit.observe.StatementListener;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.util.List;
 
 /** Merged rows of which a listener is told how many there were. Not thread-safe. */
 public final class CountedRows implements RowCursor {
@@ -49,6 +50,11 @@ public final class CountedRows implements RowCursor {
     @Override
     public int visibleColumns() {
         return rows.visibleColumns();
+    }
+
+    @Override
+    public List<ResultSet> results() {
+        return rows.results();
     }
 
     @Override

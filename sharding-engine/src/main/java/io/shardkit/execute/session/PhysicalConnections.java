@@ -1,8 +1,7 @@
 package io.shardkit.execute.session;
 
+import io.shardkit.catalog.Question;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.watch.TimedQuestion;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,39 +14,17 @@ public final class PhysicalConnections {
         this.session = session;
     }
 
-    /**
-     * Something that is asked of a driver's connection.
-     *
-     * @param <T> the answer
-     */
-    @FunctionalInterface
-    public interface Question<T> {
-        @Nullable T ask(Connection physical) throws SQLException;
-    }
-
     /** Asks a data source over the enlisted connection, or else over one that is taken for this question alone. */
     public <T> @Nullable T withConnection(int dataSource, Question<T> question) throws SQLException {
         if (session.enlisted(dataSource) != null) {
             return ask(session.connection(dataSource), question);
         }
-        try (Connection transientOne = session.databases().open(dataSource)) {
-            int seconds = session.databases().options().limits().timeoutSeconds();
-            return TimedQuestion.<Optional<T>>ask(
-                            transientOne, seconds, () -> Optional.ofNullable(question.ask(transientOne)))
-                    .orElse(null);
-        }
+        return session.databases().ask(dataSource, session.databases().limit(), question);
     }
 
     /** Asks over one of the session's connections. */
     public <T> @Nullable T ask(ShardConnection shard, Question<T> question) throws SQLException {
-        return session.bounded(() -> {
-                    shard.enter(null);
-                    try {
-                        return Optional.ofNullable(question.ask(shard.connection()));
-                    } finally {
-                        shard.leave();
-                    }
-                })
+        return session.bounded(() -> Optional.ofNullable(shard.answering(question)))
                 .orElse(null);
     }
 }

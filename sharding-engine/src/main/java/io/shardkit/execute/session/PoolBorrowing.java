@@ -1,11 +1,14 @@
 package io.shardkit.execute.session;
 
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.watch.Borrowing;
 import io.shardkit.execute.watch.Deadline;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +45,30 @@ final class PoolBorrowing {
             }
         }
         String name = session.databases().name(dataSource);
+        Borrowing.Opening<ShardConnection> opening =
+                borrowing -> ShardConnection.open(session, dataSource, state, bits, autoCommit, borrowing);
+        if (autoCommit && dataSource >= session.databases().size() && deadline.limited()) {
+            return ofReplica(deadline, name, opening);
+        }
         return Borrowing.until(
                 deadline.limited() ? deadline : Deadline.in(POOL_SECONDS),
                 held.isEmpty() ? name : name + "; the transaction holds " + String.join(", ", held),
                 !held.isEmpty(),
-                borrowing -> ShardConnection.open(session, dataSource, state, bits, autoCommit, borrowing));
+                opening);
+    }
+
+    /** Another server has half of the time if a replica gives no connection. */
+    private static ShardConnection ofReplica(Deadline deadline, String name, Borrowing.Opening<ShardConnection> opening)
+            throws SQLException {
+        Deadline half = new Deadline(true, deadline.nanos() - deadline.nanosLeft() / 2, false);
+        try {
+            return Borrowing.until(half, name, false, opening);
+        } catch (SQLException failure) {
+            if (failure instanceof ShardingException coded && coded.errorCode() == ErrorCode.NO_CONNECTION) {
+                throw new SQLTransientConnectionException(name + " gives no connection", "08001", failure);
+            }
+            throw failure;
+        }
     }
 
     /**

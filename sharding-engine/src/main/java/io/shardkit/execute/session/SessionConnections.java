@@ -1,6 +1,7 @@
 package io.shardkit.execute.session;
 
 import io.shardkit.catalog.OpenConnections;
+import io.shardkit.catalog.Question;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
@@ -10,6 +11,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -112,6 +115,13 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         return shard == null ? null : shard.connection();
     }
 
+    @Override
+    public <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
+        ShardConnection shard = Objects.requireNonNull(enlisted[dataSource]);
+        return withinStatement(() -> Optional.ofNullable(shard.answering(question)))
+                .orElse(null);
+    }
+
     /** The enlisted connections in the order of their data sources. */
     @Override
     public List<ShardConnection> enlisted() {
@@ -122,6 +132,16 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
             }
         }
         return shards;
+    }
+
+    /** Tells whether there is any connection. */
+    final boolean holdsAny() {
+        for (ShardConnection shard : enlisted) {
+            if (shard != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a database has prepared something and was not told what to do with it. */

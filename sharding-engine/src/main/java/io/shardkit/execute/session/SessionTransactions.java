@@ -387,7 +387,8 @@ public abstract class SessionTransactions extends SessionConnections implements 
 
     /** Runs what undoes something; a database that does not answer undoes it by itself, and is not waited for. */
     private void undoing(Step<Boolean> step) throws SQLException {
-        Watch watch = begun ? watchUndoing() : null;
+        // Some drivers ask their server even where nothing was begun.
+        Watch watch = begun || holdsAny() ? watchUndoing() : null;
         if (watch == null) {
             step.run();
             return;

@@ -1,5 +1,6 @@
 package io.shardkit.execute.session;
 
+import io.shardkit.catalog.Question;
 import io.shardkit.dialect.replicas.ReplicaRules;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.options.AfterWrite;
@@ -31,6 +32,9 @@ final class SessionWrites {
     private static final long PAUSE_NANOS = 1_000_000;
 
     private static final double NANOS_PER_SECOND = 1e9;
+
+    /** How much longer than it was told a replica may let one wait, and its pool. */
+    private static final long PATIENCE_NANOS = 500_000_000;
 
     private final SessionTransactions session;
     private final Replicas replicas;
@@ -110,18 +114,10 @@ final class SessionWrites {
             return null;
         }
         long version = writes.version();
-        ShardConnection primary = session.enlisted(group.dataSource());
-        String written;
-        if (primary == null) {
-            try (Connection connection =
-                    session.databases().pool(group.dataSource()).getConnection()) {
-                written = text(connection, query);
-            }
-        } else {
-            @Nullable String[] told = new String[1];
-            primary.asking(connection -> told[0] = text(connection, query));
-            written = told[0];
-        }
+        Question<String> question = connection -> text(connection, query);
+        String written = session.enlisted(group.dataSource()) == null
+                ? session.databases().ask(group.dataSource(), session.left(), question)
+                : session.ask(group.dataSource(), question);
         if (written != null && !written.isBlank()) {
             writes.learn(written, version);
             return written;
@@ -151,10 +147,12 @@ final class SessionWrites {
         }
         ReplicaRules rules = replicas.rules();
         String wait = rules.waitQuery();
-        try (Connection connection = member.dataSource().getConnection()) {
-            boolean reached = wait == null
+        try {
+            Question<Boolean> question = connection -> wait == null
                     ? poll(connection, rules, wanted, System.nanoTime() + nanos)
                     : await(connection, wait, wanted, nanos);
+            boolean reached =
+                    Boolean.TRUE.equals(session.databases().ask(member.number(), nanos + PATIENCE_NANOS, question));
             if (!reached) {
                 member.waitedInVain(
                         System.nanoTime() + replicas.settings().checkInterval().toNanos());

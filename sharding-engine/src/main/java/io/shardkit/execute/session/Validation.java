@@ -34,9 +34,10 @@ public final class Validation {
      * Asks the databases of a session: those of its connections over these, the others over one of their pools. A
      * connection that has not answered when the time is over is ended.
      *
-     * @param seconds how long all of it may take; 0 for any time
+     * @param given how many seconds all of it may take; where that is 0, as long as the limits say
      */
-    public static boolean isValid(Databases databases, Session session, int seconds) {
+    public static boolean isValid(Databases databases, Session session, int given) {
+        int seconds = given > 0 ? given : databases.timeoutSeconds();
         Validation validation = new Validation(databases, session, seconds);
         Future<Boolean> answer = HelperThreads.helpers().submit(validation::askAll);
         try {

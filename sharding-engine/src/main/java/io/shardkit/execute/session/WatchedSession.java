@@ -4,7 +4,6 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.watch.Cancelling;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
@@ -15,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /** What ends a session's calls, or the session: deadlines, cancels, and databases that do not answer. */
-public abstract class WatchedSession implements Cancelling.Owner, ShardConnection.Owner {
+public abstract class WatchedSession implements ShardConnection.Owner {
     /** How long a cancel that is under way may keep what comes next from its connection. */
     private static final long CANCEL_NANOS = 2 * Watch.GRACE_NANOS;
 
@@ -142,6 +141,11 @@ public abstract class WatchedSession implements Cancelling.Owner, ShardConnectio
         deadline = least > 0 ? Deadline.in(least) : Deadline.NEVER;
     }
 
+    /** Something begins that has a time limit only if the limits say so. */
+    public void unlimited() {
+        deadline = Deadline.NEVER;
+    }
+
     /** When the statement under way has to end. */
     final Deadline deadline() {
         return deadline;
@@ -170,8 +174,17 @@ public abstract class WatchedSession implements Cancelling.Owner, ShardConnectio
 
     /** Watches over what undoes something, which never takes for ever; null if somebody watches already. */
     @Nullable Watch watchUndoing() {
+        return watch == null ? watch(undoDeadline(), false) : null;
+    }
+
+    @Override
+    public @Nullable Watch watchClosing() {
+        return watch == null ? watch(undoDeadline(), true) : null;
+    }
+
+    private Deadline undoDeadline() {
         int most = databases.timeoutSeconds();
-        return watch == null ? watch(Deadline.in(most > 0 ? Math.min(most, UNDO_SECONDS) : UNDO_SECONDS), false) : null;
+        return Deadline.in(most > 0 ? Math.min(most, UNDO_SECONDS) : UNDO_SECONDS);
     }
 
     /**
@@ -188,7 +201,27 @@ public abstract class WatchedSession implements Cancelling.Owner, ShardConnectio
      * @param unknown where something may have been committed if no answer comes, or null
      */
     final <T> T bounded(@Nullable String unknown, Step<T> step) throws SQLException {
-        Watch over = isBounded() ? null : watch(false);
+        return watched(isBounded() ? null : watch(false), unknown, step);
+    }
+
+    /** Runs what makes calls before the statement itself does, within the time that the statement has. */
+    public final <T> T withinStatement(Step<T> step) throws SQLException {
+        return watched(left() == 0 ? null : watch(false), null, step);
+    }
+
+    /**
+     * How long the statement under way may still take, in nanoseconds; 0 for any time.
+     *
+     * @throws SQLException with {@link ErrorCode#DEADLINE_PASSED} if its time is over
+     */
+    public final long left() throws SQLException {
+        if (!deadline.limited()) {
+            limit(0);
+        }
+        return deadline.nanosLeft();
+    }
+
+    private static <T> T watched(@Nullable Watch over, @Nullable String unknown, Step<T> step) throws SQLException {
         if (over == null) {
             return step.run();
         }

@@ -91,6 +91,49 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
         }
     }
 
+    /**
+     * Borrows a connection that belongs to no session.
+     *
+     * @param name of its data source
+     * @throws SQLException as of the other
+     */
+    public static Connection alone(Deadline deadline, String name, Step<Connection> pool) throws SQLException {
+        return Borrowing.<Alone>until(deadline, name, false, borrowing -> {
+                    Alone alone = new Alone(name, pool.run());
+                    try {
+                        borrowing.arrived(alone.lent());
+                    } catch (SQLException late) {
+                        alone.release();
+                        throw late;
+                    }
+                    return alone;
+                })
+                .lent();
+    }
+
+    /** One that belongs to no session. */
+    private record Alone(String name, Connection lent) implements Watch.Connection {
+        @Override
+        public void lose() {
+            Severing.sever(lent, null);
+        }
+
+        @Override
+        public void release() throws SQLException {
+            lent.close();
+        }
+
+        @Override
+        public boolean released() {
+            return false;
+        }
+
+        @Override
+        public boolean isLost() {
+            return false;
+        }
+    }
+
     @Override
     public T call() throws Exception {
         T shard = opening.open(this);

@@ -42,8 +42,17 @@ public record Deadline(boolean limited, long nanos, boolean byDriver) {
         }
     }
 
-    /** What is left, rounded up, at least 1; 0 for no limit. */
+    /** What is left, in seconds, rounded up, at least 1; 0 for no limit. */
     public int secondsLeft() throws SQLException {
+        return (int) ((nanosLeft() + 999_999_999L) / 1_000_000_000L);
+    }
+
+    /**
+     * What is left, at least 1; 0 for no limit.
+     *
+     * @throws SQLException with {@link ErrorCode#DEADLINE_PASSED} if nothing is
+     */
+    public long nanosLeft() throws SQLException {
         if (!limited) {
             return 0;
         }
@@ -51,6 +60,6 @@ public record Deadline(boolean limited, long nanos, boolean byDriver) {
         if (left <= 0) {
             throw ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, "");
         }
-        return (int) Math.max(1, (left + 999_999_999L) / 1_000_000_000L);
+        return left;
     }
 }

@@ -32,8 +32,9 @@ public final class TimedQuestion {
      * @throws SQLException what the pool or the question throws, or a coded one when the time is over
      */
     public static <T> T askAlone(DataSource dataSource, int seconds, Question<T> question) throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
-            return ask(connection, seconds, () -> {
+        Connection connection = dataSource.getConnection();
+        return ask(connection, seconds, () -> {
+            try (connection) {
                 boolean before = connection.getAutoCommit();
                 connection.setAutoCommit(true);
                 try {
@@ -41,8 +42,8 @@ public final class TimedQuestion {
                 } finally {
                     connection.setAutoCommit(before);
                 }
-            });
-        }
+            }
+        });
     }
 
     /**
@@ -52,15 +53,24 @@ public final class TimedQuestion {
      * @throws SQLException what the question throws, or a coded one when the time is over
      */
     public static <T> T ask(Connection connection, int seconds, Step<T> question) throws SQLException {
-        if (seconds == 0) {
-            return question.run();
-        }
+        return seconds == 0
+                ? question.run()
+                : ask(connection, TimeUnit.SECONDS.toNanos(seconds), "no answer in " + seconds + " s", question);
+    }
+
+    /**
+     * As the other.
+     *
+     * @param nanos how long it may take
+     * @param late what is told when the time is over
+     */
+    public static <T> T ask(Connection connection, long nanos, String late, Step<T> question) throws SQLException {
         Future<T> answer = HelperThreads.helpers().submit(question::run);
         try {
-            return answer.get(seconds, TimeUnit.SECONDS);
-        } catch (TimeoutException late) {
+            return answer.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (TimeoutException over) {
             sever(connection, answer);
-            throw ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, "no answer in " + seconds + " s");
+            throw ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, late);
         } catch (InterruptedException stop) {
             sever(connection, answer);
             Thread.currentThread().interrupt();

@@ -58,10 +58,16 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
 
         /** Gives it back to its pool, or ends it if it was taken away. */
         void release() throws SQLException;
+
+        /** Tells whether that was done. */
+        boolean released();
+
+        /** Tells whether it was taken away. */
+        boolean isLost();
     }
 
     /** Whose connections they are. */
-    interface Owner {
+    public interface Owner {
         /** All of its connections. */
         List<? extends Connection> enlisted();
 
@@ -74,6 +80,9 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
 
         /** A watch over its calls has ended. */
         void unwatched(Watch watch);
+
+        /** Watches over the closing of rows, which never takes for ever; null if somebody watches already. */
+        @Nullable Watch watchClosing();
     }
 
     private enum Reason {
@@ -84,7 +93,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
     }
 
     private final Owner owner;
-    private final Thread caller = Thread.currentThread();
+    private final @Nullable Thread caller;
     private final Deadline deadline;
     private final boolean cancels;
 
@@ -107,8 +116,9 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
     private long cancelBegun;
     private @Nullable CountDownLatch cancelling;
 
-    private Watch(Owner owner, Deadline deadline, boolean cancels) {
+    private Watch(Owner owner, @Nullable Thread caller, Deadline deadline, boolean cancels) {
         this.owner = owner;
+        this.caller = caller;
         this.deadline = deadline;
         this.cancels = cancels;
     }
@@ -119,9 +129,14 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
      * @param cancels whether calls are cancelled at the deadline, unless the driver does so
      */
     public static Watch over(Owner owner, Deadline deadline, boolean cancels) {
-        Watch watch = new Watch(owner, deadline, cancels);
+        Watch watch = new Watch(owner, Thread.currentThread(), deadline, cancels);
         Watchdog.add(watch);
         return watch;
+    }
+
+    /** Watches over calls that go on although their time is over, of any thread; its maker has to let it look. */
+    static Watch late(Owner owner) {
+        return new Watch(owner, null, new Deadline(true, System.nanoTime(), false), true);
     }
 
     /** A commit or rollback begins on a connection, which nothing but a deadline cuts short soon. */
@@ -187,7 +202,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         }
         if (deadline.limited() && now - deadline.nanos() >= 0) {
             begin(Reason.DEADLINE, now);
-        } else if (reason == null && caller.isInterrupted()) {
+        } else if (reason == null && caller != null && Waiting.isInterrupted(caller)) {
             begin(Reason.INTERRUPTION, now);
         }
         if (reason == null) {
@@ -326,8 +341,13 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
             }
         }
         if (interrupted) {
-            caller.interrupt();
+            Thread.currentThread().interrupt();
         }
+    }
+
+    /** Tells whether a failure comes from what this has cancelled or taken away. */
+    synchronized boolean hasEnded(SQLException failure) {
+        return !aborted.isEmpty() || (cancelledByReason && isCancelled(failure));
     }
 
     /**
@@ -339,8 +359,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         if (failure instanceof ShardingException coded && coded.errorCode() != ErrorCode.DEADLINE_PASSED) {
             return failure;
         }
-        boolean ended = !aborted.isEmpty() || (cancelledByReason && isCancelled(failure));
-        if (reason == null || !ended || failedBefore) {
+        if (reason == null || !hasEnded(failure) || failedBefore) {
             return failure;
         }
         String names = String.join(", ", aborted.stream().map(Connection::name).toList());

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.watch.RowStream;
 import io.shardkit.merge.RowCursor;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -13,9 +14,24 @@ public final class ResultSets {
     private ResultSets() {}
 
     /** The rows of one unit. */
-    public static ShardingResultSet ofUnit(ResultOwner owner, ResultSet rows, ShardConnection shard) {
+    public static ShardingResultSet ofUnit(ResultOwner owner, ResultSet rows, ShardConnection shard)
+            throws SQLException {
+        return ofUnit(owner, rows, shard, null);
+    }
+
+    private static ShardingResultSet ofUnit(
+            ResultOwner owner, ResultSet rows, ShardConnection shard, @Nullable ColumnLabels labels)
+            throws SQLException {
         shard.resultOpened();
-        return new UnitResultSet(owner, rows, shard, null);
+        return owner.statement().getFetchSize() == 0
+                ? new UnitResultSet(owner, rows, shard, labels)
+                : new StreamedResultSet(owner, rows, shard, labels, stream(owner, List.of(rows), List.of(shard)));
+    }
+
+    /** With a fetch size drivers may leave rows with their databases until they are read. */
+    private static RowStream stream(ResultOwner owner, List<ResultSet> results, List<ShardConnection> shards)
+            throws SQLException {
+        return ShardConnection.stream(shards, results, owner.statement().getQueryTimeout());
     }
 
     /**
@@ -35,8 +51,7 @@ public final class ResultSets {
         }
         ResultSetMetaData logical = new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, owner.tableNames());
         ColumnLabels labels = labelled ? new ColumnLabels(logical, logical.getColumnCount()) : null;
-        shard.resultOpened();
-        ShardingResultSet result = new UnitResultSet(owner, rows, shard, labels);
+        ShardingResultSet result = ofUnit(owner, rows, shard, labels);
         result.describe(logical);
         return result;
     }
@@ -53,6 +68,9 @@ public final class ResultSets {
                 new ShardingResultSetMetaData(rows.metaData(), rows.visibleColumns(), owner.tableNames());
         ColumnLabels labels = new ColumnLabels(columns, rows.visibleColumns());
         shards.forEach(ShardConnection::resultOpened);
-        return new MergedResultSet(owner, rows, labels, shards);
+        RowCursor read = owner.statement().getFetchSize() == 0 || shards.isEmpty()
+                ? rows
+                : new StreamedRows(rows, stream(owner, rows.results(), shards));
+        return new MergedResultSet(owner, read, labels, shards);
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.jdbc.result;
 
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.watch.RowStream;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -8,7 +9,7 @@ import java.sql.SQLWarning;
 import org.jspecify.annotations.Nullable;
 
 /** One result set of a driver, as it is. */
-final class UnitResultSet extends ShardingResultSet {
+class UnitResultSet extends ShardingResultSet {
     private final @Nullable ShardConnection shard;
 
     /**
@@ -53,12 +54,18 @@ final class UnitResultSet extends ShardingResultSet {
 
     @Override
     void release(ResultSet last) throws SQLException {
-        try {
+        if (shard == null) {
             last.close();
-        } finally {
-            if (shard != null) {
-                shard.resultClosed();
+            return;
+        }
+        try {
+            if (shard.isLost()) {
+                RowStream.closeAside(last::close);
+            } else {
+                last.close();
             }
+        } finally {
+            shard.resultClosed();
         }
     }
 
