@@ -24,6 +24,11 @@ final class BackendDefaults implements BeanPostProcessor {
     /** Of MariaDB's driver; MySQL's means something else by it. */
     private static final Map<String, String> READING = Map.of("socketFactory", BlockingSockets.class.getName());
 
+    /** Of MySQL's driver, so that values are as the server has them. */
+    private static final Map<String, String> EXACT = Map.of(
+            "yearIsDateType", "false",
+            "tinyInt1isBit", "false");
+
     @Override
     public Object postProcessBeforeInitialization(Object bean, String name) {
         if (bean instanceof HikariDataSource pool) {
@@ -35,6 +40,9 @@ final class BackendDefaults implements BeanPostProcessor {
     static void apply(HikariConfig pool) {
         PREPARING.forEach(pool.getDataSourceProperties()::putIfAbsent);
         String url = pool.getJdbcUrl();
+        if (url != null && url.startsWith("jdbc:mysql:")) {
+            EXACT.forEach(pool.getDataSourceProperties()::putIfAbsent);
+        }
         if (url != null && url.startsWith("jdbc:mariadb:")) {
             READING.forEach(pool.getDataSourceProperties()::putIfAbsent);
         }

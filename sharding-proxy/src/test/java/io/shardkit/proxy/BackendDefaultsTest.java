@@ -32,6 +32,8 @@ class BackendDefaultsTest {
         try (HikariDataSource pool = pool("jdbc:mysql://127.0.0.1/shop")) {
             assertThat(pool.getDataSourceProperties())
                     .containsEntry("useServerPrepStmts", "true")
+                    .containsEntry("yearIsDateType", "false")
+                    .containsEntry("tinyInt1isBit", "false")
                     .doesNotContainKey("socketFactory");
         }
     }

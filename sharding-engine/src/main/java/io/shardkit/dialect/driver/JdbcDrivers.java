@@ -1,8 +1,10 @@
 package io.shardkit.dialect.driver;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,11 @@ public final class JdbcDrivers {
         }
     };
 
+    private static final @Nullable Class<?> CONNECTOR_STATEMENT = find("com.mysql.cj.jdbc.JdbcStatement");
+
+    /** The server sends the rows of these in its binary protocol. */
+    private static final @Nullable Class<?> CONNECTOR_PREPARED = find("com.mysql.cj.jdbc.ServerPreparedStatement");
+
     private JdbcDrivers() {}
 
     /** The driver whose own connection this is, or one of which nothing is known. */
@@ -53,8 +60,30 @@ public final class JdbcDrivers {
         return OF.get(type) != OTHER;
     }
 
+    /** Whether a driver's own result is one of {@link SentTexts}, which is looked for with Connector/J only. */
+    public static boolean sendsTexts(ResultSet result) throws SQLException {
+        Statement statement = result.getStatement();
+        return statement != null
+                && CONNECTOR_STATEMENT != null
+                && CONNECTOR_PREPARED != null
+                && statement.isWrapperFor(CONNECTOR_STATEMENT)
+                && !statement.isWrapperFor(CONNECTOR_PREPARED);
+    }
+
+    private static @Nullable Class<?> find(String name) {
+        try {
+            return Class.forName(name);
+        } catch (ClassNotFoundException | LinkageError none) {
+            return null;
+        }
+    }
+
     /** What a driver knows of the columns of a result beyond JDBC; null if that is nothing, as with most drivers. */
     public static @Nullable ToldColumns told(ResultSetMetaData columns) throws SQLException {
-        return columns.isWrapperFor(ToldColumns.class) ? columns.unwrap(ToldColumns.class) : MariadbColumns.of(columns);
+        if (columns.isWrapperFor(ToldColumns.class)) {
+            return columns.unwrap(ToldColumns.class);
+        }
+        ToldColumns mariaDb = MariadbColumns.of(columns);
+        return mariaDb == null ? ConnectorColumns.of(columns) : mariaDb;
     }
 }

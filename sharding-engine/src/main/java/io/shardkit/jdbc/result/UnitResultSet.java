@@ -1,5 +1,7 @@
 package io.shardkit.jdbc.result;
 
+import io.shardkit.dialect.driver.JdbcDrivers;
+import io.shardkit.dialect.driver.SentTexts;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.watch.RowStream;
 import java.sql.ResultSet;
@@ -85,6 +87,9 @@ class UnitResultSet extends ShardingResultSet {
 
     @Override
     public boolean isWrapperFor(Class<?> type) throws SQLException {
+        if (type == SentTexts.class) {
+            return !closed() && JdbcDrivers.sendsTexts(row);
+        }
         return type.isInstance(this) || (!closed() && (type.isInstance(row) || row.isWrapperFor(type)));
     }
 

@@ -1,5 +1,6 @@
 package io.shardkit.proxy.backend;
 
+import io.shardkit.dialect.driver.SentTexts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
@@ -46,6 +47,15 @@ public final class Answer implements AutoCloseable {
 
     public List<ResultColumn> columns() {
         return columns;
+    }
+
+    /**
+     * Whether getBytes gives values as texts of the server where getString does not.
+     *
+     * @throws SQLException if the rows are closed
+     */
+    public boolean hasSentTexts() throws SQLException {
+        return rows != null && !database.facts().plainTexts() && rows.isWrapperFor(SentTexts.class);
     }
 
     /** How many rows it wrote. */

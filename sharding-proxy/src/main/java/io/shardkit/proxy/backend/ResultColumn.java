@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * A column of a result, and how its values are read.
  *
  * @param definition what the client is told, for a client that talks in UTF-8
+ * @param plain whether its texts are as the server sent them, and not made by the driver
  */
-public record ResultColumn(ColumnDefinition definition, Values values) {
+public record ResultColumn(ColumnDefinition definition, Values values, boolean plain) {
     private static final int BYTES_OF_UTF8MB4 = 4;
     private static final int NOT_FIXED = 31;
     private static final int NOT_FIXED_OF_MARIADB = 39;
@@ -56,7 +57,8 @@ public record ResultColumn(ColumnDefinition definition, Values values) {
                                 own.flags(),
                                 own.decimals(),
                                 own.kind()),
-                        values);
+                        values,
+                        plain);
     }
 
     /**
@@ -69,9 +71,82 @@ public record ResultColumn(ColumnDefinition definition, Values values) {
         List<ResultColumn> all = new ArrayList<>(count);
         ToldColumns told = JdbcDrivers.told(columns);
         for (int i = 1; i <= count; i++) {
-            all.add(of(columns, i, told == null ? null : told.ofTable(i), database));
+            ToldColumns.Column any = told == null ? null : told.of(i);
+            ToldColumns.Sent sent = any == null ? null : any.sent();
+            all.add(
+                    any == null || sent == null || sent.jdbcType() != columns.getColumnType(i)
+                            ? of(columns, i, told == null ? null : told.ofTable(i), database)
+                            : of(columns, i, any, sent, database));
         }
         return all;
+    }
+
+    /** A column of which all is known that the server sent. */
+    private static ResultColumn of(
+            ResultSetMetaData columns,
+            int i,
+            ToldColumns.Column told,
+            ToldColumns.Sent sent,
+            LogicalDatabase database)
+            throws SQLException {
+        String table = name(columns.getTableName(i));
+        String typeName = name(columns.getColumnTypeName(i)).toUpperCase(Locale.ROOT);
+        boolean text = sent.collation() != CharacterSets.BINARY;
+        return new ResultColumn(
+                new ColumnDefinition(
+                        sent.schema().isEmpty() ? "" : database.name(),
+                        told.isAliased() ? told.alias() : table,
+                        table,
+                        name(columns.getColumnLabel(i)),
+                        sent.name(),
+                        text ? CharacterSets.UTF8MB4 : CharacterSets.BINARY,
+                        text ? lengthOfText(sent, columns.getColumnDisplaySize(i)) : length(sent, told.flags()),
+                        sent.type(),
+                        flags(sent, told.flags()),
+                        decimals(sent),
+                        kind(typeName)),
+                values(
+                        sent.type(),
+                        sent.jdbcType(),
+                        typeName,
+                        (told.flags() & FieldType.FLAG_UNSIGNED) == 0,
+                        database.facts()),
+                database.facts().plainTexts());
+    }
+
+    /** The driver makes digits of the width of numbers; of whole ones it forgets the width. */
+    private static long length(ToldColumns.Sent sent, int flags) {
+        boolean signed = (flags & FieldType.FLAG_UNSIGNED) == 0;
+        return switch (sent.type()) {
+            case FieldType.TINY -> signed ? 4 : 3;
+            case FieldType.SHORT -> signed ? 6 : 5;
+            case FieldType.INT24 -> signed ? 9 : 8;
+            case FieldType.LONG -> signed ? 11 : 10;
+            case FieldType.LONGLONG -> 20;
+            case FieldType.NEWDECIMAL -> sent.length() + (sent.decimals() > 0 ? 1 : 0) + (signed ? 1 : 0);
+            default -> sent.length();
+        };
+    }
+
+    /** The driver adds what it treats the values as. */
+    private static int flags(ToldColumns.Sent sent, int flags) {
+        return switch (sent.type()) {
+            case FieldType.BIT -> flags & ~(FieldType.FLAG_BLOB | FieldType.FLAG_BINARY);
+            case FieldType.STRING, FieldType.VAR_STRING -> flags & ~FieldType.FLAG_BLOB;
+            default -> flags;
+        };
+    }
+
+    /** The driver tells of a number whose digits are not fixed as of one that has none. */
+    private static int decimals(ToldColumns.Sent sent) {
+        boolean real = sent.type() == FieldType.FLOAT || sent.type() == FieldType.DOUBLE;
+        return real && sent.decimals() == 0 ? NOT_FIXED : sent.decimals();
+    }
+
+    /** As the server tells it to a client of utf8mb4: of what has pieces each byte might be a letter. */
+    private static long lengthOfText(ToldColumns.Sent sent, long letters) {
+        boolean large = sent.type() >= FieldType.TINY_BLOB && sent.type() <= FieldType.BLOB;
+        return Math.min(LONGEST, (large ? sent.length() : letters) * BYTES_OF_UTF8MB4);
     }
 
     /** @param told what is known of it beyond JDBC, if it is a column of a table */
@@ -111,7 +186,8 @@ public record ResultColumn(ColumnDefinition definition, Values values) {
                                 text && table.isEmpty() && type == FieldType.VAR_STRING,
                                 facts),
                         kind(typeName)),
-                values);
+                values,
+                facts.plainTexts());
     }
 
     /** Drivers tell of INET4 and INET6 as of other text. */

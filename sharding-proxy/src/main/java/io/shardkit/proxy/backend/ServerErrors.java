@@ -2,6 +2,7 @@ package io.shardkit.proxy.backend;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import java.sql.DataTruncation;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
@@ -26,12 +27,29 @@ public final class ServerErrors {
         }
         int code = failure.getErrorCode();
         if (isNative && code >= 1000 && code < 65_535 && (code < 2000 || code >= 3000)) {
-            return new ServerError(code, stated ? state : "HY000", withoutConnection(message));
+            return failure instanceof DataTruncation
+                    ? truncation(code, stated ? state : "HY000", withoutConnection(message))
+                    : new ServerError(code, stated ? state : "HY000", withoutConnection(message));
         }
         int number = failure instanceof SQLTransientConnectionException
                 ? 1040
                 : failure instanceof SQLTimeoutException ? 3024 : number(stated ? state : "");
         return new ServerError(number, state(number, stated ? state : "HY000"), message);
+    }
+
+    /** MySQL's driver has one SQLState for all of these, and words of its own before the server's message. */
+    private static ServerError truncation(int number, String state, String message) {
+        String own =
+                switch (number) {
+                    case 1264, 1690 -> "22003";
+                    case 1292, 1366, 1367 -> "22007";
+                    case 1365 -> "22012";
+                    case 1441 -> "22008";
+                    case 3140, 3141, 3146 -> "22032";
+                    default -> state;
+                };
+        String words = "Data truncation: ";
+        return new ServerError(number, own, message.startsWith(words) ? message.substring(words.length()) : message);
     }
 
     /** The driver puts the connection's number before the server's message. */

@@ -34,9 +34,11 @@ public record ServerFacts(
         try (Connection connection = dataSource.getConnection()) {
             DatabaseMetaData facts = connection.getMetaData();
             String product = facts.getDatabaseProductName().toLowerCase(Locale.ROOT);
-            boolean mariaDb = product.contains("mariadb");
+            String told = facts.getDatabaseProductVersion();
+            // By MySQL's driver both have the same name.
+            boolean mariaDb = (product + told.toLowerCase(Locale.ROOT)).contains("mariadb");
             boolean isNative = mariaDb || product.contains("mysql");
-            String version = isNative ? facts.getDatabaseProductVersion() : OTHER;
+            String version = isNative ? told : OTHER;
             String url = String.valueOf(facts.getURL()).toLowerCase(Locale.ROOT);
             String driver = String.valueOf(facts.getDriverName());
             return of(
@@ -46,6 +48,11 @@ public record ServerFacts(
                     driver.contains("MariaDB"),
                     isNative && !url.contains("useaffectedrows=true"));
         }
+    }
+
+    /** Whether the driver gives the texts of values as the server sent them. */
+    public boolean plainTexts() {
+        return anyDates;
     }
 
     private static ServerFacts of(

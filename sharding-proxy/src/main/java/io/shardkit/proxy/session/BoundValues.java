@@ -67,7 +67,8 @@ final class BoundValues implements Parameters {
     /**
      * Makes whole numbers of those that say how many rows a statement has, where they are some.
      *
-     * @param unsigned whether the servers read a number below zero as one without a sign, which is more than all rows
+     * @param unsigned whether the servers read a number below zero as one without a sign, which is more than all rows; a
+     *     text they all read so
      */
     BoundValues withLimits(BitSet limits, boolean unsigned) {
         for (int i = limits.nextSetBit(0); i >= 0; i = limits.nextSetBit(i + 1)) {
@@ -79,7 +80,7 @@ final class BoundValues implements Parameters {
                     // The database says what is wrong with it.
                 }
             }
-            if (unsigned && values[i] instanceof Long number && number < 0) {
+            if ((unsigned || value instanceof String) && values[i] instanceof Long number && number < 0) {
                 values[i] = Long.MAX_VALUE;
             }
         }

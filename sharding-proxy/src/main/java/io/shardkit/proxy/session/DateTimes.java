@@ -1,6 +1,6 @@
 package io.shardkit.proxy.session;
 
-import io.shardkit.proxy.wire.ColumnDefinition;
+import io.shardkit.proxy.backend.ResultColumn;
 import io.shardkit.proxy.wire.FieldType;
 import java.sql.ResultSet;
 import java.sql.SQLDataException;
@@ -28,10 +28,13 @@ final class DateTimes {
      *
      * @throws SQLException if it cannot be read for certain
      */
-    static @Nullable String text(ResultSet rows, int i, ColumnDefinition column) throws SQLException {
+    static @Nullable String text(ResultSet rows, int i, ResultColumn column) throws SQLException {
         String text = rows.getString(i);
-        int digits = column.decimals();
-        boolean whole = column.type() == FieldType.DATE || digits == 0 || digits >= MICROS;
+        if (!column.plain()) {
+            return text == null ? null : ServerText.of(text, column.definition());
+        }
+        int digits = column.definition().decimals();
+        boolean whole = column.definition().type() == FieldType.DATE || digits == 0 || digits >= MICROS;
         if (text == null || whole || text.length() < TO_SECONDS) {
             return text;
         }
@@ -44,9 +47,12 @@ final class DateTimes {
      *
      * @throws SQLException if it cannot be read for certain
      */
-    static @Nullable String time(ResultSet rows, int i, ColumnDefinition column) throws SQLException {
+    static @Nullable String time(ResultSet rows, int i, ResultColumn column) throws SQLException {
         String text = rows.getString(i);
-        int digits = column.decimals();
+        if (!column.plain()) {
+            return text == null ? null : ServerText.of(text, column.definition());
+        }
+        int digits = column.definition().decimals();
         int point = text == null ? -1 : text.indexOf('.');
         if (text == null || point < 0 || digits == 0 || digits >= MICROS) {
             return text;

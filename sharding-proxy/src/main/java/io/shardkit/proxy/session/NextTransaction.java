@@ -38,7 +38,7 @@ final class NextTransaction {
 
     /** Must be called before a statement runs. */
     void before(BackendSession session, ClientText text) throws SQLException {
-        if ((isolation == null && readOnly == null) || begun || touchesNothing(text)) {
+        if ((isolation == null && readOnly == null) || begun || touchesNothing(text, session.database().facts().isMariaDb())) {
             return;
         }
         begun = true;
@@ -51,9 +51,11 @@ final class NextTransaction {
         }
     }
 
-    private static boolean touchesNothing(ClientText text) {
+    /** MySQL reads what it shows of tables from tables. */
+    private static boolean touchesNothing(ClientText text, boolean mariaDb) {
         return switch (text.first()) {
-            case "SHOW", "DESCRIBE", "DESC", "SAVEPOINT", "KILL" -> true;
+            case "SHOW", "DESCRIBE", "DESC" -> mariaDb || NamesNoTable.test(text);
+            case "SAVEPOINT", "KILL" -> true;
             case "BEGIN", "START", "COMMIT", "ROLLBACK" -> false;
             default -> NamesNoTable.test(text);
         };

@@ -113,7 +113,7 @@ final class Replies {
     private void definitions(List<ColumnDefinition> columns) throws IOException {
         for (ColumnDefinition column : columns) {
             state.characters
-                    .shown(column)
+                    .shown(state.facts().isMariaDb() ? column : column.ofMysql())
                     .write(writer, state.characters.results().charset(), state.client.isExtended());
         }
     }

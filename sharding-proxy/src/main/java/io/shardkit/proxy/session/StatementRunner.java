@@ -250,10 +250,12 @@ final class StatementRunner {
     }
 
     /** Sends the columns, and gives what writes the rows. */
-    ValueWriter columns(Answer answer, @Nullable Execution execution, boolean withEnd, int more) throws IOException {
+    ValueWriter columns(Answer answer, @Nullable Execution execution, boolean withEnd, int more)
+            throws IOException, SQLException {
         List<ResultColumn> columns = execution == null ? answer.columns() : execution.named(answer.columns());
         replies.results(columns, withEnd, more);
-        return new ValueWriter(replies.writer(), state.characters.results().charset(), columns);
+        return new ValueWriter(
+                replies.writer(), state.characters.results().charset(), columns, answer.hasSentTexts());
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.shardkit.proxy.session;
 
 import io.shardkit.proxy.backend.ResultColumn;
+import io.shardkit.proxy.wire.CharacterSets;
 import io.shardkit.proxy.wire.FieldType;
 import io.shardkit.proxy.wire.PacketWriter;
 import java.io.IOException;
@@ -18,8 +19,11 @@ final class ValueWriter {
     private final PacketWriter writer;
     private final Charset charset;
     private final ResultColumn[] columns;
+    private final boolean sentTexts;
 
-    ValueWriter(PacketWriter writer, Charset charset, List<ResultColumn> columns) {
+    /** @param sentTexts whether getBytes gives values as the texts that the server sent */
+    ValueWriter(PacketWriter writer, Charset charset, List<ResultColumn> columns, boolean sentTexts) {
+        this.sentTexts = sentTexts;
         this.writer = writer;
         this.charset = charset;
         this.columns = columns.toArray(new ResultColumn[0]);
@@ -29,18 +33,28 @@ final class ValueWriter {
     void text(ResultSet rows) throws SQLException, IOException {
         writer.begin();
         for (int i = 0; i < columns.length; i++) {
+            // Texts come in the letters of their columns, and so by way of the driver.
+            if (sentTexts && columns[i].definition().collation() == CharacterSets.BINARY) {
+                bytes(rows.getBytes(i + 1));
+                continue;
+            }
             switch (columns[i].values()) {
                 case BYTES -> bytes(rows.getBytes(i + 1));
                 case BOOLEAN -> {
                     boolean value = rows.getBoolean(i + 1);
                     writer.textOrNull(rows.wasNull() ? null : value ? "1" : "0", charset);
                 }
-                case DATE -> writer.textOrNull(DateTimes.text(rows, i + 1, columns[i].definition()), charset);
-                case TIME -> writer.textOrNull(DateTimes.time(rows, i + 1, columns[i].definition()), charset);
-                default -> writer.textOrNull(rows.getString(i + 1), charset);
+                case DATE -> writer.textOrNull(DateTimes.text(rows, i + 1, columns[i]), charset);
+                case TIME -> writer.textOrNull(DateTimes.time(rows, i + 1, columns[i]), charset);
+                default -> writer.textOrNull(string(rows, i + 1, columns[i]), charset);
             }
         }
         writer.end();
+    }
+
+    private static @Nullable String string(ResultSet rows, int i, ResultColumn column) throws SQLException {
+        String text = rows.getString(i);
+        return text == null || column.plain() ? text : ServerText.of(text, column.definition());
     }
 
     private void bytes(byte @Nullable [] value) {
@@ -88,17 +102,17 @@ final class ValueWriter {
                 return !rows.wasNull() && integer(FieldType.LONGLONG, Double.doubleToRawLongBits(value));
             }
             case DATE -> {
-                String value = DateTimes.text(rows, i, column.definition());
+                String value = DateTimes.text(rows, i, column);
                 return value != null
                         && TemporalText.writeDate(
                                 writer, value, column.definition().type());
             }
             case TIME -> {
-                String value = DateTimes.time(rows, i, column.definition());
+                String value = DateTimes.time(rows, i, column);
                 return value != null && TemporalText.writeTime(writer, value);
             }
             case TEXT -> {
-                String value = rows.getString(i);
+                String value = string(rows, i, column);
                 if (value != null) {
                     writer.text(value, charset);
                 }

@@ -40,6 +40,14 @@ public record ColumnDefinition(
                 "", "", "", name, "", CharacterSets.UTF8MB4, length * 4L, FieldType.VAR_STRING, 0, 39, "");
     }
 
+    /** As MySQL tells it what MariaDB tells otherwise: the decimals of text that no table has. */
+    public ColumnDefinition ofMysql() {
+        return decimals != 39
+                ? this
+                : new ColumnDefinition(
+                        schema, table, originalTable, name, originalName, collation, length, type, flags, 31, kind);
+    }
+
     /** A column of numbers that no table has. */
     public static ColumnDefinition number(String name) {
         return new ColumnDefinition(

@@ -33,6 +33,7 @@ public final class FieldType {
     public static final int FLAG_NOT_NULL = 1;
     public static final int FLAG_BLOB = 16;
     public static final int FLAG_UNSIGNED = 32;
+    public static final int FLAG_ZEROFILL = 64;
     public static final int FLAG_BINARY = 128;
     public static final int FLAG_AUTO_INCREMENT = 512;
 
