@@ -1,10 +1,8 @@
 package io.shardkit.loadtest;
 
-import io.shardkit.lab.load.MariaDbStatus;
+import io.shardkit.lab.load.ServerStatus;
 import io.shardkit.lab.load.StatementCount;
 import io.shardkit.testing.DatabaseServer;
-import io.shardkit.testing.EmbeddedServers;
-import io.shardkit.testing.ServerSize;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -14,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The MariaDB servers of a run: embedded ones, or those whose addresses {@code load.servers} lists, separated by blanks,
+ * The MariaDB or MySQL servers of a run: embedded ones of the kind that {@code load.database} names, or those whose addresses {@code load.servers} lists, separated by blanks,
  * such as {@code jdbc:mariadb://db1:3306/ jdbc:mariadb://db2:3306/}, with {@code load.username} and {@code load.password}.
  * Each topology gets databases of its own on the first servers, named {@code shardkit_load_...}; databases of these names
  * are dropped first.
@@ -46,7 +44,7 @@ final class DatabaseServers implements AutoCloseable {
         }
         try {
             for (int i = 0; i < count; i++) {
-                DatabaseServer server = EmbeddedServers.startMariaDb(ServerSize.SERVICE);
+                DatabaseServer server = ServerKind.ofRun().start();
                 servers.embedded.add(server);
                 servers.addresses.add(server.url(""));
                 servers.username = server.username();
@@ -61,7 +59,7 @@ final class DatabaseServers implements AutoCloseable {
 
     /** For the report. */
     String title() {
-        return embedded.isEmpty() ? String.join(", ", addresses) : embedded.size() + " embedded MariaDB servers";
+        return embedded.isEmpty() ? String.join(", ", addresses) : embedded.size() + " embedded " + ServerKind.ofRun().label() + " servers";
     }
 
     /**
@@ -103,7 +101,7 @@ final class DatabaseServers implements AutoCloseable {
 
     private static long statements(Connection connection) {
         try {
-            return MariaDbStatus.statements(connection);
+            return ServerStatus.statements(connection);
         } catch (SQLException e) {
             throw new IllegalStateException("the status of a server can't be read", e);
         }

@@ -162,7 +162,8 @@ final class Gain {
         return new Section(
                 "Gain when the database is scarce",
                 "Each database, in every profile: " + settings.gate().inWords()
-                        + ". A gate inside each service holds it, in front of a real MariaDB server; it is code of the load"
+                        + ". A gate inside each service holds it, in front of a real "
+                        + ServerKind.ofRun().label() + " server; it is code of the load"
                         + " test. What such a limit hides is the cost of the machine that all share; what it shows is"
                         + " whether the statements are spread and nothing but the databases limits them.",
                 figures,

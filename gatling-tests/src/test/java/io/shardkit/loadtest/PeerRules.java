@@ -46,7 +46,7 @@ record PeerRules(Topology topology, List<PhysicalTables.Location> locations, int
                         """
                           %s:
                             dataSourceClassName: com.zaxxer.hikari.HikariDataSource
-                            driverClassName: org.mariadb.jdbc.Driver
+                            driverClassName: %s
                             jdbcUrl: "%s"
                             username: "%s"
                             password: "%s"
@@ -54,6 +54,7 @@ record PeerRules(Topology topology, List<PhysicalTables.Location> locations, int
                         """
                                 .formatted(
                                         location.name(),
+                                        ServerKind.ofRun().driver(),
                                         location.url(),
                                         location.username(),
                                         location.password(),

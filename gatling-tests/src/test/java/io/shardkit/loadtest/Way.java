@@ -31,21 +31,21 @@ enum Way {
     List<String> properties(Topology topology, Path rules, String driver) {
         return switch (this) {
             case JDBC ->
-                List.of("spring.profiles.active=jdbc,mariadb", "spring.datasource.driver-class-name=" + driver);
+                List.of("spring.profiles.active=jdbc," + ServerKind.ofRun().profile(), "spring.datasource.driver-class-name=" + driver);
             case BY_HAND ->
                 List.of(
-                        "spring.profiles.active=by-hand,mariadb",
+                        "spring.profiles.active=by-hand," + ServerKind.ofRun().profile(),
                         "by-hand.databases=" + topology.databases(),
                         "by-hand.tables=" + topology.tables(),
                         "by-hand.ds0.driver-class-name=" + driver,
                         "by-hand.ds1.driver-class-name=" + driver);
             case SHARDING ->
                 List.of(
-                        "spring.profiles.active=sharding,other-rules,mariadb",
+                        "spring.profiles.active=sharding,other-rules," + ServerKind.ofRun().profile(),
                         "spring.config.additional-location=" + rules.toUri());
             case PEER ->
                 List.of(
-                        "spring.profiles.active=jdbc,mariadb",
+                        "spring.profiles.active=jdbc," + ServerKind.ofRun().profile(),
                         // Its parser does not know all of the schema: another service has made the tables
                         "spring.sql.init.mode=never",
                         "spring.datasource.url=jdbc:shardingsphere:absolutepath:" + rules.toAbsolutePath(),

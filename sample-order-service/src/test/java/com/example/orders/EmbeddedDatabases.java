@@ -10,8 +10,8 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.Profiles;
 
 /**
- * Gives the order service the servers that its profiles ask for: two MariaDB servers, or two databases of one
- * PostgreSQL server. Each is started once per JVM. An initializer and not beans, because the addresses must be in the
+ * Gives the order service the servers that its profiles ask for: two MariaDB or MySQL servers, or two databases of one
+ * PostgreSQL server. With the profile {@code connector-j} MariaDB is reached by MySQL's driver. Each is started once per JVM. An initializer and not beans, because the addresses must be in the
  * environment before the first bean definition is read.
  */
 public final class EmbeddedDatabases implements ApplicationContextInitializer<ConfigurableApplicationContext> {
@@ -26,9 +26,15 @@ public final class EmbeddedDatabases implements ApplicationContextInitializer<Co
         String first = environment.acceptsProfiles(Profiles.of("jdbc")) ? UNSHARDED : FIRST;
         if (environment.acceptsProfiles(Profiles.of("mariadb"))) {
             configure(environment, EmbeddedServers.mariaDb(0), first, EmbeddedServers.mariaDb(1));
+        } else if (environment.acceptsProfiles(Profiles.of("mysql"))) {
+            configure(environment, EmbeddedServers.mySql(0), first, EmbeddedServers.mySql(1));
         } else if (environment.acceptsProfiles(Profiles.of("postgresql"))) {
             configure(environment, EmbeddedServers.postgres(), first, EmbeddedServers.postgres());
         }
+    }
+
+    private static String url(ConfigurableEnvironment environment, String url) {
+        return environment.acceptsProfiles(Profiles.of("connector-j")) ? url.replace("jdbc:mariadb:", "jdbc:mysql:") : url;
     }
 
     private static void configure(
@@ -39,9 +45,9 @@ public final class EmbeddedDatabases implements ApplicationContextInitializer<Co
                         "embedded databases",
                         Map.of(
                                 "orders.ds0.url",
-                                one.database(first),
+                                url(environment, one.database(first)),
                                 "orders.ds1.url",
-                                other.database(SECOND),
+                                url(environment, other.database(SECOND)),
                                 "orders.username",
                                 one.username(),
                                 "orders.password",

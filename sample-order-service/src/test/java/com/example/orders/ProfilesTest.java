@@ -22,6 +22,7 @@ class ProfilesTest {
         "'sharding,h2',       h2",
         "mariadb,             mariadb",
         "'sharding,mariadb',  mariadb",
+        "mysql,               mysql",
         "postgresql,          postgresql",
         "'postgresql,sharding', postgresql",
     })
@@ -44,6 +45,7 @@ class ProfilesTest {
         "'jdbc,h2',         h2",
         "'jdbc,mariadb',    mariadb",
         "'mariadb,jdbc',    mariadb",
+        "'jdbc,mysql',      mysql",
         "'jdbc,postgresql', postgresql",
     })
     void usesOneOrdinaryDataSourceWhenTold(String profiles, String database) {
@@ -57,7 +59,7 @@ class ProfilesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"by-hand, h2", "'by-hand,mariadb', mariadb", "'postgresql,by-hand', postgresql"})
+    @CsvSource({"by-hand, h2", "'by-hand,mariadb', mariadb", "'by-hand,mysql', mysql", "'postgresql,by-hand', postgresql"})
     void usesTwoOrdinaryDataSourcesWhenToldToShardByHand(String profiles, String database) {
         application.withPropertyValues("spring.profiles.active=" + profiles).run(context -> {
             Environment environment = context.getEnvironment();

@@ -3,7 +3,7 @@ package io.shardkit.lab.workload;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.lab.gate.Gate;
 import io.shardkit.lab.gate.GateDriver;
-import io.shardkit.lab.load.MariaDbStatus;
+import io.shardkit.lab.load.ServerStatus;
 import io.shardkit.lab.load.StatementCount;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -81,21 +81,21 @@ final class Pools implements AutoCloseable {
     }
 
     /**
-     * What the servers have got: by their gates, or else by the status of MariaDB; other databases do not count
-     * statements by themselves.
+     * What the servers have got: by their gates, or else by the status of MariaDB and MySQL; other databases do not
+     * count statements by themselves.
      */
     StatementCount.Counter counter() {
         if (!gates.isEmpty()) {
             return () -> gates.stream().mapToLong(Gate::passed).toArray();
         }
-        return kind == Kind.MARIADB ? this::status : StatementCount.Counter.NONE;
+        return kind.speaksMysql() ? this::status : StatementCount.Counter.NONE;
     }
 
     private long[] status() {
         long[] statements = new long[plain.size()];
         for (int server = 0; server < statements.length; server++) {
             try (Connection connection = plain.get(server).getConnection()) {
-                statements[server] = MariaDbStatus.statements(connection);
+                statements[server] = ServerStatus.statements(connection);
             } catch (SQLException e) {
                 throw new IllegalStateException("the status of " + name(server) + " can't be read", e);
             }

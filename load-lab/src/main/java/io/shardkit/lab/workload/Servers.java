@@ -59,7 +59,7 @@ final class Servers implements AutoCloseable {
     /**
      * A primary and its replica.
      *
-     * @throws IllegalArgumentException if the databases are in memory, which have none
+     * @throws IllegalArgumentException if the databases are in memory, or are MySQL's, of which none are started here
      */
     static Servers startPair(LabSettings settings) throws SQLException {
         if (!settings.urls().isEmpty()) {
@@ -68,7 +68,8 @@ final class Servers implements AutoCloseable {
         Servers servers = new Servers(settings.kind());
         servers.mostConnections = PAIR_CONNECTIONS;
         switch (settings.kind()) {
-            case H2 -> throw new IllegalArgumentException("H2 has no replicas: lab.database=mariadb or postgresql");
+            case H2, MYSQL -> throw new IllegalArgumentException(
+                    settings.kind().label() + " has no replicas here: lab.database=mariadb or postgresql");
             case MARIADB -> {
                 DatabaseServer primary = EmbeddedServers.startMariaDbPrimary();
                 servers.add(primary);
@@ -116,6 +117,7 @@ final class Servers implements AutoCloseable {
                         "sa",
                         ""));
             case MARIADB -> add(EmbeddedServers.startMariaDb(SIZE, "--innodb-stats-auto-recalc=OFF"));
+            case MYSQL -> add(EmbeddedServers.startMySql(SIZE, "--innodb-stats-auto-recalc=OFF"));
             case POSTGRESQL -> add(EmbeddedServers.startPostgres(SIZE));
         }
     }

@@ -8,6 +8,7 @@ import org.springframework.core.env.Environment;
 /**
  * {@link AutoConfiguration Auto-configuration} that stops the start when something is set under {@code sharding} and the
  * application would run without it, on one plain DataSource or on its own, or outside the transactions that it has.
+ * What goes past the shards on purpose, as R2DBC does, it warns of.
  */
 @AutoConfiguration(after = ShardingAutoConfiguration.class)
 @Conditional({OnShardingProperties.class, OnShardingEnabled.class})
@@ -15,6 +16,11 @@ public final class ShardingCheckAutoConfiguration {
     @Bean
     static LogicalDataSourceCheck logicalDataSourceCheck(Environment environment) {
         return new LogicalDataSourceCheck(environment);
+    }
+
+    @Bean
+    static ReactiveAccessCheck shardingReactiveAccessCheck() {
+        return new ReactiveAccessCheck();
     }
 
     @Bean

@@ -8,6 +8,8 @@ public enum Database {
     H2("`", "", "TIMESTAMP(6)"),
     /** Two servers, reached by TCP. */
     MARIADB("`", " CHARACTER SET ascii COLLATE ascii_nopad_bin", "DATETIME(6)"),
+    /** Two servers, reached by TCP, by Connector/J. */
+    MYSQL("`", " CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin", "DATETIME(6)"),
     /** Two databases of one server, reached by TCP. */
     POSTGRESQL("\"", " COLLATE \"C\"", "TIMESTAMP(6)");
 
@@ -60,7 +62,7 @@ public enum Database {
     /** The statement that refreshes the statistics of a table. */
     String analyze(String table) {
         return switch (this) {
-            case H2, MARIADB -> "ANALYZE TABLE " + table;
+            case H2, MARIADB, MYSQL -> "ANALYZE TABLE " + table;
             case POSTGRESQL -> "VACUUM ANALYZE " + table;
         };
     }
@@ -92,7 +94,7 @@ public enum Database {
     public String user() {
         return switch (this) {
             case H2 -> "sa";
-            case MARIADB -> "root";
+            case MARIADB, MYSQL -> "root";
             case POSTGRESQL -> "postgres";
         };
     }

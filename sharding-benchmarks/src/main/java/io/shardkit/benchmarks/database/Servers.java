@@ -26,7 +26,7 @@ public final class Servers implements AutoCloseable {
         try {
             switch (database) {
                 case H2 -> {}
-                case MARIADB -> servers.startMariaDb();
+                case MARIADB, MYSQL -> servers.startPair(database);
                 case POSTGRESQL -> servers.startPostgreSql();
             }
             return servers;
@@ -50,10 +50,13 @@ public final class Servers implements AutoCloseable {
         return arguments;
     }
 
-    private void startMariaDb() {
+    private void startPair(Database database) {
         for (int source = 0; source < Database.SOURCES; source++) {
             // Statistics made anew lock tables that are about to be emptied.
-            DatabaseServer server = EmbeddedServers.startMariaDb(ServerSize.LARGE, "--innodb-stats-auto-recalc=OFF");
+            String statistics = "--innodb-stats-auto-recalc=OFF";
+            DatabaseServer server = database == Database.MYSQL
+                    ? EmbeddedServers.startMySql(ServerSize.LARGE, statistics)
+                    : EmbeddedServers.startMariaDb(ServerSize.LARGE, statistics);
             running.add(server);
             urls.add(server.database("bench"));
         }

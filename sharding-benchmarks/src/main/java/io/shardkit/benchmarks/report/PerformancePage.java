@@ -70,7 +70,7 @@ public final class PerformancePage {
             | option | |
             | --- | --- |
             | `-Dbench=` | which workloads, a regular expression over `Orders.pointSelect` and the others; `A` for the [order workload](load-test.md#without-the-service) instead, whose results do not go into this page |
-            | `-Dbench.database=` | `h2` (default), `mariadb`, `postgresql`; the servers come as Maven artifacts |
+            | `-Dbench.database=` | `h2` (default), `mariadb`, `postgresql`, `mysql`; the servers come as Maven artifacts, MySQL's by `tools/mysql-server.sh` |
             | `-Dbench.threads=` | numbers of threads, 1 by default |
             | `-Dbench.rounds=` | how often to measure everything, 1 by default |
             | `-Dbench.subjects=` | `hand`, `shardkit`, `peer`; all that are there by default |

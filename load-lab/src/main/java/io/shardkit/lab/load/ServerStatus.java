@@ -5,15 +5,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** What the status of a MariaDB server counts. */
-public final class MariaDbStatus {
+/** What the status of a MariaDB or MySQL server counts. */
+public final class ServerStatus {
     private static final String STATEMENTS =
             """
             SHOW GLOBAL STATUS WHERE Variable_name IN ('Com_select', 'Com_insert', 'Com_insert_select', 'Com_replace',
                 'Com_replace_select', 'Com_update', 'Com_update_multi', 'Com_delete', 'Com_delete_multi')
             """;
 
-    private MariaDbStatus() {}
+    private ServerStatus() {}
 
     /** The statements that read or write rows and that the server got since its start, from whomever. */
     public static long statements(Connection connection) throws SQLException {

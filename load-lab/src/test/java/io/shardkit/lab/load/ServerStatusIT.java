@@ -8,19 +8,25 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
-import org.junit.jupiter.api.Test;
+import io.shardkit.testing.MySqlPrograms;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class MariaDbStatusIT {
+class ServerStatusIT {
 
-    @Test
-    void countsWhatReadsOrWritesRowsFromWhomever() throws Exception {
-        DatabaseServer server = EmbeddedServers.mariaDb(0);
+    @ParameterizedTest
+    @ValueSource(strings = {"MariaDB", "MySQL"})
+    void countsWhatReadsOrWritesRowsFromWhomever(String kind) throws Exception {
+        if (kind.equals("MySQL")) {
+            MySqlPrograms.assume();
+        }
+        DatabaseServer server = kind.equals("MySQL") ? EmbeddedServers.mySql(0) : EmbeddedServers.mariaDb(0);
         String url = server.database("status");
         try (Connection watching = DriverManager.getConnection(url, server.username(), server.password());
                 Connection working = DriverManager.getConnection(url, server.username(), server.password());
                 Statement statement = working.createStatement()) {
             statement.execute("CREATE TABLE counted (id INT PRIMARY KEY)");
-            long before = MariaDbStatus.statements(watching);
+            long before = ServerStatus.statements(watching);
 
             working.setAutoCommit(false);
             statement.executeUpdate("INSERT INTO counted VALUES (1), (2)");
@@ -35,7 +41,7 @@ class MariaDbStatusIT {
             statement.executeUpdate("DELETE FROM counted");
             working.commit();
 
-            assertThat(MariaDbStatus.statements(watching) - before).isEqualTo(6);
+            assertThat(ServerStatus.statements(watching) - before).isEqualTo(6);
         }
     }
 }
