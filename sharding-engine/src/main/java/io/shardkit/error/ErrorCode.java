@@ -169,7 +169,7 @@ public enum ErrorCode {
             2023,
             Kind.NOT_SUPPORTED,
             "The tables of the statement are not on one data source",
-            "Move the single table to the broadcast tables, or read the tables one after the other."),
+            "Declare the single table under sharding.single-tables, make it a broadcast table, or use the tables one after the other."),
     SESSION_FUNCTION(
             2024,
             Kind.NOT_SUPPORTED,

@@ -22,7 +22,8 @@ public final class ShardingExceptions {
             case UNRESOLVED -> new ShardingUnresolvedException(code, detail, message, CommitOutcome.UNTOLD);
             case TIMEOUT -> new ShardingTimeoutException(code, detail, message);
             case UNREACHABLE, LEFT_OVER -> new ShardingConnectionException(code, detail, message);
-            case STATE, CONFIGURATION, READ_ONLY, UNAVAILABLE -> new ShardingStateException(code, detail, message);
+            case READ_ONLY -> new ShardingReadOnlyException(code, detail, message);
+            case STATE, CONFIGURATION, UNAVAILABLE -> new ShardingStateException(code, detail, message);
         };
     }
 

@@ -308,6 +308,14 @@ public final class ShardConnection extends WatchedConnection {
         used = false;
     }
 
+    /**
+     * Ends the snapshot that reads have taken on it, which the open transaction did nothing else on: it begins there with its
+     * next statement. Not for one that has a {@linkplain #hasBranch name}.
+     */
+    public void endSnapshot() throws SQLException {
+        super.rollback();
+    }
+
     /** Prepares what is open: from then on the database keeps it, whatever happens, until it is told the decision. */
     public void prepare(BranchName id) throws SQLException {
         Branch named = branch;

@@ -215,7 +215,7 @@ class PassthroughIT {
                                 "CALL p(@a)",
                                 "SHOW WARNINGS",
                                 "SELECT ROW_COUNT()",
-                                "SELECT @@identity",
+                                "SELECT @@identity + 1",
                                 "USE mysql",
                                 "PREPARE p FROM @a",
                                 "PREPARE p FROM 'DELETE FROM t\\_or\\der_0'",

@@ -138,15 +138,20 @@ abstract class UnshardedKeysSuite {
         if (database == TestDatabase.POSTGRESQL) {
             return;
         }
+        List<String> questions = database().speaksMysql()
+                ? List.of("SELECT LAST_INSERT_ID()", "SELECT @@IDENTITY", "select @@identity AS id FROM dual")
+                : List.of("SELECT LAST_INSERT_ID()");
         for (String table : List.of("t_country", "t_audit")) {
             try (Connection connection = sharded.getConnection();
                     Statement statement = connection.createStatement()) {
-                statement.execute("INSERT INTO " + table + " (name) VALUES ('a'), ('b')");
-                try (ResultSet key = statement.executeQuery("SELECT LAST_INSERT_ID()")) {
-                    key.next();
-                    assertThat(rows(connection, "SELECT name FROM " + table + " WHERE id = " + key.getLong(1)))
-                            .as(table)
-                            .containsExactly("a");
+                for (String question : questions) {
+                    statement.execute("INSERT INTO " + table + " (name) VALUES ('a'), ('b')");
+                    try (ResultSet key = statement.executeQuery(question)) {
+                        key.next();
+                        assertThat(rows(connection, "SELECT name FROM " + table + " WHERE id = " + key.getLong(1)))
+                                .as(table + " " + question)
+                                .containsExactly("a");
+                    }
                 }
             }
         }

@@ -1,5 +1,7 @@
 package io.shardkit.dialect.facts;
 
+import org.jspecify.annotations.Nullable;
+
 /** Which forms of clauses and operators a database has. Immutable. */
 public interface ClauseRules {
     /** Whether LIMIT, OFFSET and FETCH may stand in any order and each in any of its forms. */
@@ -109,6 +111,11 @@ public interface ClauseRules {
     /** Whether a name in ORDER BY means the first select item that has it as its alias or is a column of that name. */
     boolean ordersByColumnsDespiteAliases();
 
+    /** Whether a column of the catalog's views is labelled as the query writes its name, and not as the view does. */
+    default boolean labelsCatalogAsWritten() {
+        return false;
+    }
+
     /** Whether a computed column without an alias is labelled with its text as it was written. */
     boolean labelsByText();
 
@@ -120,6 +127,11 @@ public interface ClauseRules {
 
     /** The function, in upper case, that tells the key which the session's last INSERT generated. */
     String lastKeyFunction();
+
+    /** The variable, in upper case, that tells the same; null if there is none. */
+    default @Nullable String lastKeyVariable() {
+        return null;
+    }
 
     /** The label of a column that is a call of this function, which is written so in the statement. */
     String lastKeyLabel(String function);

@@ -191,6 +191,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public String lastKeyVariable() {
+        return "@@IDENTITY";
+    }
+
+    @Override
     public String lastKeyLabel(String function) {
         return function + "()";
     }

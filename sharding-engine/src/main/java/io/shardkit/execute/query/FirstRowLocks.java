@@ -1,6 +1,7 @@
 package io.shardkit.execute.query;
 
 import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
@@ -32,13 +33,39 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /**
  * Locks so many rows of several units and no more. Any rows: the units are read in turn until there are enough. The
  * first rows of an order: their keys are looked for without locks, and then these rows are locked, if they still meet
- * the condition; where one does not, or is passed over because others have locked it, it looks again. For one
- * execution.
+ * the condition; where one does not, or is passed over because others have locked it, the next one is, and it looks again
+ * if the transaction's reads see then what others have committed. For one execution.
  */
 public final class FirstRowLocks {
     /** In which statements' rows it can be moved about. */
     public static final CursorKind SCROLLABLE =
             new CursorKind(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY, 0);
+
+    /** When reads that lock nothing see what others have committed. */
+    public enum Sight {
+        ALWAYS,
+        /** Until the transaction's first statement, whose snapshot can be given up: one look is possible. */
+        BEFORE_LOCKS,
+        /** Each unit locks as many of its first rows as are wanted in all. */
+        NEVER;
+
+        /**
+         * The sight of a session.
+         *
+         * @param unused whether its transaction had not used the connections yet
+         */
+        public static Sight of(Session session, List<ShardConnection> connections, boolean unused) throws SQLException {
+            if (session.readsNewest(connections.get(0).dataSource())) {
+                return ALWAYS;
+            }
+            return unused && connections.stream().noneMatch(ShardConnection::hasBranch) ? BEFORE_LOCKS : NEVER;
+        }
+    }
+
+    /** How many rows of each unit are looked for at once, for each that is wanted: others may have locked the first. */
+    private static final long AHEAD = 16;
+
+    private static final long LEAST_AHEAD = 64;
 
     /** Each time others changed rows between the look and the lock, so that they came further. */
     private static final int MOST_ROUNDS = 1_000;
@@ -77,21 +104,20 @@ public final class FirstRowLocks {
     /**
      * Locks them.
      *
-     * @param newest whether reads that lock nothing see what was committed before; else each unit locks as many of its
-     *     first rows as are wanted in all
+     * @param connections those to the data sources of the rows
      * @throws SQLException a driver's exception, or a rollback that asks for another attempt if the rows keep changing
      */
-    public void lock(boolean newest) throws SQLException {
+    public void lock(Sight sight, List<ShardConnection> connections) throws SQLException {
         try {
             KeyedRead keyed = read.keyed();
             if (keyed == null) {
                 inTurn();
-            } else if (newest) {
-                first(keyed);
-            } else {
-                for (ShardCall call : read.calls()) {
-                    ask(call);
-                }
+                return;
+            }
+            switch (sight) {
+                case ALWAYS -> first(keyed);
+                case BEFORE_LOCKS -> ahead(keyed, connections);
+                case NEVER -> ofEachUnit();
             }
         } catch (SQLException | RuntimeException failure) {
             for (ResultSet answer : answers) {
@@ -157,6 +183,47 @@ public final class FirstRowLocks {
             }
         }
         throw new SQLTransactionRollbackException("Other transactions change the first rows all the time", "40001");
+    }
+
+    private void ofEachUnit() throws SQLException {
+        for (ShardCall call : read.calls()) {
+            ask(call);
+        }
+    }
+
+    /** Looks once, further than to the rows that are wanted, and goes on with those that come next. */
+    private void ahead(KeyedRead keyed, List<ShardConnection> connections) throws SQLException {
+        long wanted = read.limit().count();
+        long most = Math.max(LEAST_AHEAD, wanted * AHEAD);
+        List<RowKey> seen = new ArrayList<>(chosen(most, most, Set.of()));
+        for (ShardConnection connection : connections) {
+            connection.endSnapshot();
+        }
+        long locked = 0;
+        int next = 0;
+        while (locked < wanted && next < seen.size()) {
+            List<RowKey> chosen = seen.subList(next, (int) Math.min(seen.size(), next + wanted - locked));
+            next += chosen.size();
+            locked += lock(keyed, new LinkedHashSet<>(chosen)).size();
+        }
+        boolean all = seen.size() < most;
+        if (locked == wanted || (all && (keyed.skips() || locked == seen.size()))) {
+            if (answers.isEmpty()) {
+                lock(keyed, Set.of());
+            }
+            return;
+        }
+        // What came meanwhile, or lies beyond, only locks find.
+        closeAnswers();
+        ofEachUnit();
+    }
+
+    private void closeAnswers() throws SQLException {
+        for (ResultSet answer : answers) {
+            answer.close();
+        }
+        answers.clear();
+        units.clear();
     }
 
     /** The first rows that are not settled yet. */

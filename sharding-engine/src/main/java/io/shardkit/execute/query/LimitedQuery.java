@@ -6,6 +6,7 @@ import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
+import io.shardkit.execute.query.FirstRowLocks.Sight;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.merge.RowCursor;
@@ -34,6 +35,7 @@ final class LimitedQuery {
     Attempt<Outcome.Rows> run() throws SQLException {
         List<Integer> dataSources =
                 read.calls().stream().map(ShardCall::dataSource).distinct().toList();
+        boolean unused = session.isUnused(dataSources);
         // All at once and in order: one that was missed would be waited for while others are held.
         List<ShardConnection> connections = session.connections(dataSources);
         FirstRowLocks locks = new FirstRowLocks(
@@ -43,9 +45,9 @@ final class LimitedQuery {
                 execution.parameters(),
                 new CallRunner<>(this::opened, (part, call) -> DriverCalls.query(part, call.sql()), execution.parts()),
                 session.databases().deadline(execution.settings().queryTimeout()));
-        boolean newest = session.autoCommit() || session.readsNewest(dataSources.get(0));
+        Sight sight = session.autoCommit() ? Sight.ALWAYS : Sight.of(session, connections, unused);
         return Attempt.of(ScatterQuery.INCOMPARABLE, () -> {
-            locks.lock(newest);
+            locks.lock(sight, connections);
             RowCursor rows = locks.merged(execution.settings().limited(read.limit()));
             return new Outcome.MergedRows(rows, connections, null);
         });

@@ -159,6 +159,20 @@ public final class Session extends SessionTransactions {
                         == Connection.TRANSACTION_READ_COMMITTED;
     }
 
+    /**
+     * Whether the open transaction has used none of these data sources yet and has no savepoints, so that it could end there
+     * without a trace. To be asked before {@link #connections}, which uses them.
+     */
+    public boolean isUnused(List<Integer> dataSources) {
+        for (int dataSource : dataSources) {
+            ShardConnection shard = enlisted(dataSource);
+            if (shard != null && shard.used) {
+                return false;
+            }
+        }
+        return !transaction().hasSavepoints();
+    }
+
     /** Whether a transaction is open that a statement has run in. */
     public boolean hasTransaction() {
         return begun && !autoCommit();

@@ -5,6 +5,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.query.FirstRowLocks;
+import io.shardkit.execute.query.FirstRowLocks.Sight;
 import io.shardkit.execute.scatter.MovesAside;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
@@ -71,6 +72,7 @@ final class LimitedWriter {
                     (participants, progress) -> checked(inTurn(progress), check));
         }
         session.checkWrite();
+        boolean unused = session.isUnused(dataSources);
         // All at once and in order: one that was missed would be waited for while others are held.
         List<ShardConnection> connections = session.connections(dataSources);
         String unlocked = session.autoCommit()
@@ -82,8 +84,8 @@ final class LimitedWriter {
                     shard.execute(unlocked);
                 }
             }
-            boolean newest = unlocked != null || session.readsNewest(dataSources.get(0));
-            return checked(write(first, locked(first, newest), progress), check);
+            Sight sight = unlocked != null ? Sight.ALWAYS : Sight.of(session, connections, unused);
+            return checked(write(first, locked(first, sight, connections), progress), check);
         });
     }
 
@@ -111,12 +113,13 @@ final class LimitedWriter {
     }
 
     /** The rows that are locked now, by unit. */
-    private Map<Integer, List<RowKey>> locked(LimitedUpdate.First first, boolean newest) throws SQLException {
+    private Map<Integer, List<RowKey>> locked(
+            LimitedUpdate.First first, Sight sight, List<ShardConnection> connections) throws SQLException {
         Queue<Statement> opened = new ConcurrentLinkedQueue<>();
         try {
             FirstRowLocks locks = new FirstRowLocks(
                     executor, session, first.read(), first.parameters(), asking(first, opened), deadline);
-            locks.lock(newest);
+            locks.lock(sight, connections);
             Map<Integer, List<RowKey>> rows = new HashMap<>();
             try (RowCursor cursor = locks.merged(first.read().limit())) {
                 while (cursor.next()) {

@@ -11,18 +11,21 @@ public final class LastKeyReader {
 
     /** The label of the answer's column, or null if the statement asks for something else, or for more. */
     public static @Nullable String label(SqlText text, Dialect dialect) {
-        String function = dialect.lastKeyFunction();
-        if (!text.is(0, "SELECT") || !text.is(1, function) || !text.is(2, "(") || !text.is(3, ")")) {
+        String variable = dialect.clauses().lastKeyVariable();
+        boolean ofVariable = variable != null && text.is(1, variable);
+        boolean ofFunction = text.is(1, dialect.lastKeyFunction()) && text.is(2, "(") && text.is(3, ")");
+        if (!text.is(0, "SELECT") || (!ofVariable && !ofFunction)) {
             return null;
         }
+        int from = ofVariable ? 2 : 4;
         int end = text.size();
-        if (end > 5 && text.is(end - 2, "FROM") && text.is(end - 1, "DUAL")) {
+        if (end > from + 1 && text.is(end - 2, "FROM") && text.is(end - 1, "DUAL")) {
             end -= 2;
         }
-        if (end == 4) {
-            return dialect.lastKeyLabel(text.string(1));
+        if (end == from) {
+            return ofVariable ? text.string(1) : dialect.lastKeyLabel(text.string(1));
         }
-        int alias = text.is(4, "AS") ? 5 : 4;
+        int alias = text.is(from, "AS") ? from + 1 : from;
         boolean name = alias == end - 1
                 && (text.token(alias).kind() == Token.Kind.WORD
                         || text.token(alias).kind() == Token.Kind.QUOTED);

@@ -131,6 +131,7 @@ public final class CatalogQueryReader {
             throws SQLException {
         List<Edit> edits = new ArrayList<>();
         Set<String> underTheirNames = new HashSet<>();
+        Set<String> renamedColumns = new HashSet<>();
         for (int i = 1; i < tokens.size(); i++) {
             int last = isTablePlace(words, i) ? lastOfView(sql, tokens, words, i) : -1;
             if (last < 0) {
@@ -139,6 +140,7 @@ public final class CatalogQueryReader {
             String view = sql.substring(tokens.get(i).start(), tokens.get(last).end());
             List<String> columns = catalog.viewColumns(view);
             if (LogicalCatalogView.names(columns)) {
+                columns.forEach(column -> renamedColumns.add(column.toUpperCase(Locale.ROOT)));
                 String alias = "";
                 if (!hasAlias(tokens, words, last + 1)) {
                     alias = " "
@@ -154,10 +156,31 @@ public final class CatalogQueryReader {
         if (edits.isEmpty()) {
             return null;
         }
+        if (dialect.clauses().labelsCatalogAsWritten()) {
+            edits.addAll(labels(sql, tokens, words, renamedColumns));
+        }
         edits.addAll(withoutSchemas(sql, tokens, words, underTheirNames));
         edits.addAll(ofActualTables(tokens, words));
         edits.sort(Comparator.comparingInt(Edit::start));
         return edited(sql, edits);
+    }
+
+    /** The plain columns of the select list with what is written for them as their labels, as a subquery has its own. */
+    private static List<Edit> labels(String sql, List<Token> tokens, StatementWords words, Set<String> columns) {
+        List<Edit> edits = new ArrayList<>();
+        for (int i = 0; i + 1 < tokens.size() && words.is(0, "SELECT") && !words.is(i, "FROM"); i++) {
+            int start = i + 1;
+            boolean item = tokens.get(start).depth() == 0 && (i == 0 || words.is(i, ",") || words.is(i, "DISTINCT"));
+            while (item && words.is(start + 1, ".") && start + 2 < tokens.size()) {
+                start += 2;
+            }
+            boolean ends = words.is(start + 1, ",") || words.is(start + 1, "FROM");
+            if (item && ends && columns.contains(name(sql, tokens.get(start)).toUpperCase(Locale.ROOT))) {
+                Token column = tokens.get(start);
+                edits.add(new Edit(column.end(), column.end(), " AS " + sql.substring(column.start(), column.end())));
+            }
+        }
+        return edits;
     }
 
     /**

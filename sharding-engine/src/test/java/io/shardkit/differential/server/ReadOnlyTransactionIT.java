@@ -15,10 +15,12 @@ import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLInvalidAuthorizationSpecException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -119,6 +121,8 @@ class ReadOnlyTransactionIT {
                                 })
                                 .as(begin + ": " + sql)
                                 .isInstanceOfSatisfying(SQLException.class, refusal -> {
+                                    assertThat(refusal instanceof BatchUpdateException ? refusal.getCause() : refusal)
+                                            .isInstanceOf(SQLInvalidAuthorizationSpecException.class);
                                     assertThat(refusal.getMessage()).startsWith(ErrorCode.READ_ONLY.code());
                                     assertThat(refusal.getSQLState()).isEqualTo("25006");
                                 });

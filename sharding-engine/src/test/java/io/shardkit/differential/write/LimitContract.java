@@ -206,6 +206,53 @@ abstract class LimitContract {
         }
     }
 
+    /** As a transaction begins by default: pollers of a queue get the rows in their order, and none gets fewer than it may. */
+    @Test
+    void pollersGetTheNextRows() throws SQLException {
+        String sql = "SELECT id FROM job WHERE status = 'new' ORDER BY priority LIMIT 2 FOR UPDATE SKIP LOCKED";
+        List<List<String>> expected =
+                rows(fixture.whole, true, "SELECT id FROM job WHERE status = 'new' ORDER BY priority");
+        List<Connection> pollers = new ArrayList<>();
+        try {
+            List<List<String>> all = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                Connection connection = engine.getConnection();
+                pollers.add(connection);
+                connection.setAutoCommit(false);
+                List<List<String>> own = rows(connection, sql);
+                assertThat(own).as("poller " + i + " after " + all).hasSize(i < 4 ? 2 : 0);
+                all.addAll(own);
+            }
+            assertThat(all).isEqualTo(expected);
+            Connection first = pollers.get(0);
+            String id = expected.get(0).get(0);
+            assertThat(rows(first, "SELECT status FROM job WHERE id = " + id)).isEqualTo(List.of(List.of("new")));
+            UpsertFixture.run(first, "UPDATE job SET status = 'done' WHERE id = " + id);
+            first.commit();
+            pollers.get(1).rollback();
+            // The rows of the second poller are free again, and one of the first.
+            assertThat(rows(first, sql)).isEqualTo(expected.subList(1, 3));
+        } finally {
+            for (Connection poller : pollers) {
+                poller.rollback();
+                poller.close();
+            }
+        }
+    }
+
+    /** The snapshot of a transaction is that of its first read without locks, and not one of the look for rows to lock. */
+    @Test
+    void lockingLeavesNoSnapshot() throws SQLException {
+        try (Connection connection = engine.getConnection()) {
+            connection.setAutoCommit(false);
+            rows(connection, "SELECT id FROM job WHERE status = 'new' ORDER BY priority LIMIT 1 FOR UPDATE SKIP LOCKED");
+            UpsertFixture.run(engine, "UPDATE trace SET status = 'later'");
+            assertThat(rows(connection, "SELECT COUNT(*) FROM trace WHERE status = 'later'"))
+                    .isEqualTo(rows(engine, true, "SELECT COUNT(*) FROM trace"));
+            connection.rollback();
+        }
+    }
+
     @Test
     void writesTheFirstRowsOfAnOrder() throws SQLException {
         assumeTrue(database.speaksMysql(), "only MariaDB and MySQL order the rows of a write");
