@@ -32,6 +32,8 @@ public record Advice(Kind kind, List<String> tables, List<String> columns, int u
         /** The rule, and the keys of the table: its key could hold the shard. */
         ALSO_BY,
         /** The rule: a lookup table could tell where rows are. */
-        LOOKUP
+        LOOKUP,
+        /** The transaction: by another isolation level it would lock no rows but those that it gets. */
+        ISOLATION
     }
 }

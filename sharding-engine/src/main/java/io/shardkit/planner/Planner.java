@@ -148,7 +148,12 @@ public final class Planner implements PlanCache.Source {
 
     private ExplainPlan.Adviser advising(String sql) {
         StatementAdviser adviser = new StatementAdviser(
-                sql, ChangedRule.keysOf(rule, SampleKeys::like), catalog, parser, this::planChanged);
+                sql,
+                ChangedRule.keysOf(rule, SampleKeys::like),
+                catalog,
+                parser,
+                this::planChanged,
+                !dialect.transactions().readOfWrite().isEmpty());
         return (now, parameters) -> {
             try {
                 return adviser.advise(now, parameters);

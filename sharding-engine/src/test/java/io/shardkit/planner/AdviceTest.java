@@ -422,6 +422,26 @@ class AdviceTest {
         }
     }
 
+    @Test
+    void pollersOfAQueueReadWhatIsCommitted() throws SQLException {
+        String poll = "SELECT coupon_id FROM t_coupon ORDER BY coupon_id LIMIT 2 FOR UPDATE SKIP LOCKED";
+        Advice advice = advice(poll, Advice.Kind.ISOLATION, Limits.DEFAULTS);
+        assertThat(advice.text()).startsWith("READ COMMITTED, or no statement before it in its transaction");
+        assertThat(advice.tables()).containsExactly("t_coupon");
+        for (String other : List.of(
+                poll.replace(" FOR UPDATE SKIP LOCKED", ""),
+                poll.replace("ORDER BY coupon_id ", ""),
+                poll.replace("ORDER", "WHERE user_id = 1 ORDER"))) {
+            assertThat(explain(other, rule(), Limits.DEFAULTS).advice())
+                    .as(other)
+                    .extracting(Advice::kind)
+                    .doesNotContain(Advice.Kind.ISOLATION);
+        }
+        assertThat(explain(poll, rule(), Limits.DEFAULTS, Dialect.POSTGRESQL).advice())
+                .extracting(Advice::kind)
+                .doesNotContain(Advice.Kind.ISOLATION);
+    }
+
     /** The text with the advised condition, if it has one WHERE and nothing that could be about another block. */
     private static @Nullable String changed(String sql, Advice advice) {
         boolean plain = sql.split("(?i)\\bWHERE\\b", -1).length == 2

@@ -28,7 +28,7 @@ import org.springframework.util.unit.DataSize;
  * @param tables The sharded tables, by logical name.
  * @param defaults Strategies of all tables that have none of their own.
  * @param bindingTables Groups of tables that are sharded alike and joined on their sharding columns; each group is a
- *     list of names separated by commas.
+ *     list of names separated by commas. Groups that share a table are one.
  * @param broadcastTables Tables that have a full copy on each data source.
  * @param singleTables Tables that live on one data source only, each written as data-source.table.
  * @param keyGenerateStrategies The columns of broadcast and single tables that are filled when an INSERT leaves them out,

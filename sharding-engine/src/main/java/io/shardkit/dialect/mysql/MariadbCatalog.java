@@ -1,10 +1,10 @@
 package io.shardkit.dialect.mysql;
 
-import java.util.Set;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.dialect.facts.TextOrder;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What MariaDB's catalog holds, and what its types are. */

@@ -202,8 +202,9 @@ public final class FirstRowLocks {
         long locked = 0;
         int next = 0;
         while (locked < wanted && next < seen.size()) {
-            List<RowKey> chosen = seen.subList(next, (int) Math.min(seen.size(), next + wanted - locked));
-            next += chosen.size();
+            int end = next + (int) Math.min(seen.size() - next, wanted - locked);
+            List<RowKey> chosen = seen.subList(next, end);
+            next = end;
             locked += lock(keyed, new LinkedHashSet<>(chosen)).size();
         }
         boolean all = seen.size() < most;

@@ -113,8 +113,8 @@ final class LimitedWriter {
     }
 
     /** The rows that are locked now, by unit. */
-    private Map<Integer, List<RowKey>> locked(
-            LimitedUpdate.First first, Sight sight, List<ShardConnection> connections) throws SQLException {
+    private Map<Integer, List<RowKey>> locked(LimitedUpdate.First first, Sight sight, List<ShardConnection> connections)
+            throws SQLException {
         Queue<Statement> opened = new ConcurrentLinkedQueue<>();
         try {
             FirstRowLocks locks = new FirstRowLocks(

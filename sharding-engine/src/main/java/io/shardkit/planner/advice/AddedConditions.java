@@ -81,7 +81,6 @@ record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<Pa
                     merge.names(),
                     merge.inserted(),
                     merge.assignments(),
-                    merge.byValues(),
                     merge.key(),
                     merge.own());
         }

@@ -15,6 +15,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +25,10 @@ import java.util.List;
  * does not make it cheaper is not said. Thread-safe.
  *
  * @param sql the statement
+ * @param hidesCommits whether reads in a transaction of the database do not see by default what locks meet
  */
-public record StatementAdviser(String sql, ShardingRule rule, Catalog catalog, SqlParser parser, Replanning replanning)
+public record StatementAdviser(
+        String sql, ShardingRule rule, Catalog catalog, SqlParser parser, Replanning replanning, boolean hidesCommits)
         implements ExplainPlan.Adviser {
 
     @Override
@@ -70,6 +73,28 @@ public record StatementAdviser(String sql, ShardingRule rule, Catalog catalog, S
         }
         List<Advice> advice = new ArrayList<>(new ConditionAdvice(statement, tables, links, trials).find());
         advice.addAll(new RuleAdvice(statement, tables, links, trials).find());
+        if (hidesCommits && now.refusal() == null && locksTheFirst(statement)) {
+            advice.add(ofIsolation(tables, now.units()));
+        }
         return advice;
+    }
+
+    /** Whether it locks the first rows of an order, as pollers of a queue do. */
+    private static boolean locksTheFirst(ParsedStatement statement) {
+        return statement instanceof ParsedStatement.Query query
+                && query.locking()
+                && query.simple() != null
+                && query.simple().limit() != null
+                && !query.simple().orderBy().isEmpty();
+    }
+
+    private static Advice ofIsolation(Tables tables, int units) {
+        return new Advice(
+                Advice.Kind.ISOLATION,
+                tables.shardedUses().stream().map(TableUse::name).toList(),
+                List.of(),
+                units,
+                "READ COMMITTED, or no statement before it in its transaction: else each of " + units
+                        + " units locks as many rows as LIMIT says, and others pass over rows that nobody gets");
     }
 }

@@ -57,9 +57,6 @@ public final class BroadcastMerge {
     }
 
     private @Nullable String differing(ParsedStatement.Merge merge) {
-        if (!merge.byValues()) {
-            return "by MERGE with a condition other than that columns equal values";
-        }
         if (merge.own() != null) {
             return "by MERGE with " + merge.own();
         }

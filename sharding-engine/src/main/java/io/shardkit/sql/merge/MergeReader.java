@@ -169,7 +169,6 @@ public final class MergeReader {
                 List.of(new TableName(text.span(2, 3), 0, !use.aliased(), spelling)),
                 inserted,
                 assignments,
-                isOfValues(condition),
                 key,
                 new OwnWords(text, names(use)).first());
     }
@@ -181,12 +180,6 @@ public final class MergeReader {
         names.add(label);
         names.addAll(columns(use.name()));
         return names;
-    }
-
-    private static boolean isOfValues(Condition condition) {
-        return condition instanceof Condition.And and
-                ? and.parts().stream().allMatch(MergeReader::isOfValues)
-                : condition instanceof Condition.In;
     }
 
     /** Reads H2's form. */

@@ -160,8 +160,7 @@ final class ExpressionReader {
                     }
                 } else if (node instanceof SQLMethodInvokeExpr call) {
                     OperandFunctions operands = reader.nodes().operands();
-                    contents.unknownFunction |=
-                            !Functions.isRowWise(operands.name(call)) && !operands.isOperator(call);
+                    contents.unknownFunction |= !Functions.isRowWise(operands.name(call)) && !operands.isOperator(call);
                     contents.composite |= contents.unknownFunction;
                 } else if (node instanceof SQLPropertyExpr || isColumnName(node)) {
                     ColumnRef column = scope.column((SQLExpr) node);

@@ -252,7 +252,6 @@ public sealed interface ParsedStatement {
      * @param blocks one, with what its ON demands
      * @param inserted the row as each of its INSERTs gives it
      * @param assignments of all of its UPDATEs
-     * @param byValues whether its ON demands nothing but that columns equal values
      * @param key the columns of H2's KEY, whose row it updates, or none in the standard's form
      * @param own what another database with the same rows could answer otherwise, or null if there is nothing
      */
@@ -263,7 +262,6 @@ public sealed interface ParsedStatement {
             List<TableName> names,
             List<MergedRow> inserted,
             List<Assignment> assignments,
-            boolean byValues,
             List<String> key,
             @Nullable String own)
             implements ParsedStatement {}

@@ -133,11 +133,11 @@ class ArrayListIT {
 
     @Test
     void parameters() throws SQLException {
-        Setting numbers =
-                (statement, connection) -> statement.setArray(1, connection.createArrayOf("bigint", new Long[] {1L, 6L, 7L, 12L}));
+        Setting numbers = (statement, connection) ->
+                statement.setArray(1, connection.createArrayOf("bigint", new Long[] {1L, 6L, 7L, 12L}));
         Setting objects = (statement, connection) -> statement.setObject(1, new long[] {2, 5, 8, 11});
-        Setting words =
-                (statement, connection) -> statement.setArray(1, connection.createArrayOf("text", new String[] {"%1", "s3"}));
+        Setting words = (statement, connection) ->
+                statement.setArray(1, connection.createArrayOf("text", new String[] {"%1", "s3"}));
         same("UPDATE o SET a = a + 10 WHERE id = ANY(?)", numbers);
         same("UPDATE o SET a = a + 10 WHERE id = ANY(?)", objects);
         same("UPDATE o SET a = a + 10 WHERE k = any (?::bigint[])", numbers);

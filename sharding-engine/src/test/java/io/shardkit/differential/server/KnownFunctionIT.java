@@ -138,8 +138,8 @@ class KnownFunctionIT {
                                         + " AS 'SELECT max(s) FROM b'"));
             }
         }
-        DataSource engine =
-                SpreadTable.engine(first, second, SpreadTable.rule().broadcast("b").build(), Runnable::run);
+        DataSource engine = SpreadTable.engine(
+                first, second, SpreadTable.rule().broadcast("b").build(), Runnable::run);
         for (String expression : expressions(database)) {
             for (String sql : List.of(
                     "UPDATE o SET s = " + expression + " WHERE id > 3",
@@ -192,8 +192,9 @@ class KnownFunctionIT {
                         + " JOIN mysql.help_category c USING (help_category_id)"
                         + " WHERE (c.name LIKE '%Functions%' OR c.name LIKE '%Operators')"
                         + " AND c.name <> 'Internal Functions' AND t.name REGEXP '^[A-Za-z]'";
-        Set<String> known =
-                (database.isMariaDb() ? Dialect.MARIADB : Dialect.MYSQL).catalog().functions();
+        Set<String> known = (database.isMariaDb() ? Dialect.MARIADB : Dialect.MYSQL)
+                .catalog()
+                .functions();
         Set<String> unknown = new TreeSet<>();
         for (String line : rows(database(database, WHOLE), names)) {
             String name = line.toLowerCase(Locale.ROOT);

@@ -245,7 +245,9 @@ abstract class LimitContract {
     void lockingLeavesNoSnapshot() throws SQLException {
         try (Connection connection = engine.getConnection()) {
             connection.setAutoCommit(false);
-            rows(connection, "SELECT id FROM job WHERE status = 'new' ORDER BY priority LIMIT 1 FOR UPDATE SKIP LOCKED");
+            rows(
+                    connection,
+                    "SELECT id FROM job WHERE status = 'new' ORDER BY priority LIMIT 1 FOR UPDATE SKIP LOCKED");
             UpsertFixture.run(engine, "UPDATE trace SET status = 'later'");
             assertThat(rows(connection, "SELECT COUNT(*) FROM trace WHERE status = 'later'"))
                     .isEqualTo(rows(engine, true, "SELECT COUNT(*) FROM trace"));

@@ -12,6 +12,7 @@ import io.shardkit.options.Upserts;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -184,9 +185,16 @@ abstract class MergeIntoContract {
         refused(ErrorCode.BROADCAST_WRITE, source + "WHEN NOT MATCHED THEN INSERT (code) VALUES (s.code)");
         refused(ErrorCode.BROADCAST_WRITE, source + "WHEN MATCHED THEN UPDATE SET made = CURRENT_TIMESTAMP");
         refused(ErrorCode.BROADCAST_WRITE, source + "WHEN MATCHED AND RANDOM() < 0.5 THEN DELETE");
-        refused(
-                ErrorCode.BROADCAST_WRITE,
-                "MERGE INTO kind k USING (SELECT 2 AS code) s ON k.code < s.code WHEN MATCHED THEN DELETE");
+        // As Hibernate's StatelessSession.upsert says it.
+        String upsert = "merge into kind as tr using (select cast(? as numeric(10)) code, cast(? as varchar(20)) title,"
+                + " cast(? as timestamp(6)) made) as s on (tr.code=s.code)"
+                + " when not matched then insert (code, title, made) values (s.code, s.title, s.made)"
+                + " when matched then update set title=s.title, made=s.made";
+        same(upsert, 30, "new", LocalDateTime.of(2026, 1, 2, 3, 4, 5));
+        same(upsert, 30, "changed", LocalDateTime.of(2026, 1, 2, 3, 4, 6));
+        same("MERGE INTO kind k USING (SELECT 2 AS code) s ON k.code + 1 = s.code OR UPPER(k.title) = 'C'"
+                + " WHEN MATCHED THEN UPDATE SET title = 'e'");
+        same("MERGE INTO kind k USING (SELECT 2 AS code) s ON k.code < s.code WHEN MATCHED THEN DELETE");
     }
 
     /** The key that its ON demands is asked for anyway. */

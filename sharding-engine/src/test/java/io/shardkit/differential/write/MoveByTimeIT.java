@@ -109,12 +109,15 @@ class MoveByTimeIT {
         open(database, database.speaksMysql() ? "DATETIME(6)" : "TIMESTAMP(6)");
         String update = "UPDATE event SET seen = ?, note = 'moved' WHERE id = ? AND seen = ?";
         assertThat(same(update, START.plusDays(60), 1, START.plusDays(9))).isEqualTo(1);
-        assertThat(same(update, START.plusNanos(456_000), 2, START.plusDays(18))).isEqualTo(1);
+        assertThat(same(update, START.plusNanos(456_000), 2, START.plusDays(18)))
+                .isEqualTo(1);
         assertThat(same(update, START.plusDays(3), 2, START)).isZero();
         assertThat(same(update, START.plusDays(3), 2, START.plusNanos(456_000))).isEqualTo(1);
         assertThat(same(update, Timestamp.valueOf(START.plusDays(80)), 3, Timestamp.valueOf(START.plusDays(27))))
                 .isEqualTo(1);
-        assertThat(same("UPDATE event SET seen = '2024-02-28 10:00:00.5' WHERE id = 4 AND seen = '2024-03-07 23:59:59.123'"))
+        assertThat(
+                        same(
+                                "UPDATE event SET seen = '2024-02-28 10:00:00.5' WHERE id = 4 AND seen = '2024-03-07 23:59:59.123'"))
                 .isEqualTo(1);
         assertThat(same(
                         "UPDATE event SET seen = ?, note = ? WHERE seen IN (?, ?) AND id IN (5, 6)",
@@ -137,7 +140,11 @@ class MoveByTimeIT {
         assertThat(same(update, time(60), 1, time(9))).isEqualTo(1);
         assertThat(same(update, time(3), 1, time(9))).isZero();
         assertThat(same(update, time(3), 1, time(60))).isEqualTo(1);
-        assertThat(same("UPDATE event SET note = 'x', seen = ? WHERE id IN (3, 4) AND seen IN (?, ?)", time(70), time(27), time(36)))
+        assertThat(same(
+                        "UPDATE event SET note = 'x', seen = ? WHERE id IN (3, 4) AND seen IN (?, ?)",
+                        time(70),
+                        time(27),
+                        time(36)))
                 .isEqualTo(2);
     }
 
