@@ -80,24 +80,24 @@ final class H2Catalog implements CatalogRules {
                     + " ON X.INDEX_SCHEMA = I.INDEX_SCHEMA AND X.INDEX_NAME = I.INDEX_NAME AND X.TABLE_NAME = I.TABLE_NAME"
                     + " WHERE I.IS_UNIQUE AND I.TABLE_SCHEMA = CURRENT_SCHEMA AND LOWER(I.TABLE_NAME) = LOWER(?1)";
 
-    private static final String UPDATE_NEEDS = "SELECT 'foreign key', c.column_name, p.table_name"
-            + " FROM information_schema.referential_constraints r"
-            + " JOIN information_schema.key_column_usage c ON c.constraint_schema = r.constraint_schema"
-            + " AND c.constraint_name = r.constraint_name"
-            + " JOIN information_schema.table_constraints p ON p.constraint_schema = r.unique_constraint_schema"
-            + " AND p.constraint_name = r.unique_constraint_name"
-            + " WHERE c.table_schema = CURRENT_SCHEMA AND LOWER(c.table_name) = LOWER(?) UNION ALL"
-            + " SELECT 'trigger', trigger_name, '' FROM information_schema.triggers"
-            + " WHERE event_object_schema = CURRENT_SCHEMA AND LOWER(event_object_table) = LOWER(?)"
-            + " AND event_manipulation LIKE '%UPDATE%'";
+    private static final String UPDATE_NEEDS = "SELECT 'foreign key', C.COLUMN_NAME, P.TABLE_NAME"
+            + " FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS R"
+            + " JOIN INFORMATION_SCHEMA.KEY_COLUMN_USAGE C ON C.CONSTRAINT_SCHEMA = R.CONSTRAINT_SCHEMA"
+            + " AND C.CONSTRAINT_NAME = R.CONSTRAINT_NAME"
+            + " JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS P ON P.CONSTRAINT_SCHEMA = R.UNIQUE_CONSTRAINT_SCHEMA"
+            + " AND P.CONSTRAINT_NAME = R.UNIQUE_CONSTRAINT_NAME"
+            + " WHERE C.TABLE_SCHEMA = CURRENT_SCHEMA AND LOWER(C.TABLE_NAME) = LOWER(?) UNION ALL"
+            + " SELECT 'trigger', TRIGGER_NAME, '' FROM INFORMATION_SCHEMA.TRIGGERS"
+            + " WHERE EVENT_OBJECT_SCHEMA = CURRENT_SCHEMA AND LOWER(EVENT_OBJECT_TABLE) = LOWER(?)"
+            + " AND EVENT_MANIPULATION LIKE '%UPDATE%'";
 
-    private static final String ACTS_ON_ROWS = "SELECT 'the trigger', trigger_name FROM information_schema.triggers"
-            + " WHERE event_object_schema = CURRENT_SCHEMA AND LOWER(event_object_table) = LOWER(?)"
-            + " AND (event_manipulation LIKE '%INSERT%' OR event_manipulation LIKE '%DELETE%') UNION ALL"
-            + " SELECT 'the foreign key', r.constraint_name FROM information_schema.referential_constraints r"
-            + " JOIN information_schema.table_constraints t ON t.constraint_schema = r.unique_constraint_schema"
-            + " AND t.constraint_name = r.unique_constraint_name"
-            + " WHERE t.table_schema = CURRENT_SCHEMA AND LOWER(t.table_name) = LOWER(?)";
+    private static final String ACTS_ON_ROWS = "SELECT 'the trigger', TRIGGER_NAME FROM INFORMATION_SCHEMA.TRIGGERS"
+            + " WHERE EVENT_OBJECT_SCHEMA = CURRENT_SCHEMA AND LOWER(EVENT_OBJECT_TABLE) = LOWER(?)"
+            + " AND (EVENT_MANIPULATION LIKE '%INSERT%' OR EVENT_MANIPULATION LIKE '%DELETE%') UNION ALL"
+            + " SELECT 'the foreign key', R.CONSTRAINT_NAME FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS R"
+            + " JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS T ON T.CONSTRAINT_SCHEMA = R.UNIQUE_CONSTRAINT_SCHEMA"
+            + " AND T.CONSTRAINT_NAME = R.UNIQUE_CONSTRAINT_NAME"
+            + " WHERE T.TABLE_SCHEMA = CURRENT_SCHEMA AND LOWER(T.TABLE_NAME) = LOWER(?)";
 
     @Override
     public Set<String> functions() {

@@ -72,7 +72,7 @@ final class H2TableCopies implements TableCopies {
 
     @Override
     public String notCopiedQuery() {
-        return "SELECT 'the trigger', trigger_name FROM information_schema.triggers"
-                + " WHERE event_object_schema = CURRENT_SCHEMA AND event_object_table = ?";
+        return "SELECT 'the trigger', TRIGGER_NAME FROM INFORMATION_SCHEMA.TRIGGERS"
+                + " WHERE EVENT_OBJECT_SCHEMA = CURRENT_SCHEMA AND EVENT_OBJECT_TABLE = ?";
     }
 }

@@ -14,12 +14,12 @@ final class H2TemporaryTables implements TemporaryTables {
     private static final String QUOTE = "\"";
 
     /** What a column is, with a type of its own or its domain, and with all that fills it. */
-    private static final String COLUMN = "QUOTE_IDENT(column_name) || ' ' || CASE WHEN domain_name IS NULL"
-            + " THEN DATA_TYPE_SQL(table_schema, table_name, 'TABLE', dtd_identifier)"
-            + " ELSE QUOTE_IDENT(domain_schema) || '.' || QUOTE_IDENT(domain_name) END"
-            + " || CASE WHEN is_generated = 'ALWAYS' THEN ' GENERATED ALWAYS AS (' || generation_expression || ')'"
-            + " ELSE COALESCE(' DEFAULT ' || column_default, '') || COALESCE(' ON UPDATE ' || column_on_update, '') END"
-            + " || CASE WHEN default_on_null THEN ' DEFAULT ON NULL' ELSE '' END";
+    private static final String COLUMN = "QUOTE_IDENT(COLUMN_NAME) || ' ' || CASE WHEN DOMAIN_NAME IS NULL"
+            + " THEN DATA_TYPE_SQL(TABLE_SCHEMA, TABLE_NAME, 'TABLE', DTD_IDENTIFIER)"
+            + " ELSE QUOTE_IDENT(DOMAIN_SCHEMA) || '.' || QUOTE_IDENT(DOMAIN_NAME) END"
+            + " || CASE WHEN IS_GENERATED = 'ALWAYS' THEN ' GENERATED ALWAYS AS (' || GENERATION_EXPRESSION || ')'"
+            + " ELSE COALESCE(' DEFAULT ' || COLUMN_DEFAULT, '') || COALESCE(' ON UPDATE ' || COLUMN_ON_UPDATE, '') END"
+            + " || CASE WHEN DEFAULT_ON_NULL THEN ' DEFAULT ON NULL' ELSE '' END";
 
     @Override
     public String create(String name, List<CopiedColumn> columns, Storage storage, boolean keyed) {
@@ -65,9 +65,9 @@ final class H2TemporaryTables implements TemporaryTables {
         int dot = table.lastIndexOf('.');
         String schema = dot < 0 ? "CURRENT_SCHEMA" : literal(table.substring(0, dot));
         return "EXECUTE IMMEDIATE (SELECT 'CREATE LOCAL TEMPORARY TABLE " + name + " (' || LISTAGG(" + COLUMN
-                + ", ', ') WITHIN GROUP (ORDER BY ordinal_position) || ') ON COMMIT DROP TRANSACTIONAL'"
-                + " FROM information_schema.columns WHERE LOWER(table_schema) = LOWER(" + schema
-                + ") AND LOWER(table_name) = LOWER(" + literal(table.substring(dot + 1)) + "))";
+                + ", ', ') WITHIN GROUP (ORDER BY ORDINAL_POSITION) || ') ON COMMIT DROP TRANSACTIONAL'"
+                + " FROM INFORMATION_SCHEMA.COLUMNS WHERE LOWER(TABLE_SCHEMA) = LOWER(" + schema
+                + ") AND LOWER(TABLE_NAME) = LOWER(" + literal(table.substring(dot + 1)) + "))";
     }
 
     private static String literal(String name) {
