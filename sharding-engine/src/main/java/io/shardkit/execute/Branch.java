@@ -17,15 +17,45 @@ final class Branch {
     private final BranchName id;
     private boolean prepared;
 
+    /** Whether temporary tables were allowed for it. */
+    private boolean temporary;
+
     private Branch(TwoPhase statements, BranchName id) {
         this.statements = statements;
         this.id = id;
     }
 
-    /** Begins one on a database that names it at its begin. */
-    static Branch begin(Connection connection, TwoPhase statements, BranchName id) throws SQLException {
+    /**
+     * Begins one on a database that names it at its begin.
+     *
+     * @param temporary whether it will have temporary tables
+     */
+    static Branch begin(Connection connection, TwoPhase statements, BranchName id, boolean temporary)
+            throws SQLException {
+        Branch branch = new Branch(statements, id);
+        branch.temporary = temporary && set(connection, statements.allowTemporaryTables());
         execute(connection, statements.begin(id));
-        return new Branch(statements, id);
+        return branch;
+    }
+
+    /** Whether the user may say it; what is forbidden then fails where it is tried. */
+    private static boolean set(Connection connection, @Nullable String sql) {
+        if (sql == null) {
+            return false;
+        }
+        try {
+            execute(connection, sql);
+            return true;
+        } catch (SQLException refused) {
+            LOG.debug("{} is refused", sql, refused);
+            return false;
+        }
+    }
+
+    private void ended(Connection connection) {
+        if (temporary) {
+            set(connection, statements.forbidTemporaryTables());
+        }
     }
 
     /** One that a database names when it is prepared: what is open on the connection. */
@@ -56,6 +86,7 @@ final class Branch {
     void commitAtOnce(Connection connection) throws SQLException {
         execute(connection, statements.end(id));
         execute(connection, statements.commitAtOnce(id));
+        ended(connection);
     }
 
     /** Commits what was prepared. */
@@ -76,11 +107,13 @@ final class Branch {
             LOG.debug("The branch {} can only be rolled back", id, spoilt);
         }
         execute(connection, statements.rollback(id));
+        ended(connection);
     }
 
     private void end(Connection connection, String sql) throws SQLException {
         if (!statements.endsInAutoCommit()) {
             execute(connection, sql);
+            ended(connection);
             return;
         }
         connection.setAutoCommit(true);

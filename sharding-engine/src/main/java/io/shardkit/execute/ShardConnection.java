@@ -3,6 +3,8 @@ package io.shardkit.execute;
 import io.shardkit.dialect.branch.BranchName;
 import io.shardkit.dialect.branch.TwoPhase;
 import io.shardkit.dialect.driver.JdbcDrivers;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.watch.Borrowing;
 import io.shardkit.execute.watch.Cancelling;
 import io.shardkit.execute.watch.DriverConnection;
@@ -202,6 +204,9 @@ public final class ShardConnection extends WatchedConnection {
         /** Whether the commit under way leaves autocommit on. */
         boolean commitsBySwitch();
 
+        /** Whether the statement under way makes temporary tables wherever it writes. */
+        boolean makesTemporaryTables();
+
         /** Makes calls that write, and come from no statement of the session: they count as one. */
         void write(ShardConnection shard, Calls calls) throws SQLException;
     }
@@ -212,12 +217,22 @@ public final class ShardConnection extends WatchedConnection {
      */
     public void beginBranch(BranchName id) throws SQLException {
         TwoPhase statements = session.databases().dialect().twoPhase();
-        asking(open -> branch = Branch.begin(open, statements, id));
+        asking(open -> branch = Branch.begin(open, statements, id, session.makesTemporaryTables()));
     }
 
     /** Whether what is open on it has a name. */
     public boolean hasBranch() {
         return branch != null;
+    }
+
+    /** What to throw where no temporary table was made: a refusal if what is open may not have any. */
+    public SQLException withoutTable(SQLException failure) {
+        if (!session.databases().dialect().twoPhase().forbidsTemporaryTables(failure)) {
+            return failure;
+        }
+        SQLException refusal = ShardingExceptions.of(ErrorCode.NOT_PREPARABLE, name());
+        refusal.initCause(failure);
+        return refusal;
     }
 
     /** A database has answered that it did not prepare what is open. */

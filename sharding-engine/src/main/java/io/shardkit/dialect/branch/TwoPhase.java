@@ -19,6 +19,25 @@ public interface TwoPhase {
         throw new UnsupportedOperationException("a transaction is named when it is prepared");
     }
 
+    /**
+     * Lets a branch that is named at its begin have temporary tables if it is run before that begin, or null if nothing has
+     * to be said. Fails where the user has no right to it, or the database does not know it. What is prepared then belongs
+     * to its connection until that ends.
+     */
+    default @Nullable String allowTemporaryTables() {
+        return null;
+    }
+
+    /** Undoes what {@link #allowTemporaryTables} did, once the branch has ended. */
+    default @Nullable String forbidTemporaryTables() {
+        return null;
+    }
+
+    /** Whether a failure says that a branch cannot have temporary tables. */
+    default boolean forbidsTemporaryTables(SQLException failure) {
+        return false;
+    }
+
     /** Ends the statements of a branch that is named at its begin, which may tell that it can only be rolled back. */
     default String end(BranchName id) {
         throw new UnsupportedOperationException("a transaction is named when it is prepared");

@@ -15,20 +15,26 @@ import org.jspecify.annotations.Nullable;
 final class MysqlTwoPhase implements TwoPhase {
     private static final Pattern VERSION = Pattern.compile("(?:5\\.5\\.5-)?(\\d+)\\.(\\d+)\\.(\\d+)");
 
+    private static final int TEMPORARY_TABLE = 4091;
+
     private final int[] since;
     private final String fault;
 
-    private MysqlTwoPhase(String fault, int... since) {
+    /** Whether a prepared branch may leave its connection at once, which one with temporary tables cannot. */
+    private final boolean detaches;
+
+    private MysqlTwoPhase(boolean detaches, String fault, int... since) {
+        this.detaches = detaches;
         this.since = since;
         this.fault = fault;
     }
 
     static MysqlTwoPhase mysql() {
-        return new MysqlTwoPhase("may lose a prepared branch when it crashes", 8, 0, 30);
+        return new MysqlTwoPhase(true, "may lose a prepared branch when it crashes", 8, 0, 30);
     }
 
     static MysqlTwoPhase mariadb() {
-        return new MysqlTwoPhase("rolls back a prepared branch when its connection ends", 10, 5, 2);
+        return new MysqlTwoPhase(false, "rolls back a prepared branch when its connection ends", 10, 5, 2);
     }
 
     @Override
@@ -39,6 +45,22 @@ final class MysqlTwoPhase implements TwoPhase {
     @Override
     public String begin(BranchName id) {
         return "XA START " + id.literals();
+    }
+
+    /** MariaDB has no such variable, and does without it. */
+    @Override
+    public @Nullable String allowTemporaryTables() {
+        return detaches ? "SET SESSION xa_detach_on_prepare = OFF" : null;
+    }
+
+    @Override
+    public @Nullable String forbidTemporaryTables() {
+        return detaches ? "SET SESSION xa_detach_on_prepare = DEFAULT" : null;
+    }
+
+    @Override
+    public boolean forbidsTemporaryTables(SQLException failure) {
+        return failure.getErrorCode() == TEMPORARY_TABLE;
     }
 
     @Override

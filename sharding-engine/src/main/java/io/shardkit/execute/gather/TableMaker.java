@@ -51,7 +51,7 @@ final class TableMaker {
             making.run(keyed);
         } catch (SQLException failure) {
             if (keyed || !dialect.temporaryTables().demandsKey(failure)) {
-                throw failure;
+                throw place.withoutTable(failure);
             }
             keyed = true;
             making.run(true);

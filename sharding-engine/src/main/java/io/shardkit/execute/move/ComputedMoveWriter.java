@@ -55,9 +55,14 @@ public final class ComputedMoveWriter {
     public List<WrittenPart> run() throws SQLException {
         session.checkWrite();
         boolean own = session.autoCommit();
-        return rows.write(
-                update.dataSources(),
-                (locked, progress) -> WholeStatement.run(session, own, progress, () -> locked(locked, progress)));
+        session.makesTemporaryTables(true);
+        try {
+            return rows.write(
+                    update.dataSources(),
+                    (locked, progress) -> WholeStatement.run(session, own, progress, () -> locked(locked, progress)));
+        } finally {
+            session.makesTemporaryTables(false);
+        }
     }
 
     /** All rows are updated before one leaves its unit: where it comes to it must not be met again. */

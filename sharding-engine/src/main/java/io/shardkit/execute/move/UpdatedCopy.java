@@ -111,7 +111,11 @@ final class UpdatedCopy {
         if (!session.autoCommit()) {
             session.transaction().coordinator().makesTemporaryTable(shard);
         }
-        shard.execute(dialect.temporaryTables().createLike(copy, move.actual(call.unit())));
+        try {
+            shard.execute(dialect.temporaryTables().createLike(copy, move.actual(call.unit())));
+        } catch (SQLException failure) {
+            throw shard.withoutTable(failure);
+        }
         try {
             T result = use.of(copy);
             drop(shard, copy);

@@ -43,6 +43,9 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
     private static final short NONE = -1;
     private static final short SEVERAL = -2;
 
+    /** Whether the statement under way makes temporary tables wherever it writes. */
+    private boolean makesTemporaryTables;
+
     /** Whether a connection was used since the last transaction ended, so that there may be one. */
     boolean begun;
 
@@ -99,9 +102,33 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         return state;
     }
 
-    /** Number of an enlisted data source, to take where any would do; -1 if there is none. */
+    /**
+     * Number of an enlisted data source, to take where any would do; -1 if there is none. One whose part of the transaction
+     * has no name comes first: some databases have no temporary tables in the others.
+     */
     public int preferredDataSource() {
+        ShardConnection shard = preferred < 0 ? null : enlisted[preferred];
+        return shard == null || !shard.hasBranch() ? preferred : withoutBranch();
+    }
+
+    private int withoutBranch() {
+        for (int i = 0; i < databases.size(); i++) {
+            ShardConnection shard = enlisted[i];
+            if (shard != null && shard.used && !shard.hasBranch()) {
+                return i;
+            }
+        }
         return preferred;
+    }
+
+    /** The statement that begins makes temporary tables wherever it writes, or has ended. */
+    public void makesTemporaryTables(boolean on) {
+        makesTemporaryTables = on;
+    }
+
+    @Override
+    public boolean makesTemporaryTables() {
+        return makesTemporaryTables;
     }
 
     /** The connection to a data source if there is one. */
