@@ -65,7 +65,8 @@ public final class ReportedColumns {
         String collation = row.getString(3);
         String definition = collation == null ? type : type + " COLLATE " + collation;
         String name = type.split("[ (]", 2)[0];
-        return column(dialect, row.getString(1), name, definition, row.getString(4), collation, Filling.CONSTANT, false);
+        return column(
+                dialect, row.getString(1), name, definition, row.getString(4), collation, Filling.CONSTANT, false);
     }
 
     private static Column column(

@@ -9,11 +9,16 @@ import org.jspecify.annotations.Nullable;
 public final class Table {
     private final String name;
     private final Map<String, Column> columns = new LinkedHashMap<>();
+    private final List<String> visibleNames;
 
     /** A table with these columns. */
     public Table(String name, List<Column> columns) {
         this.name = name;
         columns.forEach(column -> this.columns.merge(column.name(), column, (one, other) -> one.ofSeveral()));
+        this.visibleNames = this.columns.values().stream()
+                .filter(column -> !column.invisible())
+                .map(Column::name)
+                .toList();
     }
 
     /** The logical name. */
@@ -33,10 +38,7 @@ public final class Table {
 
     /** Names of the columns that {@code *} stands for and an INSERT without a list gives values to; in lower case. */
     public List<String> visibleNames() {
-        return columns.values().stream()
-                .filter(column -> !column.invisible())
-                .map(Column::name)
-                .toList();
+        return visibleNames;
     }
 
     /** Names of all columns, in order, in lower case. */

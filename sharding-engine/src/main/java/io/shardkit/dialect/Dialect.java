@@ -243,8 +243,8 @@ public enum Dialect {
         if (schema == null) {
             return query;
         }
-        String named = "(SELECT schema_name FROM information_schema.schemata WHERE LOWER(schema_name) = "
-                + literal(schema.toLowerCase(Locale.ROOT)) + " ORDER BY schema_name LIMIT 1)";
+        String named = "(SELECT SCHEMA_NAME FROM INFORMATION_SCHEMA.SCHEMATA WHERE LOWER(SCHEMA_NAME) = "
+                + literal(schema.toLowerCase(Locale.ROOT)) + " ORDER BY SCHEMA_NAME LIMIT 1)";
         return query.replace(database.catalog().schemaTerm(), named);
     }
 
@@ -383,8 +383,13 @@ public enum Dialect {
         return database.results().isUnknownColumn(sqlState);
     }
 
-    /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */
-    public boolean isUngroupedColumn(@Nullable String sqlState) {
-        return database.results().isUngroupedColumn(sqlState);
+    /** Whether the SQLState says that a table would have two columns of one name. */
+    public boolean isDuplicateColumn(@Nullable String sqlState) {
+        return database.results().isDuplicateColumn(sqlState);
+    }
+
+    /** Whether the failure says that a column is not among the group keys, which a primary key may allow. */
+    public boolean isUngroupedColumn(SQLException failure) {
+        return database.results().isUngroupedColumn(failure);
     }
 }

@@ -297,6 +297,11 @@ public enum ErrorCode {
             "A write cannot keep a lookup table",
             "Write the rows by INSERT ... VALUES, UPDATE or DELETE of this table alone, with literals and parameters as"
                     + " values, and leave the lookup table to Shardkit."),
+    DATABASE_REFUSED(
+            2054,
+            Kind.NOT_SUPPORTED,
+            "A database refused what was made of the statement",
+            "Correct the statement if one database would refuse it as well; else restrict it to one shard."),
     FOREIGN_KEY_APART(
             2052,
             Kind.NOT_SUPPORTED,
@@ -463,8 +468,9 @@ public enum ErrorCode {
     NOT_PREPARABLE(
             5009,
             Kind.NOT_SUPPORTED,
-            "An atomic transaction made temporary tables on several data sources, which cannot be prepared",
-            "Gather rows on one data source only, or outside the transaction."),
+            "An atomic transaction needs temporary tables on several data sources, which cannot be prepared with them",
+            "Gather rows on one data source only, or outside the transaction; MySQL allows it where the user may set"
+                    + " xa_detach_on_prepare."),
     ATOMIC_LACKING(
             5010,
             Kind.CONFIGURATION,

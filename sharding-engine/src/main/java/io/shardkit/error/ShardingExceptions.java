@@ -1,6 +1,8 @@
 package io.shardkit.error;
 
+import java.sql.SQLDataException;
 import java.sql.SQLException;
+import java.sql.SQLSyntaxErrorException;
 
 /** Makes the exceptions that tell of an {@link ErrorCode}. */
 public final class ShardingExceptions {
@@ -25,6 +27,41 @@ public final class ShardingExceptions {
             case READ_ONLY -> new ShardingReadOnlyException(code, detail, message);
             case STATE, CONFIGURATION, UNAVAILABLE -> new ShardingStateException(code, detail, message);
         };
+    }
+
+    /**
+     * A new exception of the class, SQLState and error code of a database's failure, which is its cause; it is a
+     * {@link ShardingException}.
+     *
+     * @param detail the database's message
+     */
+    public static SQLException ofDatabase(ErrorCode code, String detail, SQLException failure) {
+        String message = code.message(detail);
+        return switch (classOf(failure)) {
+            case SYNTAX -> new ShardingSyntaxException(code, detail, message, failure);
+            case DATA -> new ShardingDataException(code, detail, message, failure);
+            default -> new ShardingStateException(code, detail, message, failure);
+        };
+    }
+
+    /** A database's failure with another message: of its class, SQLState and error code, and with it as the cause. */
+    public static SQLException retold(String message, SQLException failure) {
+        String state = failure.getSQLState();
+        int number = failure.getErrorCode();
+        return switch (classOf(failure)) {
+            case SYNTAX -> new SQLSyntaxErrorException(message, state, number, failure);
+            case DATA -> new SQLDataException(message, state, number, failure);
+            default -> new SQLException(message, state, number, failure);
+        };
+    }
+
+    private static ErrorCode.Kind classOf(SQLException failure) {
+        String state = failure.getSQLState();
+        if (failure instanceof SQLSyntaxErrorException || (state != null && state.startsWith("42"))) {
+            return ErrorCode.Kind.SYNTAX;
+        }
+        boolean ofData = failure instanceof SQLDataException || (state != null && state.startsWith("22"));
+        return ofData ? ErrorCode.Kind.DATA : ErrorCode.Kind.STATE;
     }
 
     /**

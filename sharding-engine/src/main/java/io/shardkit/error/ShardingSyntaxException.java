@@ -1,5 +1,6 @@
 package io.shardkit.error;
 
+import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
 
 /** A statement that cannot be read. */
@@ -11,6 +12,13 @@ public final class ShardingSyntaxException extends SQLSyntaxErrorException imple
 
     ShardingSyntaxException(ErrorCode errorCode, String detail, String message) {
         super(message, errorCode.sqlState(), errorCode.number());
+        this.errorCode = errorCode;
+        this.detail = detail;
+    }
+
+    /** With the SQLState and the error code of the database that refused. */
+    ShardingSyntaxException(ErrorCode errorCode, String detail, String message, SQLException ofDatabase) {
+        super(message, ofDatabase.getSQLState(), ofDatabase.getErrorCode(), ofDatabase);
         this.errorCode = errorCode;
         this.detail = detail;
     }

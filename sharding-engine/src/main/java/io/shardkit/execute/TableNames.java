@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class TableNames {
     private static final Pattern WORD = Pattern.compile("\\w+");
 
+    /** What stands between a schema and a table. */
+    private static final Pattern QUALIFIES = Pattern.compile("[`\"]?\\.[`\"]?");
+
     private final boolean labelsByText;
     private final String endOfOwnName;
     private final ShardingRule rule;
@@ -119,6 +122,34 @@ public final class TableNames {
             }
         }
         return logical.append(label, copied, label.length()).toString();
+    }
+
+    /** A database's message with logical names in place of actual and temporary ones and of their schemas. */
+    public String logicalMessage(String message) {
+        Matcher word = WORD.matcher(message);
+        StringBuilder logical = new StringBuilder();
+        int copied = 0;
+        int schema = -1;
+        int end = 0;
+        while (word.find()) {
+            String name = logical(word.group());
+            if (!name.equals(word.group())) {
+                // Of a name that is qualified, the schema may be one of a data source.
+                boolean qualified = schema >= copied
+                        && QUALIFIES
+                                .matcher(message.substring(end, word.start()))
+                                .matches();
+                if (qualified) {
+                    logical.append(message, copied, schema).append(schema(message.substring(schema, end)));
+                    copied = end;
+                }
+                logical.append(message, copied, word.start()).append(name);
+                copied = word.end();
+            }
+            schema = word.start();
+            end = word.end();
+        }
+        return logical.append(message, copied, message.length()).toString();
     }
 
     /** Whether the rows of a table are copies: of a broadcast table, or of what was gathered. */

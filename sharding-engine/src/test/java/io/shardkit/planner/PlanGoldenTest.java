@@ -37,6 +37,7 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.SORT_TYPE_UNKNOWN, "merge/MergerTest"),
             Map.entry(ErrorCode.NUMBER_OUT_OF_RANGE, "merge/AggregationTest"),
             Map.entry(ErrorCode.GATHER_TOO_LARGE, "docs/SqlSupportPageTest"),
+            Map.entry(ErrorCode.DATABASE_REFUSED, "differential/server/GatherFailuresIT"),
             Map.entry(ErrorCode.NAME_OF_SEVERAL, "ddl/DdlSuite"),
             Map.entry(ErrorCode.UNIQUE_KEY_ELSEWHERE, "differential/write/UpsertContract"),
             Map.entry(ErrorCode.LOOKUP_WRITE, "jdbc/LookupContract"),

@@ -10,4 +10,5 @@ package io.shardkit.dialect.facts;
  * @param indexed whether rows are looked up by it
  * @param invisible whether only statements that name it see it
  */
-public record CopiedColumn(String name, String typeName, String definition, boolean nullable, boolean indexed, boolean invisible) {}
+public record CopiedColumn(
+        String name, String typeName, String definition, boolean nullable, boolean indexed, boolean invisible) {}

@@ -72,12 +72,22 @@ public interface ResultRules {
     /** Whether the SQLState says that there is no column of a name. */
     boolean isUnknownColumn(@Nullable String sqlState);
 
-    /** Whether the SQLState says that a column is not among the group keys, which a primary key may allow. */
-    boolean isUngroupedColumn(@Nullable String sqlState);
+    /** Whether the SQLState says that a table would have two columns of one name. */
+    default boolean isDuplicateColumn(@Nullable String sqlState) {
+        return "42S21".equals(sqlState);
+    }
+
+    /** Whether the failure says that a column is not among the group keys, which a primary key may allow. */
+    boolean isUngroupedColumn(SQLException failure);
 
     /**
      * Whether the failure of a UNION ALL of reads may be one that the reads alone would not have: of its text, its
      * types or its size. Any other, as that of a cancel or a lost connection, is one of the execution.
      */
     boolean isOfText(SQLException failure);
+
+    /** The message of a failure without the text of the statement, which some drivers put beside it. */
+    default String withoutStatement(String message) {
+        return message;
+    }
 }

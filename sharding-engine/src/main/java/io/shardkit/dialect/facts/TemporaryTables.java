@@ -74,6 +74,11 @@ public interface TemporaryTables {
     /** Whether a statement may read one table under several names. */
     boolean canBeOpenedTwice();
 
+    /** Whether the failure says that a statement reads one table more than once. */
+    default boolean isOpenedTwice(SQLException failure) {
+        return false;
+    }
+
     /** Whether a light table can be made with these columns at all. */
     boolean canBeLight(List<CopiedColumn> columns);
 
@@ -85,6 +90,21 @@ public interface TemporaryTables {
      * a division by zero, or a text that is no number or date.
      */
     boolean isStrictFailure(SQLException failure);
+
+    /** Asks for the modes by which the session stores values, or null if there are none that refuse some. */
+    default @Nullable String modesQuery() {
+        return null;
+    }
+
+    /** The same modes without those that refuse values which are stored elsewhere; what is changed then is warned of. */
+    default String modesOfCopies(String modes) {
+        return modes;
+    }
+
+    /** Gives the session these modes. */
+    default String setModes(String modes) {
+        throw new UnsupportedOperationException("sessions have no modes");
+    }
 
     /**
      * Whether a warning says that a value was not stored as it is, which a database that is not strict allows: out of

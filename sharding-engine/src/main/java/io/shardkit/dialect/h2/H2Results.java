@@ -100,8 +100,15 @@ final class H2Results implements ResultRules {
     }
 
     @Override
-    public boolean isUngroupedColumn(@Nullable String sqlState) {
+    public boolean isUngroupedColumn(SQLException failure) {
         return false;
+    }
+
+    @Override
+    public String withoutStatement(String message) {
+        // A syntax error tells the statement, and where in it, before that.
+        int statement = message.indexOf("; SQL statement:");
+        return statement < 0 ? message : message.substring(0, statement);
     }
 
     @Override

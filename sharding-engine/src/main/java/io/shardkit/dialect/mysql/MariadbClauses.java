@@ -11,4 +11,10 @@ final class MariadbClauses extends MysqlClauses {
     public boolean namesInsertedRows() {
         return false;
     }
+
+    /** No mode of it looks for keys: either all columns can be selected, or those that are grouped by. */
+    @Override
+    public boolean groupsByPrimaryKey() {
+        return false;
+    }
 }

@@ -76,7 +76,8 @@ class MysqlCatalog implements CatalogRules {
                     + " FROM information_schema.statistics"
                     + " WHERE table_schema = DATABASE() AND LOWER(table_name) = LOWER(?) AND non_unique = 0"
                     + " AND NOT (column_name = 'my_row_id' AND EXISTS (SELECT 1 FROM information_schema.columns c"
-                    + " WHERE c.table_schema = DATABASE() AND c.table_name = statistics.table_name AND " + MADE_KEY + "))"
+                    + " WHERE c.table_schema = DATABASE() AND c.table_name = statistics.table_name AND " + MADE_KEY
+                    + "))"
                     + " ORDER BY index_name, seq_in_index";
 
     private static final String UPDATE_NEEDS = "SELECT 'foreign key', column_name, referenced_table_name"

@@ -177,7 +177,7 @@ class MysqlClauses implements ClauseRules {
 
     @Override
     public boolean groupsByPrimaryKey() {
-        return false;
+        return true;
     }
 
     @Override

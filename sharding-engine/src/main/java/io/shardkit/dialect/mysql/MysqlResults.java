@@ -18,6 +18,9 @@ final class MysqlResults implements ResultRules {
     /** MySQL's errors of time limits, cancels, locks and shutdowns, some of which have a SQLState that tells nothing. */
     private static final Set<Integer> NOT_OF_TEXT = Set.of(1053, 1205, 1213, 1317, 1927, 1969, 3024, 3058, 3572);
 
+    /** With GROUP BY and without. */
+    private static final Set<Integer> UNGROUPED = Set.of(1055, 1140);
+
     private static final int DIGITS_PER_GROUP = 9;
 
     /** The scale that is reported of a column without a fixed one. */
@@ -140,8 +143,8 @@ final class MysqlResults implements ResultRules {
     }
 
     @Override
-    public boolean isUngroupedColumn(@Nullable String sqlState) {
-        return false;
+    public boolean isUngroupedColumn(SQLException failure) {
+        return UNGROUPED.contains(failure.getErrorCode());
     }
 
     @Override

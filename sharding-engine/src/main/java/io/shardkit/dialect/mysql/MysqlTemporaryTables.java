@@ -6,12 +6,14 @@ import io.shardkit.dialect.facts.TemporaryTables;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** How sessions of MySQL make temporary tables, ask for their columns and drop them. */
 class MysqlTemporaryTables implements TemporaryTables {
@@ -54,12 +56,20 @@ class MysqlTemporaryTables implements TemporaryTables {
     private static final Set<Integer> KEY_DEMANDED = Set.of(3750, 1173);
 
     private static final int SECOND_KEY = 1068;
+    private static final int OPENED_TWICE = 1137;
 
     /** As the server itself calls it where sql_generate_invisible_primary_key is on. */
     private static final String MADE_COLUMN = "my_row_id";
 
-    private static final String UNSEEN_KEY = MADE_COLUMN
-            + " BIGINT UNSIGNED NOT NULL AUTO_INCREMENT INVISIBLE PRIMARY KEY";
+    private static final String UNSEEN_KEY =
+            MADE_COLUMN + " BIGINT UNSIGNED NOT NULL AUTO_INCREMENT INVISIBLE PRIMARY KEY";
+
+    /**
+     * The modes that refuse values which columns may have. A date that is none, or has a zero in it, is not among these: by
+     * its modes a server changes it where it groups or sorts.
+     */
+    private static final Set<String> CHECKS = Set.of(
+            "STRICT_TRANS_TABLES", "STRICT_ALL_TABLES", "NO_ZERO_DATE", "ERROR_FOR_DIVISION_BY_ZERO", "TRADITIONAL");
 
     private static final Set<Integer> CHANGES = Set.of(1264, 1265, 1366, 1406);
 
@@ -140,6 +150,11 @@ class MysqlTemporaryTables implements TemporaryTables {
     }
 
     @Override
+    public boolean isOpenedTwice(SQLException failure) {
+        return failure.getErrorCode() == OPENED_TWICE;
+    }
+
+    @Override
     public boolean canBeLight(List<CopiedColumn> columns) {
         return fitMemory(columns);
     }
@@ -152,6 +167,23 @@ class MysqlTemporaryTables implements TemporaryTables {
     @Override
     public boolean isStrictFailure(SQLException failure) {
         return STRICT_FAILURES.contains(failure.getErrorCode());
+    }
+
+    @Override
+    public String modesQuery() {
+        return "SELECT @@SESSION.sql_mode";
+    }
+
+    @Override
+    public String modesOfCopies(String modes) {
+        return Arrays.stream(modes.split(","))
+                .filter(mode -> !CHECKS.contains(mode))
+                .collect(Collectors.joining(","));
+    }
+
+    @Override
+    public String setModes(String modes) {
+        return "SET SESSION sql_mode = '" + modes + "'";
     }
 
     @Override

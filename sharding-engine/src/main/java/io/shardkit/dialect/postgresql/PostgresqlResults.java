@@ -147,8 +147,13 @@ final class PostgresqlResults implements ResultRules {
     }
 
     @Override
-    public boolean isUngroupedColumn(@Nullable String sqlState) {
-        return "42803".equals(sqlState);
+    public boolean isDuplicateColumn(@Nullable String sqlState) {
+        return "42701".equals(sqlState);
+    }
+
+    @Override
+    public boolean isUngroupedColumn(SQLException failure) {
+        return "42803".equals(failure.getSQLState());
     }
 
     @Override

@@ -77,36 +77,47 @@ public final class GatheredWriter {
         write.shared().forEach(rows -> needed.addAll(rows.rows().dataSources()));
         write.copies().forEach(copy -> needed.addAll(copy.dataSources()));
         write.writes().forEach(unit -> needed.add(unit.dataSource()));
-        // All at once and in order: one that was missed would be waited for while others are held.
+        try {
+            begin(session, needed);
+            return TransactionRunner.run(
+                    session, Scope.of(session), Participants.ofSession(), (connections, transaction) -> {
+                        try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
+                            List<SharedRows> shared = new ArrayList<>();
+                            for (BoundPlan.SharedRows rows : write.shared()) {
+                                String table = SharedRows.newName(rows.use(), databases.settings());
+                                tables.on(rows.rows().dataSource()).put(made(rows.use()), table);
+                                shared.add(ask(session, rows, table, deadline));
+                            }
+                            for (BoundPlan.Gather some : write.copies()) {
+                                BoundPlan.Gather copy = some;
+                                for (SharedRows rows : shared) {
+                                    copy = rows.in(copy, dialect);
+                                }
+                                Map<Integer, String> names = tables.on(copy.dataSource());
+                                names.putAll(TemporaryTableFill.names(copy, databases.settings()));
+                                ShardConnection place = session.connection(copy.dataSource());
+                                gatherer.filling(session, place, names, parameters, deadline)
+                                        .run(copy);
+                            }
+                            List<ShardCall> calls = calls(write, tables);
+                            T answer = executor.writeWithin(
+                                    transaction, session, kind, calls, runner, deadline.secondsLeft(), answers);
+                            tables.drop();
+                            return answer;
+                        }
+                    });
+        } catch (SQLException failure) {
+            throw gatherer.told(failure);
+        } finally {
+            session.makesTemporaryTables(false);
+        }
+    }
+
+    /** All connections at once and in order: one that was missed would be waited for while others are held. */
+    private static void begin(Session session, SortedSet<Integer> needed) throws SQLException {
+        session.makesTemporaryTables(true);
         session.connections(List.copyOf(needed));
         session.checkWrite();
-        return TransactionRunner.run(
-                session, Scope.of(session), Participants.ofSession(), (connections, transaction) -> {
-                    try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
-                        List<SharedRows> shared = new ArrayList<>();
-                        for (BoundPlan.SharedRows rows : write.shared()) {
-                            String table = SharedRows.newName(rows.use(), databases.settings());
-                            tables.on(rows.rows().dataSource()).put(made(rows.use()), table);
-                            shared.add(ask(session, rows, table, deadline));
-                        }
-                        for (BoundPlan.Gather some : write.copies()) {
-                            BoundPlan.Gather copy = some;
-                            for (SharedRows rows : shared) {
-                                copy = rows.in(copy, dialect);
-                            }
-                            Map<Integer, String> names = tables.on(copy.dataSource());
-                            names.putAll(TemporaryTableFill.names(copy, databases.settings()));
-                            ShardConnection place = session.connection(copy.dataSource());
-                            gatherer.filling(session, place, names, parameters, deadline)
-                                    .run(copy);
-                        }
-                        List<ShardCall> calls = calls(write, tables);
-                        T answer = executor.writeWithin(
-                                transaction, session, kind, calls, runner, deadline.secondsLeft(), answers);
-                        tables.drop();
-                        return answer;
-                    }
-                });
     }
 
     private static List<ShardCall> calls(BoundPlan.GatheredWrite write, TemporaryTables tables) {
@@ -171,22 +182,29 @@ public final class GatheredWriter {
         names.put(ROWS, table);
         SortedSet<Integer> needed = new TreeSet<>(rows.dataSources());
         insert.placement().nodes().forEach(node -> needed.add(node.dataSource()));
-        session.connections(List.copyOf(needed));
-        session.checkWrite();
-        return TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (connections, progress) -> {
-            try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
-                tables.on(rows.dataSource()).putAll(names);
-                ShardConnection place = session.connection(rows.dataSource());
-                long room = gatherer.filling(session, place, names, parameters, deadline)
-                        .run(rows);
-                gatherer.create(place, table, insert.columns());
-                RemoteReads.checkRoom(room - make(rows, names, place, parameters, deadline));
-                progress.succeeded();
-                Inserted inserted = new Placing(session, insert, parameters, statements, deadline).run(place, table);
-                tables.drop();
-                return inserted;
-            }
-        });
+        try {
+            begin(session, needed);
+            return TransactionRunner.run(
+                    session, Scope.of(session), Participants.ofSession(), (connections, progress) -> {
+                        try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
+                            tables.on(rows.dataSource()).putAll(names);
+                            ShardConnection place = session.connection(rows.dataSource());
+                            long room = gatherer.filling(session, place, names, parameters, deadline)
+                                    .run(rows);
+                            gatherer.create(place, table, insert.columns());
+                            RemoteReads.checkRoom(room - make(rows, names, place, parameters, deadline));
+                            progress.succeeded();
+                            Inserted inserted =
+                                    new Placing(session, insert, parameters, statements, deadline).run(place, table);
+                            tables.drop();
+                            return inserted;
+                        }
+                    });
+        } catch (SQLException failure) {
+            throw gatherer.told(failure);
+        } finally {
+            session.makesTemporaryTables(false);
+        }
     }
 
     private static long make(

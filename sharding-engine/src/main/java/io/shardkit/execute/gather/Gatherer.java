@@ -8,7 +8,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.LogicalFailure;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.TableNames;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.Execution;
@@ -44,12 +46,18 @@ public final class Gatherer {
     private final Databases databases;
     private final Dialect dialect;
     private final Moves moves;
+    private final LogicalFailure logical;
 
-    /** For sessions over these databases. */
-    public Gatherer(Databases databases, Moves moves) {
+    /**
+     * For sessions over these databases.
+     *
+     * @param names from actual tables to logical names
+     */
+    public Gatherer(Databases databases, Moves moves, TableNames names) {
         this.databases = databases;
         this.dialect = databases.dialect();
         this.moves = moves;
+        this.logical = new LogicalFailure(names, dialect);
     }
 
     /**
@@ -106,7 +114,9 @@ public final class Gatherer {
             } catch (SQLException | RuntimeException | Error failure) {
                 dropAfter(failure, place, names);
                 if (!isOfMode(failure, mode)) {
-                    throwTold(failure);
+                    if (failure instanceof SQLException exception) {
+                        throw told(exception);
+                    }
                     throw failure;
                 }
                 // Without what lets it copy within the place, all rows are read by plain queries, which strict modes
@@ -142,14 +152,22 @@ public final class Gatherer {
                         || (mode.unlocked() != null && dialect.temporaryTables().isStrictFailure(exception)));
     }
 
-    /** Refuses what the database refused in a way that says nothing to the user. */
-    private void throwTold(Throwable failure) throws SQLException {
-        if (failure instanceof SQLException exception && dialect.isUngroupedColumn(exception.getSQLState())) {
-            SQLException refusal = ShardingExceptions.of(
+    /** Tells a failure in the user's words, if the database's say nothing to the user. */
+    SQLException told(SQLException failure) {
+        SQLException refusal;
+        if (dialect.isUngroupedColumn(failure)) {
+            refusal = ShardingExceptions.of(
                     ErrorCode.GROUP_BY_OVER_UNITS, "a selected column is neither a group key nor determined by one");
-            refusal.initCause(failure);
-            throw refusal;
+        } else if (dialect.temporaryTables().isOpenedTwice(failure)) {
+            // Each use of a table has a copy, but a common table stands for its query wherever it is read.
+            refusal = ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_SYNTAX,
+                    "a common table of gathered rows that is read more than once; write its query in each place");
+        } else {
+            return logical.of(failure);
         }
+        refusal.initCause(failure);
+        return refusal;
     }
 
     /** Copies, asks and drops the tables. */
@@ -216,7 +234,15 @@ public final class Gatherer {
         }
         boolean unlocked = mode.unlocked() != null;
         return new TemporaryTableFill(
-                databases, session, mode.place(), mode.light(), unlocked, names, parameters, deadline);
+                databases,
+                () -> drop(mode.place(), names),
+                session,
+                mode.place(),
+                mode.light(),
+                unlocked,
+                names,
+                parameters,
+                deadline);
     }
 
     /** Makes an empty temporary table, all of whose columns take NULL and are visible. */

@@ -73,7 +73,11 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 }
             });
         } catch (SQLException failure) {
-            throw dialect.isUnknownColumn(failure.getSQLState()) ? ofStatementAround(failure) : failure;
+            throw dialect.isUnknownColumn(failure.getSQLState())
+                    ? refused("sees a column of the statement around it", failure)
+                    : dialect.isDuplicateColumn(failure.getSQLState())
+                            ? refused("has two columns of one name", failure)
+                            : failure;
         }
         try (Statement statement = connection.createStatement();
                 ResultSet count =
@@ -106,11 +110,10 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
         }
     }
 
-    /** Alone, the subquery lacks a column that it takes from the statement around it. */
-    private static SQLException ofStatementAround(SQLException failure) {
-        SQLException refusal = ShardingExceptions.of(
-                ErrorCode.SUBQUERY_OVER_UNITS,
-                "a subquery that is asked once sees a column of the statement around it");
+    /** Alone and as a table, a subquery cannot have all that it has within its statement. */
+    private static SQLException refused(String why, SQLException failure) {
+        SQLException refusal =
+                ShardingExceptions.of(ErrorCode.SUBQUERY_OVER_UNITS, "a subquery that is asked once " + why);
         refusal.initCause(failure);
         return refusal;
     }

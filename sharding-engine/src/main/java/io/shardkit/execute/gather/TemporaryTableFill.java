@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Makes and fills the temporary tables of one gather. For one thread, and one run. */
 final class TemporaryTableFill {
     private final Databases databases;
+    private final Drop dropTables;
     private final Dialect dialect;
     private final Session session;
     private final ShardConnection place;
@@ -43,7 +44,17 @@ final class TemporaryTableFill {
     private final Deadline deadline;
     private final TableMaker maker;
 
+    /** Whether the session's modes are those in which nothing that is stored is refused. */
+    private boolean lenient;
+
+    /** Drops the tables that were made. */
+    @FunctionalInterface
+    interface Drop {
+        void run() throws SQLException;
+    }
+
     /**
+     * @param dropTables drops what was made of the tables
      * @param place where the tables are made
      * @param light whether in tables that are filled faster but cannot hold everything
      * @param unlocked whether the transaction copies within the place without locks
@@ -52,6 +63,7 @@ final class TemporaryTableFill {
      */
     TemporaryTableFill(
             Databases databases,
+            Drop dropTables,
             Session session,
             ShardConnection place,
             boolean light,
@@ -60,6 +72,7 @@ final class TemporaryTableFill {
             Parameters parameters,
             Deadline deadline) {
         this.databases = databases;
+        this.dropTables = dropTables;
         this.dialect = databases.dialect();
         this.session = session;
         this.place = place;
@@ -101,43 +114,79 @@ final class TemporaryTableFill {
      * @return how many rows more there might have been
      */
     long run(BoundPlan.Gather gather) throws SQLException {
-        long start = System.nanoTime();
-        AtomicLong room = new AtomicLong(gather.maxRows());
-        List<CopyWriter> writers = new ArrayList<>();
         try {
-            List<RemoteReads.Pull> pulls = new ArrayList<>();
-            for (GatherTable table : gather.tables()) {
-                CopyWriter writer = writer(place, dialect, into(first(table), table), table.columns(), table.distinct());
-                writers.add(writer);
-                for (ShardCall call : table.remote()) {
-                    if (!isWithin(call)) {
-                        pulls.add(new RemoteReads.Pull(call, writer));
-                    }
-                }
-            }
-            RemoteReads reads = new RemoteReads(databases, session, pulls, parameters, deadline, room);
-            reads.start(place.dataSource());
+            long start = System.nanoTime();
+            AtomicLong room = new AtomicLong(gather.maxRows());
+            List<CopyWriter> writers = new ArrayList<>();
             try {
-                for (GatherTable table : gather.tables()) {
-                    fillFromPlace(table, room);
+                List<RemoteReads.Pull> pulls = pulls(gather, writers);
+                RemoteReads reads = new RemoteReads(databases, session, pulls, parameters, deadline, room);
+                reads.start(place.dataSource());
+                try {
+                    for (GatherTable table : gather.tables()) {
+                        fillFromPlace(table, room);
+                    }
+                    reads.write();
+                } finally {
+                    reads.stop();
                 }
-                reads.write();
+                for (CopyWriter writer : writers) {
+                    writer.flush();
+                }
             } finally {
-                reads.stop();
+                for (CopyWriter writer : writers) {
+                    writer.close();
+                }
             }
-            for (CopyWriter writer : writers) {
-                writer.flush();
+            for (GatherTable table : gather.tables()) {
+                complete(table);
             }
-        } finally {
-            for (CopyWriter writer : writers) {
-                writer.close();
+            tell(gather, gather.maxRows() - room.get(), start);
+            return room.get();
+        } catch (SQLException failure) {
+            String question = dialect.temporaryTables().modesQuery();
+            if (lenient || question == null || !dialect.temporaryTables().isStrictFailure(failure)) {
+                throw failure;
             }
+            return runLeniently(gather, question);
         }
+    }
+
+    private List<RemoteReads.Pull> pulls(BoundPlan.Gather gather, List<CopyWriter> writers) throws SQLException {
+        List<RemoteReads.Pull> pulls = new ArrayList<>();
         for (GatherTable table : gather.tables()) {
-            complete(table);
+            CopyWriter writer = writer(place, dialect, into(first(table), table), table.columns(), table.distinct());
+            writers.add(writer);
+            for (ShardCall call : table.remote()) {
+                if (!isWithin(call)) {
+                    pulls.add(new RemoteReads.Pull(call, writer));
+                }
+            }
         }
-        tell(gather, gather.maxRows() - room.get(), start);
-        return room.get();
+        return pulls;
+    }
+
+    /** Values were stored in other modes, as zero for a date; the query itself is asked in the session's own. */
+    private long runLeniently(BoundPlan.Gather gather, String question) throws SQLException {
+        lenient = true;
+        dropTables.run();
+        String modes;
+        try (Statement statement = place.connection().createStatement();
+                ResultSet row = place.calling(statement, () -> statement.executeQuery(question))) {
+            row.next();
+            modes = row.getString(1);
+        }
+        execute(dialect.temporaryTables().setModes(dialect.temporaryTables().modesOfCopies(modes)));
+        try {
+            return run(gather);
+        } finally {
+            try {
+                execute(dialect.temporaryTables().setModes(modes));
+            } catch (SQLException | RuntimeException failure) {
+                place.discard();
+                throw failure;
+            }
+        }
     }
 
     private void tell(BoundPlan.Gather gather, long rows, long start) {
@@ -252,12 +301,7 @@ final class TemporaryTableFill {
 
     static CopiedColumn copied(Column column, boolean nullable, boolean indexed) {
         return new CopiedColumn(
-                column.reportedName(),
-                column.typeName(),
-                column.definition(),
-                nullable,
-                indexed,
-                column.invisible());
+                column.reportedName(), column.typeName(), column.definition(), nullable, indexed, column.invisible());
     }
 
     private void create(String name, List<CopiedColumn> columns, Storage storage) throws SQLException {

@@ -2,6 +2,7 @@ package io.shardkit.execute.query;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.LogicalFailure;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.Execution;
@@ -34,6 +35,7 @@ public final class QueryRunner {
     private final ShardExecutor executor;
     private final Gatherer gatherer;
     private final TableNames names;
+    private final LogicalFailure logical;
     private final Ways ways = new Ways();
 
     /** @param names from actual tables to logical names */
@@ -42,11 +44,7 @@ public final class QueryRunner {
         this.executor = executor;
         this.gatherer = gatherer;
         this.names = names;
-    }
-
-    /** The same with other names. */
-    public QueryRunner with(TableNames other) {
-        return new QueryRunner(single, executor, gatherer, other);
+        this.logical = new LogicalFailure(names, executor.databases().dialect());
     }
 
     /**
@@ -121,9 +119,14 @@ public final class QueryRunner {
 
         @Override
         public Way merged(BoundPlan.MergedQuery query) {
-            return query.rows() == null
-                    ? (execution, plan) -> new ScatterQuery(executor, execution, plan, query).run()
-                    : (execution, plan) -> new ScatterQuery(executor, execution, plan, query).runLocking();
+            return (execution, plan) -> {
+                ScatterQuery scatter = new ScatterQuery(executor, execution, plan, query);
+                try {
+                    return query.rows() == null ? scatter.run() : scatter.runLocking();
+                } catch (SQLException failure) {
+                    throw logical.of(failure);
+                }
+            };
         }
 
         @Override

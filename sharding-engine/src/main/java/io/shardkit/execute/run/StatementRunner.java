@@ -38,9 +38,12 @@ public record StatementRunner(
      * @param moves keeps reads away from the commits of transactions that have moved rows
      */
     public static StatementRunner over(Databases databases, TableNames names, CommitFence moves) {
-        SingleShardRunner single = new SingleShardRunner(databases);
-        ShardExecutor executor = new ShardExecutor(databases, moves);
-        Gatherer gatherer = new Gatherer(databases, executor.moves());
+        return of(databases, new SingleShardRunner(databases), names, new ShardExecutor(databases, moves));
+    }
+
+    private static StatementRunner of(
+            Databases databases, SingleShardRunner single, TableNames names, ShardExecutor executor) {
+        Gatherer gatherer = new Gatherer(databases, executor.moves(), names);
         GatheredWriter gathered = new GatheredWriter(databases, executor, gatherer);
         return new StatementRunner(
                 single,
@@ -52,7 +55,7 @@ public record StatementRunner(
 
     /** The same with other names. */
     public StatementRunner with(TableNames other) {
-        return new StatementRunner(single, queries.with(other), writes, other, executor);
+        return of(executor.databases(), single, other, executor);
     }
 
     /**

@@ -40,6 +40,11 @@ public final class ShardExecutor {
         this.moves = new Moves(moves);
     }
 
+    /** The databases that it calls. */
+    public Databases databases() {
+        return databases;
+    }
+
     /** The moves of rows that are under way. */
     public Moves moves() {
         return moves;

@@ -62,8 +62,7 @@ class DemandedKeyIT {
 
     @Test
     void onMariaDb() throws SQLException {
-        try (DatabaseServer server =
-                EmbeddedServers.startMariaDb(ServerSize.SMALL, "--innodb-force-primary-key=ON")) {
+        try (DatabaseServer server = EmbeddedServers.startMariaDb(ServerSize.SMALL, "--innodb-force-primary-key=ON")) {
             List<DataSource> databases = new ArrayList<>();
             for (String name : List.of("whole", "first", "second")) {
                 HikariConfig config = new HikariConfig();

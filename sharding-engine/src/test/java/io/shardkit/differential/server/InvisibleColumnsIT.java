@@ -66,7 +66,9 @@ class InvisibleColumnsIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(except = POSTGRESQL, always = {MYSQL, MARIADB, MARIADB_CONNECTOR_J})
+    @OnDatabases(
+            except = POSTGRESQL,
+            always = {MYSQL, MARIADB, MARIADB_CONNECTOR_J})
     void areSeenWhereTheyAreNamed(TestDatabase database) throws SQLException {
         DataSource whole = filled(database, SpreadTable.WHOLE, "");
         DataSource first = filled(database, 0, "");
@@ -86,7 +88,8 @@ class InvisibleColumnsIT {
         compare(first, second, whole, "INVISIBLE", "");
     }
 
-    private void compare(DataSource first, DataSource second, DataSource whole, String hidden, String key) throws SQLException {
+    private void compare(DataSource first, DataSource second, DataSource whole, String hidden, String key)
+            throws SQLException {
         fill(whole, SpreadTable.WHOLE, hidden, key);
         fill(first, 0, hidden, key);
         fill(second, 1, hidden, key);
@@ -120,7 +123,8 @@ class InvisibleColumnsIT {
                 List<String> after = new ArrayList<>();
                 after.add("count " + statement.executeUpdate(sql));
                 for (String query : List.of(
-                        "SELECT id, k, amount, hidden FROM o ORDER BY id", "SELECT id, hidden, name FROM b ORDER BY id")) {
+                        "SELECT id, k, amount, hidden FROM o ORDER BY id",
+                        "SELECT id, hidden, name FROM b ORDER BY id")) {
                     after.addAll(SpreadTable.rows(statement, query));
                 }
                 return after;
@@ -145,8 +149,8 @@ class InvisibleColumnsIT {
             }
         }
         if (source != 0) {
-            statements.add("CREATE TABLE p (id BIGINT NOT NULL" + key
-                    + ", k BIGINT NOT NULL, hidden INT " + hidden + ")");
+            statements.add(
+                    "CREATE TABLE p (id BIGINT NOT NULL" + key + ", k BIGINT NOT NULL, hidden INT " + hidden + ")");
             statements.add("INSERT INTO p (id, k, hidden) VALUES (1, 0, 9), (2, 1, 2), (5, 2, 4)");
         }
         statements.add("CREATE TABLE b (id BIGINT NOT NULL PRIMARY KEY, hidden VARCHAR(5) INVISIBLE, name VARCHAR(5))");
