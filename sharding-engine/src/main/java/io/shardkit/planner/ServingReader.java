@@ -104,7 +104,7 @@ final class ServingReader {
             case QUOTED -> ofName(i);
             case SYMBOL ->
                 is(i, ":=") || (is(i, ":") && is(i + 1, "=")) ? Serving.PRIMARY_FROM_NOW_ON : Serving.ANY_MEMBER;
-            case STRING, NUMBER, PARAMETER, HINT -> Serving.ANY_MEMBER;
+            case STRING, NUMBER, PARAMETER -> Serving.ANY_MEMBER;
         };
     }
 

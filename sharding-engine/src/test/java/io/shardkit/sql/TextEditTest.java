@@ -11,6 +11,7 @@ import io.shardkit.sql.form.LimitForm;
 import io.shardkit.sql.statement.ItemLabel;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
@@ -110,20 +111,26 @@ class TextEditTest {
     }
 
     /** The edited text with each actual name put back; fails where a name is none that had to be changed. */
-    private String restored(String edited, String sql, Dialect dialect, ParsedStatement parsed) throws SQLException {
+    private String restored(String text, String sql, Dialect dialect, ParsedStatement parsed) throws SQLException {
+        String edited = text;
+        for (Span hint : new SqlText(text, dialect).hints()) {
+            String written = text.substring(hint.start(), hint.end());
+            edited = edited.replace(
+                    written, written.replace("actual_0", parsed.tables().get(0).name()));
+        }
         List<String> logical = new ArrayList<>();
         for (Token token : Tokenizer.tokenize(sql, dialect)) {
-            String text = sql.substring(token.start(), token.end());
-            if (mayBeRenamed(Token.stripQuotes(text))) {
-                logical.add(text);
+            String word = sql.substring(token.start(), token.end());
+            if (mayBeRenamed(Token.stripQuotes(word))) {
+                logical.add(word);
             }
         }
         StringBuilder restored = new StringBuilder();
         int copied = 0;
         int next = 0;
         for (Token token : Tokenizer.tokenize(edited, dialect)) {
-            String text = edited.substring(token.start(), token.end());
-            String name = Token.stripQuotes(text).toLowerCase(Locale.ROOT);
+            String name = Token.stripQuotes(edited.substring(token.start(), token.end()))
+                    .toLowerCase(Locale.ROOT);
             if (name.startsWith("actual_")) {
                 int use = Integer.parseInt(name.substring("actual_".length()));
                 String written = logical.get(next++);
@@ -138,10 +145,6 @@ class TextEditTest {
                 }
             } else if (mayBeRenamed(name) && token.start() >= copied) {
                 next++;
-            } else if (token.kind() == Token.Kind.HINT) {
-                restored.append(edited, copied, token.start());
-                restored.append(text.replace("actual_0", parsed.tables().get(0).name()));
-                copied = token.end();
             }
         }
         String whole = restored.append(edited.substring(copied)).toString();

@@ -20,6 +20,7 @@ import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.text.RowClauses;
 import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.SqlText;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -162,18 +163,23 @@ final class AggregatePlanner {
 
     /** A database sorts to tell values apart, even if there is one only. The result keeps its label. */
     private void dropDistinct(SqlTemplate.Editor editor, SelectItem item, AggregateCall call) {
-        String sql = query.text().sql();
+        SqlText text = query.text();
         Span whole = item.expression().span();
-        Span word =
-                new Span(sql.indexOf('(', whole.start()) + 1, call.argument().start());
         boolean labelled = item.alias() == null;
-        if (!sql.substring(word.start(), word.end()).strip().equalsIgnoreCase("DISTINCT")
-                || (labelled && !dialect.labelsByText())) {
+        if (labelled && !dialect.labelsByText()) {
             return;
         }
+        int argument = 0;
+        while (text.token(argument).start() < call.argument().start()) {
+            argument++;
+        }
+        if (!text.is(argument - 1, "DISTINCT") || !text.is(argument - 2, "(")) {
+            return;
+        }
+        Span word = new Span(text.token(argument - 1).start(), call.argument().start());
         editor.replace(word, "", List.of());
         if (labelled) {
-            editor.label(whole.end(), sql.substring(whole.start(), whole.end()));
+            editor.label(whole.end(), text.sql().substring(whole.start(), whole.end()));
         }
     }
 

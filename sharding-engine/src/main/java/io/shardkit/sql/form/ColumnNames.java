@@ -116,7 +116,6 @@ public final class ColumnNames {
         return switch (text.token(i - 1).kind()) {
             case WORD -> BEFORE.contains(text.word(i - 1));
             case SYMBOL -> !NO_OPERATORS.contains(text.string(i - 1)) && !isWithinWords(i);
-            case HINT -> true;
             default -> false;
         };
     }

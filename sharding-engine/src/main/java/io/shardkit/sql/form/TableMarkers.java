@@ -7,6 +7,7 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.Spelling;
 import io.shardkit.sql.text.SqlText;
@@ -23,8 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  * tree did not meet shows that parser and reader do not see what stands in the text.
  */
 public final class TableMarkers {
-    private static final Pattern WORD = Pattern.compile("\\w+");
     private static final int UNDECIDED = -1;
     private static final int KEEP = -2;
     private static final Set<String> KEYWORDS = Words.of(
@@ -243,17 +241,18 @@ public final class TableMarkers {
 
     /** The places in optimizer hints that name one of these tables, which have no alias. */
     void addHints(List<TableUse> uses, List<TableName> names) {
-        for (Token token : text.tokens()) {
-            if (token.kind() == Token.Kind.HINT) {
-                Matcher word = WORD.matcher(text.sql()).region(token.start(), token.end());
-                while (word.find()) {
-                    for (TableUse use : uses) {
-                        if (!use.aliased()
-                                && use.name().equalsIgnoreCase(word.group())
-                                && rule.shardedTable(use.name()) != null) {
-                            names.add(
-                                    new TableName(new Span(word.start(), word.end()), use.id(), false, Spelling.PLAIN));
-                        }
+        String sql = text.sql();
+        for (Span hint : text.hints()) {
+            for (int start = hint.start(), end = start; start < hint.end(); start = end + 1) {
+                end = start;
+                while (Characters.isNamePart(sql.charAt(end))) {
+                    end++;
+                }
+                for (TableUse use : uses) {
+                    if (!use.aliased()
+                            && use.name().equalsIgnoreCase(sql.substring(start, end))
+                            && rule.shardedTable(use.name()) != null) {
+                        names.add(new TableName(new Span(start, end), use.id(), false, Spelling.PLAIN));
                     }
                 }
             }

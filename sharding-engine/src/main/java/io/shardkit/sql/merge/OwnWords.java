@@ -44,7 +44,6 @@ final class OwnWords {
         return switch (text.token(i).kind()) {
             case WORD -> text.is(i + 1, "(") ? isCommonCall(i) : isCommonWord(i);
             case QUOTED -> names.contains(name(i));
-            case HINT -> false;
             case STRING, NUMBER, PARAMETER, SYMBOL -> true;
         };
     }

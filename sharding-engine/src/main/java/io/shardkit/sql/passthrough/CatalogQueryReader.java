@@ -268,7 +268,7 @@ public final class CatalogQueryReader {
         return switch (tokens.get(index).kind()) {
             case QUOTED -> true;
             case WORD -> !AFTER_TABLE.contains(words.at(index));
-            case STRING, NUMBER, PARAMETER, HINT, SYMBOL -> false;
+            case STRING, NUMBER, PARAMETER, SYMBOL -> false;
         };
     }
 

@@ -9,7 +9,6 @@ import io.shardkit.sql.statement.ItemLabel;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
-import io.shardkit.sql.text.Token;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +43,7 @@ final class ItemLabels {
             end = text.find(end + 1, text.size(), depth, "FROM");
         }
         int first = start + 1;
-        while (text.isOneOf(first, "DISTINCT", "ALL", "DISTINCTROW")
-                || (first < text.size() && text.token(first).kind() == Token.Kind.HINT)) {
+        while (text.isOneOf(first, "DISTINCT", "ALL", "DISTINCTROW")) {
             first++;
         }
         List<SQLSelectItem> items = block.getSelectList();

@@ -27,8 +27,7 @@ final class NodeTypes {
             SQLInsertStatement$ValuesClause SQLUpdateStatement MySqlUpdateStatement PGUpdateStatement
             SQLUpdateSetItem SQLDeleteStatement MySqlDeleteStatement PGDeleteStatement SQLAssignItem""");
 
-    private static final Set<String> HINTS =
-            Words.of("SQLCommentHint MySqlUseIndexHint MySqlForceIndexHint MySqlIgnoreIndexHint");
+    private static final Set<String> HINTS = Words.of("MySqlUseIndexHint MySqlForceIndexHint MySqlIgnoreIndexHint");
 
     private static final Set<String> NAMES =
             Words.of("SQLIdentifierExpr SQLPropertyExpr SQLAllColumnExpr SQLVariantRefExpr");

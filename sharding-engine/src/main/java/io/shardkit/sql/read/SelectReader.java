@@ -23,7 +23,6 @@ import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.SqlText;
-import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +78,7 @@ final class SelectReader {
         int listEnd = from >= 0 ? from : firstOf(1, end, AFTER_FROM);
         int listStart = 1;
         boolean distinct = false;
-        while (text.isOneOf(listStart, "DISTINCT", "ALL", "DISTINCTROW") || isHint(listStart)) {
+        while (text.isOneOf(listStart, "DISTINCT", "ALL", "DISTINCTROW")) {
             distinct |= text.isOneOf(listStart, "DISTINCT", "DISTINCTROW");
             listStart++;
         }
@@ -189,11 +188,9 @@ final class SelectReader {
             int first = parts.get(i)[0];
             int last = parts.get(i)[1];
             Boolean nullsFirst = null;
-            last = beforeHints(last) + 1;
-            int nulls = beforeHints(last - 1);
-            if (nulls > first && text.is(nulls, "NULLS") && text.isOneOf(last - 1, "FIRST", "LAST")) {
+            if (last - first > 2 && text.is(last - 2, "NULLS") && text.isOneOf(last - 1, "FIRST", "LAST")) {
                 nullsFirst = text.is(last - 1, "FIRST");
-                last = beforeHints(nulls) + 1;
+                last -= 2;
             }
             if (last - first > 1 && endsWithOrder(last)) {
                 last--;
@@ -279,19 +276,6 @@ final class SelectReader {
             from = text.find(from + 1, end, 0, "FROM");
         }
         return from;
-    }
-
-    /** The token before this one that is no hint. */
-    private int beforeHints(int token) {
-        int before = token - 1;
-        while (isHint(before)) {
-            before--;
-        }
-        return before;
-    }
-
-    private boolean isHint(int index) {
-        return index >= 0 && index < text.size() && text.token(index).kind() == Token.Kind.HINT;
     }
 
     private int aliasStart(int[] part) {

@@ -67,7 +67,6 @@ final class StabilityCheck {
                         case STRING -> word;
                         case NUMBER -> number(word);
                         case PARAMETER -> word;
-                        case HINT -> "";
                         case SYMBOL -> symbol(word, words);
                     };
             if (!counted.isEmpty()) {

@@ -90,9 +90,6 @@ public final class SqlNormalizer {
         for (int i = 0; i < tokenCount; i++) {
             read(tokens);
             switch (kind(i)) {
-                case HINT -> {
-                    return null;
-                }
                 case WORD -> word(i);
                 case SYMBOL -> symbol(i);
                 case PARAMETER -> source(parameterCount++, 0, 0);

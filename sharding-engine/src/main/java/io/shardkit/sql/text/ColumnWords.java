@@ -110,9 +110,7 @@ public final class ColumnWords {
     private boolean isStar(int index) {
         boolean ofCount = text.is(index - 1, "(") && text.is(index + 1, ")");
         boolean last = index + 1 == text.size() || text.isOneOf(index + 1, "FROM", "INTO", ",", ")");
-        return (last && !ofCount)
-                || text.isOneOf(index - 1, "SELECT", "DISTINCT", "ALL", ",", ".")
-                || (index > 0 && text.token(index - 1).kind() == Token.Kind.HINT);
+        return (last && !ofCount) || text.isOneOf(index - 1, "SELECT", "DISTINCT", "ALL", ",", ".");
     }
 
     /**

@@ -39,6 +39,8 @@ public final class SqlText {
 
     private final List<Span> clockCallsOfLeftOut;
 
+    private final List<Span> hints;
+
     private final boolean backticksFold;
 
     /** A text with all of its tokens. */
@@ -63,6 +65,7 @@ public final class SqlText {
             filter.added(all, count);
         }
         parameters = Arrays.copyOf(found, count);
+        hints = List.copyOf(tokenizer.hints());
         endOfLeftOut = filter.end();
         clockCallsOfLeftOut = filter.clockCalls();
         int last = all.size();
@@ -95,6 +98,7 @@ public final class SqlText {
     private SqlText(SqlText text, BitSet names) {
         this.sql = text.sql;
         this.parameters = text.parameters;
+        this.hints = text.hints;
         this.endOfLeftOut = text.endOfLeftOut;
         this.clockCallsOfLeftOut = text.clockCallsOfLeftOut;
         this.backticksFold = text.backticksFold;
@@ -163,6 +167,11 @@ public final class SqlText {
         }
         calls.addAll(clockCallsOfLeftOut);
         return calls;
+    }
+
+    /** The optimizer hints, <code>/*+ ... *&#47;</code>; they are comments, and no tokens. */
+    public List<Span> hints() {
+        return hints;
     }
 
     /** The index hints behind tables, such as {@code FORCE INDEX (a, b)}. */
@@ -250,7 +259,6 @@ public final class SqlText {
         return switch (tokens.get(index).kind()) {
             case QUOTED, STRING, NUMBER, PARAMETER -> true;
             case WORD -> !BEFORE_OPERANDS.contains(word(index));
-            case HINT -> false;
             case SYMBOL -> isOneOf(index, ")", "]", "}");
         };
     }

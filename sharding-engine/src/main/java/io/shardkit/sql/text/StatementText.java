@@ -77,7 +77,7 @@ public record StatementText(String sql, String firstWord, int firstParameter, in
     private static StatementText of(String sql, int start, int end, List<Token> tokens, int before)
             throws SQLException {
         int first = 0;
-        while (first < tokens.size() - 1 && isBefore(tokens.get(first), sql)) {
+        while (first < tokens.size() - 1 && sql.charAt(tokens.get(first).start()) == '(') {
             first++;
         }
         String word = lower(tokens.get(first), sql);
@@ -91,10 +91,6 @@ public record StatementText(String sql, String firstWord, int firstParameter, in
                 .filter(token -> token.kind() == Token.Kind.PARAMETER)
                 .count();
         return new StatementText(sql.substring(start, end).stripLeading(), word, before, parameters);
-    }
-
-    private static boolean isBefore(Token token, String sql) {
-        return token.kind() == Token.Kind.HINT || sql.charAt(token.start()) == '(';
     }
 
     private static String lower(Token token, String sql) {

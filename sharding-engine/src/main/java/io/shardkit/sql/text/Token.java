@@ -19,8 +19,6 @@ public record Token(Kind kind, int start, int end, int depth) {
         NUMBER,
         /** {@code ?} */
         PARAMETER,
-        /** An optimizer hint, <code>/*+ ... *&#47;</code>. */
-        HINT,
         /** Operators and punctuation, one character or one operator each. */
         SYMBOL
     }

@@ -7,6 +7,7 @@ import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Splits SQL into tokens with exact offsets, one after the other, as the database does. It knows strings, quoted names,
@@ -16,6 +17,9 @@ import java.util.List;
  */
 public final class Tokenizer {
     private static final String ASCII_SYMBOLS = "()[]{},;.:+-*/%=<>!~^&|";
+
+    /** Words after which a comment may be an optimizer hint. */
+    private static final Set<String> BEFORE_HINTS = Words.of("SELECT INSERT UPDATE DELETE REPLACE");
 
     private final String sql;
     private final TextRules rules;
@@ -34,6 +38,8 @@ public final class Tokenizer {
 
     /** Whether the last string was one of PostgreSQL's with escapes. */
     private boolean escaped;
+
+    private List<Span> hints = List.of();
 
     public Tokenizer(String sql, Dialect dialect) {
         this.sql = sql;
@@ -73,8 +79,8 @@ public final class Tokenizer {
                 at++;
             } else if (Comments.startsLine(sql, at, rules)) {
                 at = Comments.endOfLine(sql, at);
-            } else if (c == '/' && peek(1) == '*' && peek(2) != '+') {
-                at = Comments.endOfBlock(sql, at, rules);
+            } else if (c == '/' && peek(1) == '*') {
+                comment();
             } else {
                 int from = at;
                 int around = open;
@@ -94,6 +100,11 @@ public final class Tokenizer {
     /** The offset that it has come to: of what it has refused, where a comment is refused. */
     int position() {
         return at;
+    }
+
+    /** The optimizer hints so far: such comments before the first token, or after the word that says what is done. */
+    List<Span> hints() {
+        return hints;
     }
 
     /** The token that it is at. */
@@ -146,19 +157,24 @@ public final class Tokenizer {
             word(at + 1);
             return Token.Kind.WORD;
         }
-        if (c == '/' && peek(1) == '*') {
-            hint();
-            return Token.Kind.HINT;
-        }
         symbol(c);
         return Token.Kind.SYMBOL;
     }
 
-    /** A name in quotes within a hint may hold what looks like the hint's end. */
-    private void hint() throws SQLException {
+    private void comment() throws SQLException {
         int from = at;
         at = Comments.endOfBlock(sql, at, rules);
-        String hint = sql.substring(from, at);
+        boolean first = end == 0;
+        boolean verb = kind == Token.Kind.WORD && BEFORE_HINTS.contains(Words.upper(sql.substring(start, end)));
+        if (sql.charAt(from + 2) == '+' && (first || verb)) {
+            checkQuotes(sql.substring(from, at));
+            hints = hints.isEmpty() ? new ArrayList<>() : hints;
+            hints.add(new Span(from, at));
+        }
+    }
+
+    /** A name in quotes within a hint may hold what looks like the hint's end. */
+    private static void checkQuotes(String hint) throws SQLException {
         for (char quote : new char[] {'\'', '"', '`'}) {
             if (hint.chars().filter(c -> c == quote).count() % 2 != 0) {
                 throw unclear("a hint with half of a quoted name");

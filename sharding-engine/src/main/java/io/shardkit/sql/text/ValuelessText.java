@@ -7,15 +7,12 @@ import java.sql.SQLException;
 public final class ValuelessText {
     private ValuelessText() {}
 
-    /** With {@code ?} for each literal, and neither comments nor hints; what is not understood is left out. */
+    /** With {@code ?} for each literal, and no comments; what is not understood is left out. */
     public static String of(String sql, Dialect dialect) {
         StringBuilder text = new StringBuilder(sql.length());
         try {
             int end = -1;
             for (Token token : Tokenizer.tokenizeUnread(sql, dialect)) {
-                if (token.kind() == Token.Kind.HINT) {
-                    continue;
-                }
                 if (end >= 0 && token.start() > end) {
                     text.append(' ');
                 }

@@ -94,6 +94,9 @@ final class LexicalAlphabet {
             "/*//*/",
             "/*#*/");
 
+    /** Comments and nothing else, where the database knows them. */
+    static final List<String> PLAIN_COMMENTS = List.of("/*+ x */", "/*+ x */", "/* x */", "-- x\n", "#x\n");
+
     static final List<String> NUMBERS = List.of(
             "1",
             "2",

@@ -11,13 +11,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 class LexicalIT {
+    private static final int COMMENTED = Effort.of(400);
     private static final int STATEMENTS = Effort.of(2000);
 
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)
     void readsAsTheDatabase(TestDatabase database) throws Exception {
         try (LexicalFixture fixture = new LexicalFixture(LexicalDatabase.valueOf(database.name()))) {
-            new LexicalSuite(fixture).run(STATEMENTS);
+            LexicalSuite suite = new LexicalSuite(fixture);
+            suite.run(STATEMENTS);
+            suite.comments(COMMENTED);
         }
     }
 

@@ -53,6 +53,14 @@ final class LexicalMutator {
         return new Mutant(new Sql(joined(), sql.parameters()), kinds.toString());
     }
 
+    /** The statement with a comment between two of its tokens. */
+    Mutant comment(Sql sql, List<String> comments) {
+        split(sql.text());
+        int gap = random.nextInt(tokens.size());
+        gaps.set(gap, gaps.get(gap) + " " + any(random, comments));
+        return new Mutant(new Sql(joined(), sql.parameters()), "comment");
+    }
+
     private void split(String text) {
         tokens.clear();
         gaps.clear();

@@ -144,6 +144,20 @@ final class LexicalSuite {
         finish(seed, Duration.ofNanos(System.nanoTime() - start));
     }
 
+    /** Runs well-formed statements with a comment in them. */
+    void comments(int defaultCount) throws SQLException {
+        long seed = Long.getLong("shardkit.seed", DEFAULT_SEED);
+        int count = Integer.getInteger("shardkit.statements", defaultCount);
+        long start = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            Random random = Seeds.random(seed + i);
+            boolean prepared = random.nextInt(4) == 0;
+            Mutant mutant = new LexicalMutator(random).comment(statements.any(random), LexicalAlphabet.PLAIN_COMMENTS);
+            one(seed + i, mutant, prepared);
+        }
+        finish(seed, Duration.ofNanos(System.nanoTime() - start));
+    }
+
     private void one(long seed, Mutant mutant, boolean prepared) throws SQLException {
         Sql sql = mutant.sql();
         Outcome outcome = outcome(sql, prepared);

@@ -6,13 +6,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class LexicalTest {
+    private static final int COMMENTED = Effort.of(400);
     private static final int STATEMENTS = Effort.of(1500);
 
     @ParameterizedTest
     @EnumSource(value = LexicalDatabase.class, mode = Mode.MATCH_ANY, names = "H2_.*")
     void readsAsTheDatabase(LexicalDatabase database) throws Exception {
         try (LexicalFixture fixture = new LexicalFixture(database)) {
-            new LexicalSuite(fixture).run(STATEMENTS);
+            LexicalSuite suite = new LexicalSuite(fixture);
+            suite.run(STATEMENTS);
+            suite.comments(COMMENTED);
         }
     }
 }

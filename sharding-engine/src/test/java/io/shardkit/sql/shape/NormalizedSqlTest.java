@@ -70,7 +70,6 @@ class NormalizedSqlTest {
                 "INSERT INTO t (a) VALUES (?) ON DUPLICATE KEY UPDATE b = 5",
                 "WITH x AS (SELECT a FROM t WHERE a = 5) SELECT a FROM x",
                 "EXPLAIN SHARDING SELECT a FROM t WHERE a = 5",
-                "SELECT /*+ NO_ICP(t) */ a FROM t WHERE a = 5",
                 "SELECT /*! STRAIGHT_JOIN */ a FROM t WHERE a = 5",
                 "SELECT a FROM t WHERE (a = 5"
             })

@@ -76,9 +76,10 @@ class TokenizerTest {
 
     @ParameterizedTest
     @EnumSource(Dialect.class)
-    void hintsAreTokens(Dialect dialect) throws SQLException {
-        assertThat(tokens(dialect, "SELECT /*+ INDEX(t) */ a"))
-                .containsExactly("WORD SELECT", "HINT /*+ INDEX(t) */", "WORD a");
+    void hintsAreComments(Dialect dialect) throws SQLException {
+        assertThat(tokens(dialect, "SELECT /*+ INDEX(t) */ a /*+ b */")).containsExactly("WORD SELECT", "WORD a");
+        assertThat(new SqlText("/*+ a */ SELECT /*+ b */ /*+ c */ d /*+ e */", dialect).hints())
+                .containsExactly(new Span(0, 8), new Span(16, 24), new Span(25, 33));
     }
 
     @ParameterizedTest
