@@ -1,5 +1,9 @@
 package io.shardkit;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -181,6 +185,21 @@ class ArchitectureTest {
                     .resideInAnyPackage(higher)
                     .check(ENGINE);
         }
+    }
+
+    /** They may take quadratic time, or a stack as deep as the text is long. */
+    @Test
+    void whatUsersSendIsReadWithoutRegularExpressions() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + "sql..", ROOT + "planner..", ROOT + "hint..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.util.regex")
+                .orShould()
+                .callMethodWhere(target(nameMatching("matches|replaceAll|replaceFirst"))
+                        .and(target(owner(equivalentTo(String.class)))))
+                .check(ENGINE);
     }
 
     @Test

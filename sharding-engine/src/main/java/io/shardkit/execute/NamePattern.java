@@ -8,28 +8,42 @@ public final class NamePattern {
 
     /** Whether a name fits, without regard to case; a backslash takes the next character as it is. */
     public static boolean matches(String pattern, String name) {
-        return matches(pattern.toLowerCase(Locale.ROOT), 0, name.toLowerCase(Locale.ROOT), 0);
+        return fits(pattern.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
     }
 
-    private static boolean matches(String pattern, int p, String name, int n) {
-        if (p == pattern.length()) {
-            return n == name.length();
-        }
-        char c = pattern.charAt(p);
-        if (c == '%') {
-            for (int i = n; i <= name.length(); i++) {
-                if (matches(pattern, p + 1, name, i)) {
-                    return true;
-                }
+    /** If the rest does not fit, the last {@code %} takes a character more; those before it have what they need. */
+    private static boolean fits(String pattern, String name) {
+        int p = 0;
+        int n = 0;
+        int afterAny = -1;
+        int taken = 0;
+        while (n < name.length()) {
+            if (p < pattern.length() && pattern.charAt(p) == '%') {
+                afterAny = ++p;
+                taken = n;
+            } else if (p < pattern.length() && fits(pattern, p, name.charAt(n))) {
+                p += isEscape(pattern, p) ? 2 : 1;
+                n++;
+            } else if (afterAny >= 0) {
+                p = afterAny;
+                n = ++taken;
+            } else {
+                return false;
             }
-            return false;
         }
-        if (n == name.length()) {
-            return false;
+        while (p < pattern.length() && pattern.charAt(p) == '%') {
+            p++;
         }
-        if (c == '\\' && p + 1 < pattern.length()) {
-            return pattern.charAt(p + 1) == name.charAt(n) && matches(pattern, p + 2, name, n + 1);
-        }
-        return (c == '_' || c == name.charAt(n)) && matches(pattern, p + 1, name, n + 1);
+        return p == pattern.length();
+    }
+
+    private static boolean fits(String pattern, int p, char c) {
+        return isEscape(pattern, p)
+                ? pattern.charAt(p + 1) == c
+                : pattern.charAt(p) == '_' || pattern.charAt(p) == c;
+    }
+
+    private static boolean isEscape(String pattern, int p) {
+        return pattern.charAt(p) == '\\' && p + 1 < pattern.length();
     }
 }

@@ -3,13 +3,13 @@ package io.shardkit.planner;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.Attempt;
+import io.shardkit.sql.text.Characters;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,13 +28,13 @@ record HintComment(
         boolean primaryOnly,
         Map<String, Object> databases,
         Map<String, Object> tables) {
-    private static final Pattern COMMENT = Pattern.compile("\\s*/\\*\\s*(.*?)\\s*\\*/", Pattern.DOTALL);
     private static final String MARK = "sharding:";
 
     /** How a comment begins that is in the form of ShardingSphere, in any case. */
-    private static final Pattern OLDER = Pattern.compile("ShardingSphere[_ ]hint:", Pattern.CASE_INSENSITIVE);
+    private static final List<String> OLDER = List.of("ShardingSphere_hint:", "ShardingSphere hint:");
 
-    private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
+    /** So many digits are always a long. */
+    private static final int DIGITS_OF_LONG = 18;
 
     HintComment {
         databases = Map.copyOf(databases);
@@ -43,9 +43,8 @@ record HintComment(
 
     /** The comment of these words, or why it is refused. */
     static Attempt<HintComment> of(String words) {
-        Matcher older = OLDER.matcher(words);
-        if (older.lookingAt()) {
-            return ofOlder(words.substring(older.end()));
+        if (isOlder(words)) {
+            return ofOlder(words.substring(words.indexOf(':') + 1));
         }
         String dataSource = null;
         boolean scatter = false;
@@ -103,7 +102,8 @@ record HintComment(
     }
 
     private static Object value(String text) {
-        return NUMBER.matcher(text).matches() ? (Object) Long.valueOf(text) : text;
+        String digits = text.startsWith("-") ? text.substring(1) : text;
+        return Characters.areDigits(digits, DIGITS_OF_LONG) ? (Object) Long.valueOf(text) : text;
     }
 
     /** Opens a scope for each thing that it says; they are closed in the opposite order. */
@@ -122,18 +122,36 @@ record HintComment(
 
     /** What stands in the comment of a text, with the mark of the older form, before which only comments may stand; null if it has none. */
     static @Nullable String words(String sql) {
-        Matcher comment = COMMENT.matcher(sql);
-        int from = 0;
-        while (comment.region(from, sql.length()).lookingAt()) {
-            String text = comment.group(1);
-            if (text.regionMatches(true, 0, MARK, 0, MARK.length())) {
+        for (int at = afterBlanks(sql, 0); sql.startsWith("/*", at); ) {
+            int close = sql.indexOf("*/", at + 2);
+            if (close < 0) {
+                return null;
+            }
+            String text = sql.substring(at + 2, close).strip();
+            if (isOf(text, MARK)) {
                 return text.substring(MARK.length());
             }
-            if (OLDER.matcher(text).lookingAt()) {
+            if (isOlder(text)) {
                 return text;
             }
-            from = comment.end();
+            at = afterBlanks(sql, close + 2);
         }
         return null;
+    }
+
+    private static int afterBlanks(String sql, int from) {
+        int at = from;
+        while (at < sql.length() && Character.isWhitespace(sql.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isOlder(String words) {
+        return OLDER.stream().anyMatch(mark -> isOf(words, mark));
+    }
+
+    private static boolean isOf(String words, String mark) {
+        return words.regionMatches(true, 0, mark, 0, mark.length());
     }
 }

@@ -32,6 +32,7 @@ import io.shardkit.sql.shape.NormalizedTexts;
 import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.ExecutedComments;
+import io.shardkit.sql.text.ExplainedText;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -113,7 +114,7 @@ public final class Planner implements PlanCache.Source {
             return plan;
         }
         String sql = ExecutedComments.opened(given, dialect);
-        if (ExplainPlan.explained(sql) != null) {
+        if (ExplainedText.of(sql, dialect) != null) {
             // It asks no database, so what the statement calls does not matter.
             return plan;
         }
@@ -123,7 +124,7 @@ public final class Planner implements PlanCache.Source {
 
     private Plan unhinted(String given) throws SQLException {
         String sql = ExecutedComments.opened(given, dialect);
-        String explained = ExplainPlan.explained(sql);
+        String explained = ExplainedText.of(sql, dialect);
         return new Plan(explained == null ? planned(sql) : explaining(explained));
     }
 
@@ -245,7 +246,7 @@ public final class Planner implements PlanCache.Source {
     @Override
     public @Nullable ShardCall describe(String given) throws SQLException {
         String sql = ExecutedComments.opened(given, dialect);
-        if (ExplainPlan.explained(sql) != null) {
+        if (ExplainedText.of(sql, dialect) != null) {
             return null;
         }
         Passthrough untouched = untouched(sql);

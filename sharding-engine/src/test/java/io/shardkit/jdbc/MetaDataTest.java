@@ -110,5 +110,12 @@ class MetaDataTest {
         assertThat(NamePattern.matches("%ord%", "t_order")).isTrue();
         assertThat(NamePattern.matches("t_", "t_order")).isFalse();
         assertThat(NamePattern.matches("%", "")).isTrue();
+        assertThat(NamePattern.matches("", "")).isTrue();
+        assertThat(NamePattern.matches("%a_\\%%", "t_a1%x")).isTrue();
+        assertThat(NamePattern.matches("%a_\\%%b", "t_a1%x")).isFalse();
+        assertThat(NamePattern.matches("a%b%c", "abcbxc")).isTrue();
+        assertThat(NamePattern.matches("%a".repeat(50) + "b", "a".repeat(100)))
+                .as("as soon as another one")
+                .isFalse();
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ShowQuery {
     /** A text in quotes, or a name of a table, an index or a constraint with what stands before it. */
     private static final Pattern NAME =
-            Pattern.compile("'(?:[^'\\\\]|''|\\\\.)*'|\\b(TABLE|REFERENCES|CONSTRAINT|KEY|INDEX) `([^`]+)`");
+            Pattern.compile("'(?:[^'\\\\]++|''|\\\\.)*+'|\\b(TABLE|REFERENCES|CONSTRAINT|KEY|INDEX) `([^`]+)`");
 
     private final PhysicalConnections connections;
     private final TableNames names;

@@ -7,6 +7,8 @@ import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.sql.statement.Setting;
+import io.shardkit.sql.text.Characters;
+import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,8 +23,6 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,16 +30,6 @@ import org.jspecify.annotations.Nullable;
  * on each that joins. Not thread-safe.
  */
 public final class SessionSettings {
-    /** The first of the schemas in which names without one are looked for. */
-    private static final Pattern FIRST_SCHEMA = Pattern.compile(
-            "SET\\s+(?:(?:SESSION|LOCAL)\\s+)?(?:SEARCH_PATH\\s*(?:=|\\bTO\\b)|SCHEMA\\b)\\s*(\"[^\"]+\"|'[^']+'|\\w+)\\s*(?:,.*)?",
-            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
-    /** The same where a function sets it: the text is the whole list, and a name's quotes are in it. */
-    private static final Pattern FIRST_SCHEMA_OF_TEXT = Pattern.compile(
-            "SELECT\\s+SET_CONFIG\\s*\\(\\s*'SEARCH_PATH'\\s*,\\s*' *(\"[^\"']+\"|\\w+) *(?:'\\s*)?,.*",
-            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-
     private final SessionConnections session;
     private final SessionState state;
 
@@ -224,7 +214,7 @@ public final class SessionSettings {
     private boolean looksAtHomeFirst(String statement) {
         ConnectionDefaults fresh = session.databases().defaults();
         String home = fresh.schema();
-        String written = firstSchema(statement);
+        String written = firstSchema(statement, session.databases().dialect());
         if (home == null || !fresh.schemaOfAll() || written == null) {
             return false;
         }
@@ -235,13 +225,41 @@ public final class SessionSettings {
                 : session.databases().dialect().text().isNamed(written, home);
     }
 
-    private static @Nullable String firstSchema(String statement) {
-        Matcher set = FIRST_SCHEMA.matcher(statement);
-        Matcher called = FIRST_SCHEMA_OF_TEXT.matcher(statement);
-        if (set.matches()) {
-            return set.group(1);
+    /** The first of the schemas in which names without one are looked for, as it is written; null if it is not certain. */
+    private static @Nullable String firstSchema(String statement, Dialect dialect) {
+        SqlText text;
+        try {
+            text = new SqlText(statement, dialect);
+        } catch (SQLException unread) {
+            return null;
         }
-        return called.matches() ? called.group(1) : null;
+        if (text.is(0, "SELECT")) {
+            boolean called = text.is(1, "SET_CONFIG")
+                    && text.is(2, "(")
+                    && text.word(3).equalsIgnoreCase("'search_path'")
+                    && text.is(4, ",")
+                    && text.is(6, ",");
+            return called ? firstOfList(text.string(5)) : null;
+        }
+        int name = text.isOneOf(1, "SESSION", "LOCAL") ? 2 : 1;
+        int value = text.is(name, "SCHEMA") ? name + 1 : name + 2;
+        boolean set = text.is(0, "SET")
+                && (text.is(name, "SCHEMA") || (text.is(name, "SEARCH_PATH") && text.isOneOf(name + 1, "=", "TO")));
+        boolean one = value + 1 == text.size() || text.is(value + 1, ",");
+        return set && value < text.size() && one && text.token(value).kind() != Token.Kind.SYMBOL
+                ? text.string(value)
+                : null;
+    }
+
+    /** The first name in a string with a list of names, which may be in quotes. */
+    private static @Nullable String firstOfList(String string) {
+        int comma = string.indexOf(',');
+        String first = string.substring(1, comma < 0 ? string.length() - 1 : comma)
+                .strip();
+        boolean plain = string.startsWith("'")
+                && Characters.isPlainName(Token.stripQuotes(first))
+                && !first.startsWith("`");
+        return plain ? first : null;
     }
 
     /**

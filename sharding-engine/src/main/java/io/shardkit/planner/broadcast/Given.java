@@ -6,9 +6,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Refusal;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.Characters;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Values of a write of a broadcast table that have to be such that each database takes them as they are. Immutable. */
@@ -34,8 +34,6 @@ sealed interface Given permits Given.Filled, TimeWords {
      * @param nullTaken whether NULL gets a generated key, or is stored as it is
      */
     record Filled(String table, String column, boolean counting, boolean nullTaken, Value value) implements Given {
-        private static final Pattern NOT_ZERO = Pattern.compile("-?[1-9][0-9]*");
-
         /** A value for a column that no generator fills. */
         static Filled of(String table, Column column, Value value) {
             Filling filling = column.filling();
@@ -53,6 +51,11 @@ sealed interface Given permits Given.Filled, TimeWords {
             return refusal(value.of(parameters));
         }
 
+        private static boolean isNotZero(String text) {
+            String digits = text.startsWith("-") ? text.substring(1) : text;
+            return !digits.startsWith("0") && Characters.areDigits(digits, digits.length());
+        }
+
         /** Why such a value is refused, or null if each database takes it as it is. */
         @Nullable Refusal refusal(@Nullable Object actual) {
             if (nullTaken && actual == null) {
@@ -61,8 +64,7 @@ sealed interface Given permits Given.Filled, TimeWords {
             boolean counted = counting
                     && (actual instanceof Number number
                             ? number.doubleValue() == 0
-                            : !(actual instanceof String text
-                                    && NOT_ZERO.matcher(text).matches()));
+                            : !(actual instanceof String text && isNotZero(text)));
             return actual == null || counted
                     ? new Refusal(
                             ErrorCode.BROADCAST_WRITE,

@@ -14,16 +14,9 @@ import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** {@code EXPLAIN SHARDING}: binds the statement as an execution would, and tells of it instead. */
 public final class ExplainPlan implements StatementPlan {
-    private static final Pattern START = Pattern.compile(
-            "\\s*+(?:(?:--[^\\n]*+\\n|/\\*(?s:.*?)\\*/)\\s*+)*+EXPLAIN\\s++SHARDING\\s++(?=\\S)",
-            Pattern.CASE_INSENSITIVE);
-
     private final StatementPlan plan;
     private final int parameterCount;
     private final ShardingRule rule;
@@ -49,12 +42,6 @@ public final class ExplainPlan implements StatementPlan {
         this.parameterCount = parameterCount;
         this.rule = rule;
         this.parser = parser;
-    }
-
-    /** The statement behind {@code EXPLAIN SHARDING}, or null if the text does not begin so. */
-    public static @Nullable String explained(String sql) {
-        Matcher start = START.matcher(sql);
-        return start.lookingAt() ? sql.substring(start.end()) : null;
     }
 
     @Override

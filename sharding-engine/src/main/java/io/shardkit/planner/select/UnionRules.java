@@ -12,8 +12,9 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +25,8 @@ public final class UnionRules {
     private static final Set<String> AGGREGATES = Set.of("COUNT", "SUM", "AVG", "MIN", "MAX");
 
     /** What a member of a union may not say, or what would mean something else there. */
-    private static final Pattern NOT_IN_MEMBERS = Pattern.compile(
-            ";|\\b(?:SQL_\\w+|HIGH_PRIORITY|STRAIGHT_JOIN|INTO|PROCEDURE|LOCK|FOR)\\b", Pattern.CASE_INSENSITIVE);
+    private static final Set<String> NOT_IN_MEMBERS =
+            Set.of("HIGH_PRIORITY", "STRAIGHT_JOIN", "INTO", "PROCEDURE", "LOCK", "FOR");
 
     private final SelectClauses clauses;
     private final Tables tables;
@@ -39,12 +40,21 @@ public final class UnionRules {
 
     /** @param query one whose units' answers are merged */
     public static boolean allow(ParsedStatement.Query query, SelectClauses clauses, Tables tables, Dialect dialect) {
-        String sql = query.text().sql();
         return dialect.joinsReads()
                 && !query.locking()
-                && sql.regionMatches(true, 0, "SELECT", 0, "SELECT".length())
-                && !NOT_IN_MEMBERS.matcher(sql).find()
+                && query.text().sql().regionMatches(true, 0, "SELECT", 0, "SELECT".length())
+                && mayBeMember(query.text())
                 && new UnionRules(clauses, tables, dialect).keep();
+    }
+
+    private static boolean mayBeMember(SqlText text) {
+        for (int i = 0; i < text.size(); i++) {
+            String word = text.token(i).kind() == Token.Kind.WORD ? text.word(i) : "";
+            if (word.startsWith("SQL_") || NOT_IN_MEMBERS.contains(word)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean keep() {

@@ -191,7 +191,8 @@ public final class SetReader {
         if (written.startsWith("@") && !written.startsWith("@@")) {
             return written;
         }
-        return written.toLowerCase(Locale.ROOT).replaceFirst("^@@", "");
+        String name = written.toLowerCase(Locale.ROOT);
+        return name.startsWith("@@") ? name.substring(2) : name;
     }
 
     private boolean isAllowed(String name) {

@@ -11,6 +11,7 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Spelling;
+import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
@@ -146,7 +147,7 @@ public final class ShowReader {
         String plain = like ? pattern.substring(1, pattern.length() - 1) : "";
         // How a database compares letters here depends on its file system.
         boolean plainLetters = plain.equals(plain.toLowerCase(Locale.ROOT));
-        if (!like || !plainLetters || plain.matches(".*(['\"]|\\\\[^_%]).*")) {
+        if (!like || !plainLetters || !isPlain(plain)) {
             throw unsupported(1);
         }
         return new ParsedStatement.Show(text, List.of(), List.of(), end, plain);
@@ -158,6 +159,15 @@ public final class ShowReader {
                 && Token.stripQuotes(text.string(from)).equalsIgnoreCase("Table_type")
                 && text.isOneOf(from + 1, "=", "<>", "!=", "LIKE")
                 && text.token(from + 2).kind() == Token.Kind.STRING;
+    }
+
+    /** Whether a pattern has no quotes, and backslashes before its own signs only. */
+    private static boolean isPlain(String pattern) {
+        boolean plain = !Characters.hasAny(pattern, "'\"");
+        for (int at = pattern.indexOf('\\'); plain && at >= 0; at = pattern.indexOf('\\', at + 2)) {
+            plain = at + 1 == pattern.length() || "_%".indexOf(pattern.charAt(at + 1)) >= 0;
+        }
+        return plain;
     }
 
     private boolean isPattern(int index) {

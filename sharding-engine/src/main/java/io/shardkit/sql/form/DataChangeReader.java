@@ -4,8 +4,8 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
+import io.shardkit.sql.text.Words;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads queries of the rows that a write changes, without reading the write. */
@@ -17,13 +17,13 @@ public final class DataChangeReader {
     private static final Set<String> CLAUSES =
             Set.of("WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", "OFFSET", "FETCH");
 
-    private static final Pattern KEYWORDS = Pattern.compile("\\b(FINAL|NEW|OLD)\\b", Pattern.CASE_INSENSITIVE);
+    private static final Set<String> KEYWORDS = Set.of("FINAL", "NEW", "OLD");
 
     private DataChangeReader() {}
 
     /** Whether a text has a word with which one begins. */
     public static boolean mayHave(String sql) {
-        return KEYWORDS.matcher(sql).find();
+        return Words.occur(sql, KEYWORDS);
     }
 
     /** The first of them in a text, or null if it has none. */

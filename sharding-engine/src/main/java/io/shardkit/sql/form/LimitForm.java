@@ -2,6 +2,7 @@ package io.shardkit.sql.form;
 
 import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.math.BigInteger;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset, @Nullable String special) {
     /** With these TOP is of one query of several, or the end of the text is not where FETCH goes. */
+    /** More digits than the greatest number has. */
+    private static final int LONGEST = 40;
+
     private static final String[] ENDS = {
         "LIMIT", "OFFSET", "FETCH", "FOR", "UNION", "EXCEPT", "INTERSECT", "MINUS", "TOP"
     };
@@ -184,7 +188,7 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
                 return new Value.Parameter(text.parametersBefore(text.token(i).start()));
             }
             String written = text.string(i);
-            if (text.token(i).kind() != Token.Kind.NUMBER || !written.matches("\\d+")) {
+            if (text.token(i).kind() != Token.Kind.NUMBER || !Characters.areDigits(written, LONGEST)) {
                 return null;
             }
             BigInteger number = new BigInteger(written);

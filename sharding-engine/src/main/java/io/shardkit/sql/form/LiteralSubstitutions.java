@@ -2,6 +2,7 @@ package io.shardkit.sql.form;
 
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Words;
@@ -10,7 +11,6 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.BitSet;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +18,14 @@ import org.jspecify.annotations.Nullable;
  * escapes, in dollars or with a prefix, numbers that are not decimal, dates. Their values are read here.
  */
 public final class LiteralSubstitutions {
-    private static final Pattern NOT_DECIMAL = Pattern.compile("0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|\\d+(_\\d+)+");
-    private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
-    private static final Pattern TIME = Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?");
+    /** How long {@code 2024-01-31} is. */
+    private static final int DAY = 10;
+
+    /** How long {@code 2024-01-31 23:59:59} is, without a fraction. */
+    private static final int TIME = 19;
+
+    /** Where the colon before its seconds is. */
+    private static final int BEFORE_SECONDS = 16;
     private static final Set<String> CHARACTER_SETS = Words.of(
             """
             _ASCII _BIG5 _BINARY _CP1250 _CP1251 _CP1252 _GB18030 _GBK _LATIN1 _LATIN2 _UCS2 _UTF16 _UTF32 _UTF8
@@ -106,9 +111,15 @@ public final class LiteralSubstitutions {
         if (prefixed) {
             forms.drop(i - 1, i);
         }
-        if (prefixed || NOT_DECIMAL.matcher(text.string(i)).matches() || isFractionOfSigns(i)) {
+        if (prefixed || isNotDecimal(text.string(i)) || isFractionOfSigns(i)) {
             literal(i, prefixed ? i - 1 : i, null);
         }
+    }
+
+    /** Whether a number has another radix than ten, or underscores between its digits. */
+    private static boolean isNotDecimal(String number) {
+        boolean letter = number.length() > 1 && number.charAt(0) == '0' && "xXbBoO".indexOf(number.charAt(1)) >= 0;
+        return letter || number.indexOf('_') >= 0;
     }
 
     /** Whether it is the number of {@code -(-2.5)}, which the parser prints without parentheses. */
@@ -146,7 +157,8 @@ public final class LiteralSubstitutions {
                 && i > 0
                 && (text.is(i - 1, "AS") || (lists.get(text.token(i).depth()) && text.endsOperand(i - 1)))
                 && text.isOneOf(i + 1, "", ",", "FROM", ")")
-                && inside(i).matches("[^`'\"\\\\]+");
+                && !inside(i).isEmpty()
+                && !Characters.hasAny(inside(i), "`'\"\\");
     }
 
     private String inside(int i) {
@@ -198,18 +210,19 @@ public final class LiteralSubstitutions {
      * prefix are not known.
      */
     private @Nullable Value prefixed(int i) {
-        if (text.is(i - 1, "TIMESTAMP") && TIME.matcher(inside(i)).matches()) {
-            try {
-                return new Value.Literal(LocalDateTime.parse(inside(i).replace(' ', 'T')));
-            } catch (DateTimeParseException e) {
-                return null;
-            }
-        }
-        if (!text.is(i - 1, "DATE") || !DAY.matcher(inside(i)).matches()) {
+        String written = inside(i);
+        int length = written.length();
+        if (length < DAY || !Characters.isDigit(written.charAt(0)) || !Characters.isDigit(written.charAt(length - 1))) {
             return null;
         }
         try {
-            return new Value.Literal(LocalDate.parse(inside(i)));
+            if (text.is(i - 1, "DATE") && length == DAY) {
+                return new Value.Literal(LocalDate.parse(written));
+            }
+            boolean time = length >= TIME && written.charAt(DAY) == ' ' && written.charAt(BEFORE_SECONDS) == ':';
+            return text.is(i - 1, "TIMESTAMP") && time
+                    ? new Value.Literal(LocalDateTime.parse(written.replace(' ', 'T')))
+                    : null;
         } catch (DateTimeParseException e) {
             return null;
         }

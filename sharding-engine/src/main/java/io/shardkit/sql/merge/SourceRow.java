@@ -2,6 +2,7 @@ package io.shardkit.sql.merge;
 
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** A row of values that a MERGE uses, and the values that its text says. Not thread-safe. */
 final class SourceRow {
     /** By these a SELECT of values gives other rows too, or none. */
+    /** So many digits are always a long. */
+    private static final int DIGITS_OF_LONG = 18;
+
     private static final String[] AFTER_VALUES = {
         "INTERSECT",
         "EXCEPT",
@@ -276,12 +280,18 @@ final class SourceRow {
         String string = text.string(index);
         return switch (token.kind()) {
             case PARAMETER -> new Value.Parameter(text.parametersBefore(token.start()));
-            case NUMBER -> string.matches("[0-9]{1,18}") ? new Value.Literal(Long.valueOf(string)) : null;
+            case NUMBER -> Characters.areDigits(string, DIGITS_OF_LONG) ? new Value.Literal(Long.valueOf(string)) : null;
             case STRING ->
-                string.matches("'[^'\\\\]*'") ? new Value.Literal(string.substring(1, string.length() - 1)) : null;
+                isPlain(string) ? new Value.Literal(string.substring(1, string.length() - 1)) : null;
             case WORD -> text.is(index, "NULL") ? new Value.Literal(null) : null;
             default -> null;
         };
+    }
+
+    /** Whether a string has no quote and no backslash in it. */
+    private static boolean isPlain(String string) {
+        String inside = string.substring(1, string.length() - 1);
+        return string.charAt(0) == '\'' && !Characters.hasAny(inside, "'\\");
     }
 
     private static String name(SqlText text, int index) {

@@ -3,10 +3,11 @@ package io.shardkit.sql.passthrough;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.text.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /**
  * Finds the names of the rule's tables in a text, wherever they stand: as a name however quoted, in a string, in a
@@ -19,7 +20,7 @@ final class DeclaredNames {
      */
     static final int TOUCHED = -1;
 
-    private static final Pattern INSERTS = Pattern.compile("\\b(insert|merge|replace)\\b", Pattern.CASE_INSENSITIVE);
+    private static final Set<String> INSERTS = Set.of("INSERT", "MERGE", "REPLACE");
 
     private final ShardingRule rule;
 
@@ -61,8 +62,7 @@ final class DeclaredNames {
             if (rule.shardedTable(word) != null || rule.isBroadcast(word) || rule.hasActualTable(word)) {
                 return TOUCHED;
             }
-            if (rule.keyGenerationOfUnsharded(word) != null
-                    && INSERTS.matcher(sql).find()) {
+            if (rule.keyGenerationOfUnsharded(word) != null && Words.occur(sql, INSERTS)) {
                 return TOUCHED;
             }
             if (rule.isDeclaredSingle(word)) {

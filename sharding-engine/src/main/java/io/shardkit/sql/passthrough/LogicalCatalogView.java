@@ -4,12 +4,12 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.text.Characters;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +29,6 @@ final class LogicalCatalogView {
 
     /** Views whose table is one that a constraint uses, such as that which a foreign key refers to. */
     private static final Set<String> USED_TABLES = Set.of("constraint_column_usage", "constraint_table_usage");
-
-    private static final Pattern PLAIN = Pattern.compile("\\w+");
 
     private record Renamed(String actual, String logical) {}
 
@@ -82,8 +80,8 @@ final class LogicalCatalogView {
 
     Naming actualNames() {
         List<Renamed> plain = renamed.stream()
-                .filter(each -> PLAIN.matcher(each.logical()).matches()
-                        && PLAIN.matcher(each.actual()).matches())
+                .filter(each -> Characters.isPlainName(each.logical())
+                        && Characters.isPlainName(each.actual()))
                 .toList();
         String after = plain.stream()
                 .map(each -> ", " + dialect.literal("(^|[.])\"?" + each.logical() + "\"?$") + ", "
@@ -142,7 +140,7 @@ final class LogicalCatalogView {
         String quoted = dialect.quoted(column);
         StringBuilder cases = new StringBuilder();
         for (Renamed each : renamed) {
-            String owned = PLAIN.matcher(each.actual()).matches() ? ofTable(view, columns, column, each) : null;
+            String owned = Characters.isPlainName(each.actual()) ? ofTable(view, columns, column, each) : null;
             if (owned != null) {
                 cases.append(" WHEN ").append(owned).append(" THEN ").append(withoutTable(quoted, each));
             }

@@ -9,15 +9,15 @@ import com.alibaba.druid.sql.parser.Token;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.Nesting;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Calls Druid's parser; all of its ways to fail become refusals. */
 final class DruidParser {
-    private static final Pattern PLACE = Pattern.compile("line (\\d+), column (\\d+)");
+    /** More than the number of a line has. */
+    private static final int DIGITS = 10;
 
     private DruidParser() {}
 
@@ -29,10 +29,7 @@ final class DruidParser {
             statements = parser.parseStatementList();
             complete = parser.getLexer().token() == Token.EOF;
         } catch (ParserException e) {
-            Matcher place = PLACE.matcher(String.valueOf(e.getMessage()));
-            throw ShardingExceptions.of(
-                    ErrorCode.UNPARSABLE,
-                    place.find() ? "near line " + place.group(1) + ", column " + place.group(2) : "");
+            throw ShardingExceptions.of(ErrorCode.UNPARSABLE, place(String.valueOf(e.getMessage())));
         } catch (StackOverflowError e) {
             throw Nesting.overflow();
         } catch (RuntimeException | LinkageError e) {
@@ -47,6 +44,20 @@ final class DruidParser {
                     : ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, statements.size() + " statements");
         }
         return statements.get(0);
+    }
+
+    /** Where the parser says that it has failed, behind what it tells of the text; empty if it does not. */
+    private static String place(String message) {
+        int line = message.lastIndexOf("line ");
+        int column = line < 0 ? -1 : message.indexOf(", column ", line);
+        if (column < 0 || !Characters.areDigits(message.substring(line + "line ".length(), column), DIGITS)) {
+            return "";
+        }
+        int end = column + ", column ".length();
+        while (end < message.length() && Characters.isDigit(message.charAt(end))) {
+            end++;
+        }
+        return "near " + message.substring(line, end);
     }
 
     /** The parser's print of a statement. Only a probe of what was understood; never sent to a database. */

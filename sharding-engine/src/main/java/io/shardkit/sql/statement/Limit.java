@@ -1,5 +1,6 @@
 package io.shardkit.sql.statement;
 
+import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param offset how many to skip, or null for none
  */
 public record Limit(Span span, @Nullable Value count, @Nullable Value offset) {
+    /** So many digits are always a long. */
+    private static final int DIGITS_OF_LONG = 18;
 
     /** How many rows an UPDATE or DELETE writes at most, or null if it says anything but a number of rows. */
     public static @Nullable Limit ofWrite(SqlText text) {
@@ -43,7 +46,7 @@ public record Limit(Span span, @Nullable Value count, @Nullable Value offset) {
             return new Value.Parameter(text.parametersBefore(token.start()));
         }
         String number = text.string(index);
-        return token.kind() == Token.Kind.NUMBER && number.matches("[0-9]{1,18}")
+        return token.kind() == Token.Kind.NUMBER && Characters.areDigits(number, DIGITS_OF_LONG)
                 ? new Value.Literal(Long.valueOf(number))
                 : null;
     }

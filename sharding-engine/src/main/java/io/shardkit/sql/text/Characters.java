@@ -55,6 +55,35 @@ public final class Characters {
         return c >= '0' && c <= '9';
     }
 
+    /** Whether a text has digits of ASCII only, at least one and not more than a number. */
+    public static boolean areDigits(String text, int most) {
+        boolean digits = !text.isEmpty() && text.length() <= most;
+        for (int i = 0; digits && i < text.length(); i++) {
+            digits = isDigit(text.charAt(i));
+        }
+        return digits;
+    }
+
+    /** Whether a text has letters of ASCII, digits and underscores only, and at least one. */
+    public static boolean isPlainName(String text) {
+        boolean plain = !text.isEmpty();
+        for (int i = 0; plain && i < text.length(); i++) {
+            char c = text.charAt(i);
+            plain = c != '$' && c < ASCII && NAME_PARTS[c];
+        }
+        return plain;
+    }
+
+    /** Whether a text has one of some characters. */
+    public static boolean hasAny(String text, String characters) {
+        for (int i = 0; i < text.length(); i++) {
+            if (characters.indexOf(text.charAt(i)) >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Whether a database takes a name that has other letters for one of ASCII, because it folds names to one case: H2 to
      * upper case, in which {@code ı} is {@code I} and {@code ß} is {@code SS}, MySQL and MariaDB to lower case, in which

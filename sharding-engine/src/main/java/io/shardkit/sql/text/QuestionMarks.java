@@ -2,12 +2,9 @@ package io.shardkit.sql.text;
 
 import io.shardkit.dialect.Dialect;
 import java.sql.SQLException;
-import java.util.regex.Pattern;
 
 /** The question marks of a text without parameters, where they are operators or parts of them. */
 public final class QuestionMarks {
-    private static final Pattern SINGLE = Pattern.compile("(?<!\\?)\\?(?!\\?)");
-
     private QuestionMarks() {}
 
     /**
@@ -24,9 +21,14 @@ public final class QuestionMarks {
             Tokenizer tokens = new Tokenizer(sql, dialect);
             while (tokens.next()) {
                 doubled.append(sql, copied, tokens.start());
-                String token = sql.substring(tokens.start(), tokens.end());
                 boolean operator = tokens.kind() == Token.Kind.PARAMETER || tokens.kind() == Token.Kind.SYMBOL;
-                doubled.append(operator ? SINGLE.matcher(token).replaceAll("??") : token);
+                for (int i = tokens.start(); i < tokens.end(); i++) {
+                    doubled.append(sql.charAt(i));
+                    boolean single = sql.charAt(i) == '?'
+                            && (i == tokens.start() || sql.charAt(i - 1) != '?')
+                            && (i + 1 == tokens.end() || sql.charAt(i + 1) != '?');
+                    doubled.append(operator && single ? "?" : "");
+                }
                 copied = tokens.end();
             }
         } catch (SQLException notRead) {

@@ -74,7 +74,7 @@ public final class SqlText {
         }
         if (all.size() - last > 1
                 && !dialect.text().commentsBetweenSemicolons()
-                && !sql.substring(all.get(last).start()).matches("[;\\s]*")) {
+                && hasMore(sql, all.get(last).start())) {
             throw ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, "an empty one at its end");
         }
         if (last > 0 && !mayEnd(all.get(last - 1), sql)) {
@@ -93,6 +93,16 @@ public final class SqlText {
                 throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a quote inside of a quoted name");
             }
         }
+    }
+
+    /** Whether there is more from an offset on than semicolons and blanks. */
+    private static boolean hasMore(String sql, int from) {
+        for (int i = from; i < sql.length(); i++) {
+            if (sql.charAt(i) != ';' && !Characters.isWhitespace(sql.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private SqlText(SqlText text, BitSet names) {

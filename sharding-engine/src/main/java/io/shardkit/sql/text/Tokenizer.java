@@ -18,6 +18,9 @@ import java.util.Set;
 public final class Tokenizer {
     private static final String ASCII_SYMBOLS = "()[]{},;.:+-*/%=<>!~^&|";
 
+    /** No database keeps so many digits, and reading them takes time that grows with their square. */
+    private static final int LONGEST_NUMBER = 10_000;
+
     /** Words after which a comment may be an optimizer hint. */
     private static final Set<String> BEFORE_HINTS = Words.of("SELECT INSERT UPDATE DELETE REPLACE");
 
@@ -261,7 +264,12 @@ public final class Tokenizer {
         if (sql.charAt(at) == '.' && (follows(Token.Kind.WORD) || follows(Token.Kind.QUOTED))) {
             throw unclear("a name that begins with a digit");
         }
-        at = Numbers.end(sql, at, rules);
+        int from = at;
+        at = Numbers.end(sql, from, rules);
+        boolean decimal = from + 1 >= at || !Character.isLetter(sql.charAt(from + 1));
+        if (decimal && at - from > LONGEST_NUMBER) {
+            throw ShardingExceptions.of(ErrorCode.TOO_COMPLEX, "a number of " + (at - from) + " digits");
+        }
         if (Characters.isNamePart(peek(0)) || peek(0) == '.') {
             throw unclear("a number with something behind it; put a blank between them");
         }

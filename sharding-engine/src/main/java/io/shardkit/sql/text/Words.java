@@ -40,6 +40,25 @@ public final class Words {
         return name.toLowerCase(Locale.ROOT).equals(other.toLowerCase(Locale.ROOT));
     }
 
+    /** Whether one of some words, in upper case, stands anywhere in a text, also within a string or a comment. */
+    public static boolean occur(String sql, Set<String> words) {
+        int start = -1;
+        for (int i = 0; i <= sql.length(); i++) {
+            char c = i < sql.length() ? sql.charAt(i) : ' ';
+            if (Characters.isNamePart(c) && c != '$') {
+                start = start < 0 ? i : start;
+            } else if (start >= 0) {
+                for (String word : words) {
+                    if (word.length() == i - start && stands(sql, start, word)) {
+                        return true;
+                    }
+                }
+                start = -1;
+            }
+        }
+        return false;
+    }
+
     /** Whether a keyword or symbol, in upper case, stands at an offset; as many characters are there. */
     public static boolean stands(String sql, int at, String word) {
         for (int i = 0; i < word.length(); i++) {
