@@ -308,6 +308,12 @@ public enum ErrorCode {
             "A foreign key refers to rows that may lie in another actual table",
             "Bind the two tables by sharding columns that are part of the key, make the other one a broadcast table, or"
                     + " leave the key out."),
+    UNEXPECTED_FAILURE(
+            2060,
+            Kind.STATE,
+            "Reading or planning the statement failed unexpectedly",
+            "See the cause: an algorithm of the application, or a fault of Shardkit, which is worth a report. Until it is"
+                    + " mended write the statement in another form."),
 
     // 3xxx: values
     KEY_NOT_CONVERTIBLE(

@@ -24,15 +24,24 @@ public final class HintedBinding {
         ShardingHint hint = ShardingHint.current();
         String name = hint == null ? null : hint.dataSourceName();
         if (name == null) {
-            return plan.bind(parameters, preferred, learned);
+            return bound(plan, parameters, preferred, learned);
         }
         int wanted = HintedTable.dataSource(name, dataSources);
-        BoundPlan bound = plan.bind(parameters, wanted, learned);
+        BoundPlan bound = bound(plan, parameters, wanted, learned);
         if (!isOn(wanted, bound)) {
             throw ShardingExceptions.of(
                     ErrorCode.HINT_CONTRADICTED, "the statement does not run on data source " + name + " alone");
         }
         return bound;
+    }
+
+    private static BoundPlan bound(StatementPlan plan, Parameters parameters, int preferred, Learned learned)
+            throws SQLException {
+        try {
+            return plan.bind(parameters, preferred, learned);
+        } catch (RuntimeException | StackOverflowError unexpected) {
+            throw Wall.refusal(unexpected);
+        }
     }
 
     /** Whether it leaves the copies of broadcast tables, and single tables, of other data sources alone. */

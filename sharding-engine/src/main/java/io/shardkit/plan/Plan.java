@@ -83,7 +83,11 @@ public record Plan(
      * @throws SQLException a coded refusal, also when it was found at planning
      */
     public BoundPlan bind(Parameters parameters, int preferredDataSource) throws SQLException {
-        return statement.bind(parameters, preferredDataSource, learned);
+        try {
+            return statement.bind(parameters, preferredDataSource, learned);
+        } catch (RuntimeException | StackOverflowError unexpected) {
+            throw Wall.refusal(unexpected);
+        }
     }
 
     /**

@@ -8,6 +8,7 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.Wall;
 import io.shardkit.sql.shape.NormalizedSql;
 import java.sql.SQLException;
 import java.util.List;
@@ -172,7 +173,7 @@ public final class PlanCache {
     /** The plan of a text that was not seen lately. */
     private Plan first(String sql, OpenConnections open) throws SQLException {
         long before = epoch;
-        NormalizedSql shape = source.shape(sql);
+        NormalizedSql shape = shape(sql);
         Plan known = shape == null ? null : plansOfShapes.getIfPresent(shape.text());
         if (shape != null && known != null && known.statement().refusal() == null) {
             return shaped(sql, shape, known, before);
@@ -186,6 +187,14 @@ public final class PlanCache {
                 }
             }
             return own(sql, planner);
+        }
+    }
+
+    private @Nullable NormalizedSql shape(String sql) throws SQLException {
+        try {
+            return source.shape(sql);
+        } catch (RuntimeException | StackOverflowError unexpected) {
+            throw Wall.refusal(unexpected);
         }
     }
 

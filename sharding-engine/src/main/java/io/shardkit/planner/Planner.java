@@ -4,7 +4,6 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
 import io.shardkit.observe.Advice;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
@@ -13,6 +12,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.Wall;
 import io.shardkit.planner.advice.SampleKeys;
 import io.shardkit.planner.advice.StatementAdviser;
 import io.shardkit.planner.analysis.KeptTexts;
@@ -94,6 +94,10 @@ public final class Planner implements PlanCache.Source {
      */
     @Override
     public Plan plan(String given) throws SQLException {
+        return Wall.within(() -> served(given));
+    }
+
+    private Plan served(String given) throws SQLException {
         String words = limits.hintComments() ? HintComment.words(given) : null;
         Plan plan = served(given, unhinted(given));
         if (words == null) {
@@ -137,6 +141,10 @@ public final class Planner implements PlanCache.Source {
     /** None for a text that a comment sends somewhere. */
     @Override
     public List<Advice> advice(String given, PastRun run) throws SQLException {
+        return Wall.within(() -> advised(given, run));
+    }
+
+    private List<Advice> advised(String given, PastRun run) throws SQLException {
         boolean hinted = limits.hintComments() && HintComment.words(given) != null;
         if (hinted) {
             return List.of();
@@ -240,11 +248,15 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public Plan ofLookup(String sql) throws SQLException {
-        return new Plan(statements.plan(sql).orThrow());
+        return Wall.within(() -> new Plan(statements.plan(sql).orThrow()));
     }
 
     @Override
     public @Nullable ShardCall describe(String given) throws SQLException {
+        return Wall.within(() -> described(given));
+    }
+
+    private @Nullable ShardCall described(String given) throws SQLException {
         String sql = ExecutedComments.opened(given, dialect);
         if (ExplainedText.of(sql, dialect) != null) {
             return null;
@@ -253,17 +265,15 @@ public final class Planner implements PlanCache.Source {
         if (untouched != null && untouched.certain()) {
             return PassthroughPlan.of(untouched, rule).call();
         }
-        try {
-            return new Description(parser.parse(sql), rule).call();
-        } catch (StackOverflowError e) {
-            throw ShardingExceptions.of(ErrorCode.TOO_COMPLEX, "the stack of the thread is too small");
-        }
+        return new Description(parser.parse(sql), rule).call();
     }
 
     @Override
     public boolean isQualified(String given) throws SQLException {
-        String sql = ExecutedComments.opened(given, dialect);
-        return untouched(sql) == null && parser.isQualified(sql);
+        return Wall.within(() -> {
+            String sql = ExecutedComments.opened(given, dialect);
+            return untouched(sql) == null && parser.isQualified(sql);
+        });
     }
 
     @Override

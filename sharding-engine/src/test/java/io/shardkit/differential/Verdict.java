@@ -48,6 +48,9 @@ public sealed interface Verdict {
 
     private static Verdict ofFailure(Answer expected, Failure actual) {
         ErrorCode code = actual.code();
+        if (code == ErrorCode.UNEXPECTED_FAILURE) {
+            return new Wrong("crashes with " + describe(actual.thrown()));
+        }
         if (code != null && (expected instanceof Failure || isRefusal(code))) {
             return new Refused(code);
         }

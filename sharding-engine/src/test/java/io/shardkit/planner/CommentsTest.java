@@ -75,6 +75,7 @@ class CommentsTest {
         String sql =
                 golden.sql().substring(0, place) + " " + comment + golden.sql().substring(place);
         Map<String, Object> seen = print(golden, sql);
+        assertThat(seen.get("refuse")).as(sql).isNotEqualTo("UNEXPECTED_FAILURE");
         if (seen.containsKey("refuse") && !expected.containsKey("refuse")) {
             System.out.println("refused: " + golden.dialect() + " " + sql + ": " + seen);
             refused++;

@@ -189,7 +189,8 @@ class NestingTest {
                         }
                         plan.bind(parameters, 0);
                     } catch (SQLException e) {
-                        if (!(e instanceof ShardingException)) {
+                        if (!(e instanceof ShardingException refusal)
+                                || refusal.errorCode() == ErrorCode.UNEXPECTED_FAILURE) {
                             failure.set(e);
                         }
                     } catch (RuntimeException | Error e) {

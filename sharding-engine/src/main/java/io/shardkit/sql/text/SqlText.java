@@ -286,8 +286,11 @@ public final class SqlText {
         return IntStream.range(1, size()).anyMatch(this::isOnlyOfTable);
     }
 
-    /** Whether the token may be a name. */
+    /** Whether there is a token that may be a name. */
     public boolean isName(int index) {
+        if (index < 0 || index >= tokens.size()) {
+            return false;
+        }
         Token.Kind kind = tokens.get(index).kind();
         return kind == Token.Kind.WORD || kind == Token.Kind.QUOTED;
     }
