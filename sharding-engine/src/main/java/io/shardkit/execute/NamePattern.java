@@ -38,9 +38,7 @@ public final class NamePattern {
     }
 
     private static boolean fits(String pattern, int p, char c) {
-        return isEscape(pattern, p)
-                ? pattern.charAt(p + 1) == c
-                : pattern.charAt(p) == '_' || pattern.charAt(p) == c;
+        return isEscape(pattern, p) ? pattern.charAt(p + 1) == c : pattern.charAt(p) == '_' || pattern.charAt(p) == c;
     }
 
     private static boolean isEscape(String pattern, int p) {

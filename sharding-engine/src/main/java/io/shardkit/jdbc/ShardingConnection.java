@@ -18,6 +18,7 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.execute.session.Validation;
 import io.shardkit.jdbc.metadata.ShardingDatabaseMetaData;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.PlanCache;
@@ -253,16 +254,24 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         return prepared(sql, CursorKind.PLAIN, KeyRequest.of(columnNames));
     }
 
-    /** A call runs as it is written, where no table of several databases is named; what a routine does is not seen. */
-    private CallableStatement call(String sql, Question<CallableStatement> maker) throws SQLException {
+    /**
+     * A call runs as it is written, where no table of several databases is named; what a routine does is not seen. Any
+     * other text is prepared as usual.
+     */
+    private CallableStatement call(String sql, CursorKind cursor, Question<CallableStatement> maker)
+            throws SQLException {
         checkOpen();
         takeRule();
         session().unlimited();
         Plan plan = plan(sql);
         ShardCall written = plan.asWritten();
-        if (written == null) {
+        Refusal refusal = plan.statement().refusal();
+        if (refusal != null) {
             throw ShardingExceptions.of(
-                    ErrorCode.UNSUPPORTED_JDBC, "prepareCall of a text that is not for one database alone");
+                    ErrorCode.UNSUPPORTED_JDBC, "prepareCall of what is refused, " + refusal.text());
+        }
+        if (written == null) {
+            return OrdinaryCall.of(prepared(sql, cursor, KeyRequest.NONE));
         }
         ShardConnection shard = lastingConnection(written.dataSource());
         CallableStatement made = Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
@@ -271,17 +280,19 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
 
     @Override
     public CallableStatement prepareCall(String sql) throws SQLException {
-        return call(sql, driver -> driver.prepareCall(sql));
+        return call(sql, CursorKind.PLAIN, driver -> driver.prepareCall(sql));
     }
 
     @Override
     public CallableStatement prepareCall(String sql, int type, int concurrency) throws SQLException {
-        return call(sql, driver -> driver.prepareCall(sql, type, concurrency));
+        CursorKind cursor = CursorKind.of(type, concurrency, 0);
+        return call(sql, cursor, driver -> driver.prepareCall(sql, type, concurrency));
     }
 
     @Override
     public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability) throws SQLException {
-        return call(sql, driver -> driver.prepareCall(sql, type, concurrency, holdability));
+        CursorKind cursor = CursorKind.of(type, concurrency, holdability);
+        return call(sql, cursor, driver -> driver.prepareCall(sql, type, concurrency, holdability));
     }
 
     @Override

@@ -93,7 +93,8 @@ public final class SqlParser {
         return qualifiers.showsThem(without) ? read(given, givenRows) : read(without, rows.rows());
     }
 
-    private ParsedStatement read(SqlText text, PlainRows rows) throws SQLException {
+    private ParsedStatement read(SqlText given, PlainRows rows) throws SQLException {
+        SqlText text = dialect.clauses().offsetMayBeName() ? LimitForm.withNames(given) : given;
         if (DdlReader.isDdl(text)) {
             return DdlReader.read(text, rule, dialect.clauses(), settings());
         }
@@ -182,6 +183,12 @@ public final class SqlParser {
     /** The grammars that the parser may read this text by, until one fits. */
     private List<Grammar> grammars(SqlText text) {
         Grammars grammars = dialect.grammars();
+        if (grammars.usual().equals(List.of(Grammar.MYSQL))
+                && text.is(0, "WITH")
+                && text.next(1, "DELETE") < text.size()) {
+            // That grammar has no DELETE after WITH.
+            return List.of(Grammar.POSTGRESQL);
+        }
         if (grammars.fixed()) {
             return grammars.usual();
         }

@@ -84,6 +84,15 @@ public interface ClauseRules {
     /** Whether an INSERT may give its rows a name, by which the update of rows that are there already reads them. */
     boolean namesInsertedRows();
 
+    /** Whether MEMBER OF is an operator. */
+    boolean hasMemberOf();
+
+    /** Whether nothing may stand between SELECT and FROM. */
+    boolean hasEmptySelectLists();
+
+    /** Whether OFFSET is a clause behind the number of LIMIT only, and else may be a name. */
+    boolean offsetMayBeName();
+
     /** Whether REPLACE deletes each row that has a unique key of the row to insert; H2 updates the one with its primary key. */
     boolean replaceDeletes();
 

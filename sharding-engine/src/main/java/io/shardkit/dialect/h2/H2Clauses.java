@@ -123,6 +123,21 @@ final class H2Clauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasMemberOf() {
+        return false;
+    }
+
+    @Override
+    public boolean hasEmptySelectLists() {
+        return false;
+    }
+
+    @Override
+    public boolean offsetMayBeName() {
+        return false;
+    }
+
+    @Override
     public boolean namesInsertedRows() {
         return false;
     }

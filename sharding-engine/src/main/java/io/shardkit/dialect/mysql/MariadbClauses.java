@@ -8,6 +8,16 @@ final class MariadbClauses extends MysqlClauses {
     }
 
     @Override
+    public boolean hasMemberOf() {
+        return false;
+    }
+
+    @Override
+    public boolean offsetMayBeName() {
+        return false;
+    }
+
+    @Override
     public boolean namesInsertedRows() {
         return false;
     }

@@ -121,6 +121,21 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasMemberOf() {
+        return true;
+    }
+
+    @Override
+    public boolean hasEmptySelectLists() {
+        return false;
+    }
+
+    @Override
+    public boolean offsetMayBeName() {
+        return true;
+    }
+
+    @Override
     public boolean namesInsertedRows() {
         return true;
     }

@@ -122,6 +122,21 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean hasMemberOf() {
+        return false;
+    }
+
+    @Override
+    public boolean hasEmptySelectLists() {
+        return true;
+    }
+
+    @Override
+    public boolean offsetMayBeName() {
+        return false;
+    }
+
+    @Override
     public boolean namesInsertedRows() {
         return false;
     }

@@ -254,11 +254,10 @@ public final class SessionSettings {
     /** The first name in a string with a list of names, which may be in quotes. */
     private static @Nullable String firstOfList(String string) {
         int comma = string.indexOf(',');
-        String first = string.substring(1, comma < 0 ? string.length() - 1 : comma)
-                .strip();
-        boolean plain = string.startsWith("'")
-                && Characters.isPlainName(Token.stripQuotes(first))
-                && !first.startsWith("`");
+        String first =
+                string.substring(1, comma < 0 ? string.length() - 1 : comma).strip();
+        boolean plain =
+                string.startsWith("'") && Characters.isPlainName(Token.stripQuotes(first)) && !first.startsWith("`");
         return plain ? first : null;
     }
 

@@ -60,8 +60,31 @@ public final class InsertSubstitutions {
 
     /** The token VALUES, VALUE or SET that the values follow, or -1. */
     public static int form(SqlText text) {
-        int form = text.find(1, text.size(), 0, "VALUES", "VALUE", "SET", "SELECT", "WITH", "DEFAULT", "ON");
+        int from = 1;
+        while (from < text.size() && !ClauseSubstitutions.isOverriding(text, from)) {
+            from++;
+        }
+        from = from < text.size() ? from + 3 : 1;
+        int form = text.find(from, text.size(), 0, "VALUES", "VALUE", "SET", "SELECT", "WITH", "DEFAULT", "ON");
         return form > 0 && text.isOneOf(form, "VALUES", "VALUE", "SET") ? form : -1;
+    }
+
+    /**
+     * The token before the rows or the query, or before OVERRIDING SYSTEM VALUE if that stands there.
+     *
+     * @param rows the token where they begin
+     * @throws SQLException a refusal of OVERRIDING USER VALUE, by which values that decide where a row belongs are not
+     *     stored
+     */
+    public static int beforeRows(SqlText text, int rows) throws SQLException {
+        if (!ClauseSubstitutions.isOverriding(text, rows - 3)) {
+            return rows - 1;
+        }
+        if (text.is(rows - 2, "USER")) {
+            throw ShardingExceptions.of(
+                    ErrorCode.INSERT_FORM, "OVERRIDING USER VALUE, by which the database stores other values");
+        }
+        return rows - 4;
     }
 
     /** The token after the last assignment of INSERT ... SET. */

@@ -6,6 +6,7 @@ import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.math.BigInteger;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +19,24 @@ import org.jspecify.annotations.Nullable;
  * @param special why the numbers alone do not tell the rows, or null
  */
 public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset, @Nullable String special) {
-    /** With these TOP is of one query of several, or the end of the text is not where FETCH goes. */
     /** More digits than the greatest number has. */
     private static final int LONGEST = 40;
 
+    /** With these TOP is of one query of several, or the end of the text is not where FETCH goes. */
     private static final String[] ENDS = {
         "LIMIT", "OFFSET", "FETCH", "FOR", "UNION", "EXCEPT", "INTERSECT", "MINUS", "TOP"
     };
+
+    /** The text in which OFFSET is a name wherever it does not follow the number of LIMIT. */
+    public static SqlText withNames(SqlText text) {
+        BitSet names = new BitSet();
+        for (int i = 0; i < text.size(); i++) {
+            if (text.is(i, "OFFSET") && !text.is(i - 2, "LIMIT")) {
+                names.set(i);
+            }
+        }
+        return names.isEmpty() ? text : text.withNames(names);
+    }
 
     /** A query that begins with {@code SELECT TOP 3}, with FETCH at its end instead; null for any other. */
     public static @Nullable String ofTop(SqlText text) {

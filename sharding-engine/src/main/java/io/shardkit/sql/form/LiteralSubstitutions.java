@@ -26,6 +26,7 @@ public final class LiteralSubstitutions {
 
     /** Where the colon before its seconds is. */
     private static final int BEFORE_SECONDS = 16;
+
     private static final Set<String> CHARACTER_SETS = Words.of(
             """
             _ASCII _BIG5 _BINARY _CP1250 _CP1251 _CP1252 _GB18030 _GBK _LATIN1 _LATIN2 _UCS2 _UTF16 _UTF32 _UTF8

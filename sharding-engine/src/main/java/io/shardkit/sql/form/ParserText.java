@@ -42,6 +42,7 @@ public final class ParserText {
         symmetric = symmetry;
         text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
         qualified = rules.hasQualify() && new QualifySubstitutions(text, forms).apply();
+        new ClauseSubstitutions(text, rules, grammar, forms).apply();
         new WordSubstitutions(text, rules, grammar, forms).apply();
         new FunctionTables(text, forms).apply();
         new ValuesTables(text, forms).apply();

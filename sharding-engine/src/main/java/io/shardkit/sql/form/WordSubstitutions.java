@@ -34,11 +34,29 @@ final class WordSubstitutions {
             if (forms.isOriginal(i)) {
                 switch (text.token(i).kind()) {
                     case WORD -> word(i);
-                    case QUOTED -> forms.quote(i, grammar.quote());
+                    case QUOTED -> {
+                        forms.quote(i, grammar.quote());
+                        assigned(i);
+                    }
                     case SYMBOL -> symbol(i);
                     default -> {}
                 }
             }
+        }
+    }
+
+    /** {@code SET a = "b" + 1}: what begins a value in double quotes is a string to the parser. */
+    private void assigned(int i) {
+        int column = i - 2;
+        while (text.is(column - 1, ".")) {
+            column -= 2;
+        }
+        if (grammar.quote() == '"' && text.is(i - 1, "=") && text.isOneOf(column - 1, "SET", ",")) {
+            int last = i;
+            while (text.is(last + 1, ".") && text.isName(last + 2)) {
+                last += 2;
+            }
+            forms.surround(i, last + 1, "(", ")");
         }
     }
 
@@ -53,7 +71,7 @@ final class WordSubstitutions {
             case "ARRAY" -> arrayType(i);
             case "NEXT" -> nextValue(i);
             case "COLLATE" -> {
-                if (grammar.needsOperatorForCollate() && isName(i + 1)) {
+                if (grammar.needsOperatorForCollate() && text.isName(i + 1)) {
                     forms.replace(i, "^");
                     forms.literal(i + 1, null);
                 }
@@ -158,8 +176,8 @@ final class WordSubstitutions {
 
     /** {@code NEXT VALUE FOR s}: another form of {@code NEXTVAL('s')}. */
     private void nextValue(int i) {
-        if (text.is(i + 1, "VALUE") && text.is(i + 2, "FOR") && isName(i + 3)) {
-            int last = text.is(i + 4, ".") && isName(i + 5) ? i + 5 : i + 3;
+        if (text.is(i + 1, "VALUE") && text.is(i + 2, "FOR") && text.isName(i + 3)) {
+            int last = text.is(i + 4, ".") && text.isName(i + 5) ? i + 5 : i + 3;
             forms.replace(i, "NEXTVAL(");
             forms.drop(i + 1, last);
             forms.literal(last, null);
@@ -180,7 +198,7 @@ final class WordSubstitutions {
     /** {@code (w ORDER BY ...)}: the window that this one starts from is no column. */
     private void ofNamedWindow(int i) {
         if (text.is(i - 1, "(")
-                && isName(i)
+                && text.isName(i)
                 && text.isOneOf(i + 1, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")
                 && !text.isOneOf(i, "PARTITION", "ORDER", "ROWS", "RANGE", "GROUPS")) {
             forms.drop(i, i + 1);
@@ -326,7 +344,7 @@ final class WordSubstitutions {
 
     /** {@code f(name => 1)}, or {@code f(name := 1)}: the name is no column. */
     private void argumentName(int arrow) {
-        if (isName(arrow - 1) && text.isOneOf(arrow - 2, "(", ",")) {
+        if (text.isName(arrow - 1) && text.isOneOf(arrow - 2, "(", ",")) {
             forms.drop(arrow - 1, arrow + 1);
         }
     }
@@ -349,10 +367,5 @@ final class WordSubstitutions {
                 forms.literal(open + 2, null);
             }
         }
-    }
-
-    private boolean isName(int i) {
-        return i < text.size()
-                && (text.token(i).kind() == Token.Kind.WORD || text.token(i).kind() == Token.Kind.QUOTED);
     }
 }

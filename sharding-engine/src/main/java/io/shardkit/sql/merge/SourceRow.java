@@ -280,9 +280,9 @@ final class SourceRow {
         String string = text.string(index);
         return switch (token.kind()) {
             case PARAMETER -> new Value.Parameter(text.parametersBefore(token.start()));
-            case NUMBER -> Characters.areDigits(string, DIGITS_OF_LONG) ? new Value.Literal(Long.valueOf(string)) : null;
-            case STRING ->
-                isPlain(string) ? new Value.Literal(string.substring(1, string.length() - 1)) : null;
+            case NUMBER ->
+                Characters.areDigits(string, DIGITS_OF_LONG) ? new Value.Literal(Long.valueOf(string)) : null;
+            case STRING -> isPlain(string) ? new Value.Literal(string.substring(1, string.length() - 1)) : null;
             case WORD -> text.is(index, "NULL") ? new Value.Literal(null) : null;
             default -> null;
         };

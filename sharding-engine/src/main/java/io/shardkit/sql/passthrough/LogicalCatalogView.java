@@ -80,8 +80,7 @@ final class LogicalCatalogView {
 
     Naming actualNames() {
         List<Renamed> plain = renamed.stream()
-                .filter(each -> Characters.isPlainName(each.logical())
-                        && Characters.isPlainName(each.actual()))
+                .filter(each -> Characters.isPlainName(each.logical()) && Characters.isPlainName(each.actual()))
                 .toList();
         String after = plain.stream()
                 .map(each -> ", " + dialect.literal("(^|[.])\"?" + each.logical() + "\"?$") + ", "

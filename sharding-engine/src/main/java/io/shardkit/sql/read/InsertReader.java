@@ -99,10 +99,11 @@ final class InsertReader {
             for (SQLExpr column : listed) {
                 columns.add(reader.columnName(column));
             }
-            if (!set && !text.is(values - 1, ")")) {
+            int close = InsertSubstitutions.beforeRows(text, values);
+            if (!set && !text.is(close, ")")) {
                 throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "a clause between the columns and VALUES");
             }
-            columnListEnd = set ? -1 : text.token(values - 1).start();
+            columnListEnd = set ? -1 : text.token(close).start();
         }
         List<ParsedStatement.Row> rows = new ArrayList<>();
         int end = set ? assignments(given, scope, values + 1, rows) : rows(given, scope, values + 1, rows);

@@ -5,6 +5,7 @@ import com.alibaba.druid.sql.ast.SQLObject;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Span;
@@ -55,7 +56,8 @@ final class InsertSelectReader {
         if (text.find(first, end, 0, "FOR", "LOCK") >= 0) {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "INSERT ... SELECT that locks");
         }
-        int close = text.is(first - 1, ")") ? first - 1 : -1;
+        int before = InsertSubstitutions.beforeRows(text, first);
+        int close = text.is(before, ")") ? before : -1;
         if ((close < 0) != (columns == null)) {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "a clause between the columns and the query");
         }

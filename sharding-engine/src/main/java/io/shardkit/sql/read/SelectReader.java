@@ -117,12 +117,13 @@ final class SelectReader {
                     alias == null ? null : marks.plain(alias)));
         }
         int group = clause(listEnd, end, "GROUP");
-        int groupEnd = firstOf(group >= 0 ? group + 2 : listEnd, end, AFTER_GROUP);
+        int groupStart = text.isOneOf(group + 2, "DISTINCT", "ALL") ? group + 3 : group + 2;
+        int groupEnd = firstOf(group >= 0 ? groupStart : listEnd, end, AFTER_GROUP);
         List<Expression> groupBy = new ArrayList<>();
         SQLSelectGroupByClause grouping = block.getGroupBy();
         if (group >= 0) {
             check(grouping != null, "GROUP BY");
-            groupBy.addAll(groups(grouping, group + 2, groupEnd));
+            groupBy.addAll(groups(grouping, groupStart, groupEnd));
         }
         if (isOrdered(group, groupEnd)) {
             special = "GROUP BY with ASC or DESC";
