@@ -65,6 +65,20 @@ public final class ShardingExceptions {
     }
 
     /**
+     * A refusal for what goes wrong unexpectedly while a statement is read, planned or bound, of which that is the cause:
+     * a fault of an application's algorithm, or of the framework.
+     *
+     * @param unexpected what was thrown
+     */
+    public static SQLException unexpected(Throwable unexpected) {
+        SQLException refusal = unexpected instanceof StackOverflowError
+                ? of(ErrorCode.TOO_COMPLEX, "the stack of the thread is too small")
+                : of(ErrorCode.UNEXPECTED_FAILURE, unexpected.getClass().getSimpleName());
+        refusal.initCause(unexpected);
+        return refusal;
+    }
+
+    /**
      * A new exception of a commit that did not succeed everywhere.
      *
      * @param more what is to be said beside the outcome, or nothing

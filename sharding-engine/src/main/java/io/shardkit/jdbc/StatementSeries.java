@@ -9,10 +9,10 @@ import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.session.PhysicalConnections;
 import io.shardkit.jdbc.result.ResultSets;
 import io.shardkit.jdbc.result.ShardingResultSet;
+import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.plan.Wall;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.text.StatementText;
 import java.sql.ResultSet;
@@ -50,7 +50,7 @@ final class StatementSeries implements ExecutingStatement.MoreAnswers {
         this.keys = keys;
         Dialect dialect = shown.session.databases().dialect();
         this.rule = dialect.commands().severalStatements();
-        this.texts = Wall.within(() -> StatementText.split(sql, dialect));
+        this.texts = Attempt.walled(() -> StatementText.split(sql, dialect));
         if (rule == SeveralStatements.IN_ONE_TRANSACTION && texts.stream().anyMatch(StatementText::isOfTransaction)) {
             throw ShardingExceptions.of(
                     ErrorCode.SEVERAL_STATEMENTS, "one of which begins or ends the transaction that they are");

@@ -2,6 +2,7 @@ package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,8 +64,20 @@ public sealed interface Attempt<T> {
 
     /** What may throw a refusal, as what is bound to values does. */
     @FunctionalInterface
-    interface Step<T> {
+    interface Step<T extends @Nullable Object> {
         T run() throws SQLException;
+    }
+
+    /**
+     * What comes of reading, planning or binding; the wall through which nothing but an {@link SQLException} gets to users
+     * of JDBC.
+     */
+    static <T extends @Nullable Object> T walled(Step<T> step) throws SQLException {
+        try {
+            return step.run();
+        } catch (RuntimeException | StackOverflowError unexpected) {
+            throw ShardingExceptions.unexpected(unexpected);
+        }
     }
 
     /**

@@ -40,7 +40,7 @@ public final class HintedBinding {
         try {
             return plan.bind(parameters, preferred, learned);
         } catch (RuntimeException | StackOverflowError unexpected) {
-            throw Wall.refusal(unexpected);
+            throw ShardingExceptions.unexpected(unexpected);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.replica.Serving;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -86,7 +87,7 @@ public record Plan(
         try {
             return statement.bind(parameters, preferredDataSource, learned);
         } catch (RuntimeException | StackOverflowError unexpected) {
-            throw Wall.refusal(unexpected);
+            throw ShardingExceptions.unexpected(unexpected);
         }
     }
 

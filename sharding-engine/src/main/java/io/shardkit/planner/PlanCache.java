@@ -3,12 +3,12 @@ package io.shardkit.planner;
 import io.shardkit.catalog.LentConnections;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.observe.Advice;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.Wall;
 import io.shardkit.sql.shape.NormalizedSql;
 import java.sql.SQLException;
 import java.util.List;
@@ -194,7 +194,7 @@ public final class PlanCache {
         try {
             return source.shape(sql);
         } catch (RuntimeException | StackOverflowError unexpected) {
-            throw Wall.refusal(unexpected);
+            throw ShardingExceptions.unexpected(unexpected);
         }
     }
 

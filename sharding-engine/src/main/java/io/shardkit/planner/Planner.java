@@ -12,7 +12,6 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.Wall;
 import io.shardkit.planner.advice.SampleKeys;
 import io.shardkit.planner.advice.StatementAdviser;
 import io.shardkit.planner.analysis.KeptTexts;
@@ -94,7 +93,7 @@ public final class Planner implements PlanCache.Source {
      */
     @Override
     public Plan plan(String given) throws SQLException {
-        return Wall.within(() -> served(given));
+        return Attempt.walled(() -> served(given));
     }
 
     private Plan served(String given) throws SQLException {
@@ -141,7 +140,7 @@ public final class Planner implements PlanCache.Source {
     /** None for a text that a comment sends somewhere. */
     @Override
     public List<Advice> advice(String given, PastRun run) throws SQLException {
-        return Wall.within(() -> advised(given, run));
+        return Attempt.walled(() -> advised(given, run));
     }
 
     private List<Advice> advised(String given, PastRun run) throws SQLException {
@@ -248,12 +247,12 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public Plan ofLookup(String sql) throws SQLException {
-        return Wall.within(() -> new Plan(statements.plan(sql).orThrow()));
+        return Attempt.walled(() -> new Plan(statements.plan(sql).orThrow()));
     }
 
     @Override
     public @Nullable ShardCall describe(String given) throws SQLException {
-        return Wall.within(() -> described(given));
+        return Attempt.walled(() -> described(given));
     }
 
     private @Nullable ShardCall described(String given) throws SQLException {
@@ -270,7 +269,7 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public boolean isQualified(String given) throws SQLException {
-        return Wall.within(() -> {
+        return Attempt.walled(() -> {
             String sql = ExecutedComments.opened(given, dialect);
             return untouched(sql) == null && parser.isQualified(sql);
         });

@@ -183,11 +183,8 @@ public final class SqlParser {
     /** The grammars that the parser may read this text by, until one fits. */
     private List<Grammar> grammars(SqlText text) {
         Grammars grammars = dialect.grammars();
-        if (grammars.usual().equals(List.of(Grammar.MYSQL))
-                && text.is(0, "WITH")
-                && text.next(1, "DELETE") < text.size()) {
-            // That grammar has no DELETE after WITH.
-            return List.of(Grammar.POSTGRESQL);
+        if (text.is(0, "WITH") && text.next(1, "DELETE") < text.size()) {
+            return grammars.ofDeletesAfterWith();
         }
         if (grammars.fixed()) {
             return grammars.usual();

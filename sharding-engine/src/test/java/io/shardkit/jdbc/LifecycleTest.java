@@ -19,6 +19,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -212,8 +213,8 @@ class LifecycleTest {
     @Test
     void callsThatAreNotSupportedSayThatTheyAreNot() throws SQLException {
         try (Connection connection = shop.connection()) {
-            assertThatThrownBy(() ->
-                            connection.prepareCall(shop.on(0, StatementKind.UPDATE, "UPDATE t_order_0 SET id = 1")))
+            String update = shop.on(0, StatementKind.UPDATE, "UPDATE t_order_0 SET id = 1");
+            assertThatThrownBy(() -> connection.prepareCall(update).registerOutParameter(1, Types.INTEGER))
                     .hasMessageContaining(ErrorCode.UNSUPPORTED_JDBC.code());
             assertThatThrownBy(() -> shop.dataSource.getConnection("a", "b"))
                     .hasMessageContaining(ErrorCode.UNSUPPORTED_JDBC.code());

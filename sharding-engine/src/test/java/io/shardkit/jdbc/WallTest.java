@@ -10,7 +10,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.plan.Wall;
+import io.shardkit.plan.Attempt;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
@@ -163,7 +163,7 @@ class WallTest {
 
     @Test
     void aStackThatIsTooSmallHasACodeOfItsOwn() {
-        assertThat(catchThrowable(() -> Wall.within(() -> deep(1))))
+        assertThat(catchThrowable(() -> Attempt.walled(() -> deep(1))))
                 .hasCauseInstanceOf(StackOverflowError.class)
                 .isInstanceOfSatisfying(ShardingException.class, refusal -> assertThat(refusal.errorCode())
                         .isEqualTo(ErrorCode.TOO_COMPLEX));

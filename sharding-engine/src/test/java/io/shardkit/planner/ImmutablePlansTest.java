@@ -46,7 +46,7 @@ class ImmutablePlansTest {
             "Planner.planned",
             "Planner.ofLookup",
             // Asked for a description, not a plan.
-            "Planner.describe",
+            "PlanCache.shape",
             // Binding a plan: what was refused at planning is told now, or a value or the units it leads to are
             // refused.
             "DataChangePlan.around",

@@ -22,6 +22,11 @@ public enum Grammar {
         return this == MYSQL;
     }
 
+    /** Whether COLLATE is not read behind a parameter, a cast or a parenthesis. */
+    public boolean readsCollateOfNamesOnly() {
+        return this == POSTGRESQL;
+    }
+
     /** Whether POSITION is printed as another function, with its arguments the other way round. */
     public boolean turnsPosition() {
         return this == MYSQL;

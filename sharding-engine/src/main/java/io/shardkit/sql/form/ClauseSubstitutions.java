@@ -130,7 +130,7 @@ final class ClauseSubstitutions {
     private void collation(int i) {
         boolean cast = text.is(i - 2, "::") && text.isName(i - 1);
         boolean parameter = i > 0 && text.token(i - 1).kind() == Token.Kind.PARAMETER;
-        if (grammar == Grammar.POSTGRESQL && (cast || parameter || text.is(i - 1, ")")) && text.isName(i + 1)) {
+        if (grammar.readsCollateOfNamesOnly() && (cast || parameter || text.is(i - 1, ")")) && text.isName(i + 1)) {
             forms.replace(i, "^");
             forms.literal(i + 1, null);
             if (text.is(i + 2, ".") && text.isName(i + 3)) {
