@@ -138,7 +138,7 @@ abstract class UnshardedKeysSuite {
         if (database == TestDatabase.POSTGRESQL) {
             return;
         }
-        List<String> questions = database().speaksMysql()
+        List<String> questions = database.speaksMysql()
                 ? List.of("SELECT LAST_INSERT_ID()", "SELECT @@IDENTITY", "select @@identity AS id FROM dual")
                 : List.of("SELECT LAST_INSERT_ID()");
         for (String table : List.of("t_country", "t_audit")) {
