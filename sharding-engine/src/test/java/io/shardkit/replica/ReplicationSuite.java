@@ -311,7 +311,7 @@ abstract class ReplicationSuite {
             }
             await(() -> state().reads() > READERS);
             if (killed) {
-                proxy.close();
+                proxy.kill();
             } else {
                 proxy.freeze();
             }

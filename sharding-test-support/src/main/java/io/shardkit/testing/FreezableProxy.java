@@ -54,6 +54,11 @@ public final class FreezableProxy implements AutoCloseable {
         open.clear();
     }
 
+    /** Is gone as a server that was killed: it takes no connections any more, and those that there were end. */
+    public void kill() throws IOException {
+        close();
+    }
+
     @Override
     public void close() throws IOException {
         server.close();
