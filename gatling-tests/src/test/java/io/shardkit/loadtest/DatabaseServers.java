@@ -59,7 +59,9 @@ final class DatabaseServers implements AutoCloseable {
 
     /** For the report. */
     String title() {
-        return embedded.isEmpty() ? String.join(", ", addresses) : embedded.size() + " embedded " + ServerKind.ofRun().label() + " servers";
+        return embedded.isEmpty()
+                ? String.join(", ", addresses)
+                : embedded.size() + " embedded " + ServerKind.ofRun().label() + " servers";
     }
 
     /**

@@ -37,7 +37,9 @@ final class Service implements AtOnce.Started {
             throws IOException, InterruptedException {
         String name = way.profile() + "-" + topology.name() + (gate.isLimited() ? "-gated" : "");
         Path folder = Files.createDirectories(from.folder());
-        String driver = gate.isLimited() ? GateDriver.class.getName() : ServerKind.ofRun().driver();
+        String driver = gate.isLimited()
+                ? GateDriver.class.getName()
+                : ServerKind.ofRun().driver();
         Path rules = Files.writeString(
                 folder.resolve(name + ".yml"),
                 way == Way.PEER

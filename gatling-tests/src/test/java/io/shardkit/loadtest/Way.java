@@ -31,7 +31,9 @@ enum Way {
     List<String> properties(Topology topology, Path rules, String driver) {
         return switch (this) {
             case JDBC ->
-                List.of("spring.profiles.active=jdbc," + ServerKind.ofRun().profile(), "spring.datasource.driver-class-name=" + driver);
+                List.of(
+                        "spring.profiles.active=jdbc," + ServerKind.ofRun().profile(),
+                        "spring.datasource.driver-class-name=" + driver);
             case BY_HAND ->
                 List.of(
                         "spring.profiles.active=by-hand," + ServerKind.ofRun().profile(),
@@ -41,7 +43,8 @@ enum Way {
                         "by-hand.ds1.driver-class-name=" + driver);
             case SHARDING ->
                 List.of(
-                        "spring.profiles.active=sharding,other-rules," + ServerKind.ofRun().profile(),
+                        "spring.profiles.active=sharding,other-rules,"
+                                + ServerKind.ofRun().profile(),
                         "spring.config.additional-location=" + rules.toUri());
             case PEER ->
                 List.of(

@@ -34,7 +34,9 @@ public final class EmbeddedDatabases implements ApplicationContextInitializer<Co
     }
 
     private static String url(ConfigurableEnvironment environment, String url) {
-        return environment.acceptsProfiles(Profiles.of("connector-j")) ? url.replace("jdbc:mariadb:", "jdbc:mysql:") : url;
+        return environment.acceptsProfiles(Profiles.of("connector-j"))
+                ? url.replace("jdbc:mariadb:", "jdbc:mysql:")
+                : url;
     }
 
     private static void configure(

@@ -59,7 +59,12 @@ class ProfilesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"by-hand, h2", "'by-hand,mariadb', mariadb", "'by-hand,mysql', mysql", "'postgresql,by-hand', postgresql"})
+    @CsvSource({
+        "by-hand, h2",
+        "'by-hand,mariadb', mariadb",
+        "'by-hand,mysql', mysql",
+        "'postgresql,by-hand', postgresql"
+    })
     void usesTwoOrdinaryDataSourcesWhenToldToShardByHand(String profiles, String database) {
         application.withPropertyValues("spring.profiles.active=" + profiles).run(context -> {
             Environment environment = context.getEnvironment();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.proxy.wire.Capability;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
@@ -16,28 +18,36 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logins, and the commands that are about connections and not about rows. */
+@ParameterizedClass
+@OnDatabases({TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL})
 class CommandsIT {
+    CommandsIT(TestDatabase database) {
+        assertThat(database).isNotNull();
+    }
+
     private static ProxyFixture fixture;
 
-    @BeforeAll
-    static void start() throws SQLException, IOException {
-        fixture = new ProxyFixture();
+    @BeforeParameterizedClassInvocation
+    static void start(TestDatabase database) throws SQLException, IOException {
+        fixture = new ProxyFixture(database);
         try (Connection connection = fixture.connect("mariadb", "proxy_plain", "");
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE big (id INT PRIMARY KEY, body LONGBLOB, words LONGTEXT)");
             statement.execute("CREATE TABLE list (id INT AUTO_INCREMENT PRIMARY KEY, v VARCHAR(20))");
-            statement.execute("INSERT INTO list (v) SELECT seq FROM seq_1_to_1000");
+            statement.execute("INSERT INTO list (v) WITH RECURSIVE s AS"
+                    + " (SELECT 1 AS n UNION ALL SELECT n + 1 FROM s WHERE n < 1000) SELECT n FROM s");
         }
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
         fixture.close();
     }

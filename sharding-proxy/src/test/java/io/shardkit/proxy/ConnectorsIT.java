@@ -3,6 +3,8 @@ package io.shardkit.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,19 +13,28 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What applications in Java do, by both drivers, with statements prepared by the client and by the server. */
+@ParameterizedClass
+@OnDatabases(
+        value = {TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL},
+        always = TestDatabase.MYSQL)
 class ConnectorsIT {
+    ConnectorsIT(TestDatabase database) {
+        assertThat(database).isNotNull();
+    }
+
     private static ProxyFixture fixture;
 
-    @BeforeAll
-    static void start() throws Exception {
-        fixture = new ProxyFixture();
+    @BeforeParameterizedClassInvocation
+    static void start(TestDatabase database) throws Exception {
+        fixture = new ProxyFixture(database);
         try (Connection connection = fixture.connect("mariadb", "sharded", "");
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL,"
@@ -36,7 +47,7 @@ class ConnectorsIT {
         }
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
         fixture.close();
     }

@@ -171,10 +171,12 @@ final class ProxyFixture implements AutoCloseable {
                 + databases.values().stream().mapToInt(LogicalDatabase::inUse).sum();
     }
 
-    /** A connection to the database of {@code proxy_plain} itself. */
+    /** A connection to the database of {@code proxy_plain} itself, by MariaDB's driver. */
     Connection direct(String options) throws SQLException {
         return DriverManager.getConnection(
-                direct.url("proxy_plain") + "?" + options, direct.username(), direct.password());
+                direct.url("proxy_plain").replace("jdbc:mysql:", "jdbc:mariadb:") + "?" + options,
+                direct.username(),
+                direct.password());
     }
 
     RawClient raw(String database) throws IOException {

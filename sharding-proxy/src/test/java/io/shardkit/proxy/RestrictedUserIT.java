@@ -57,7 +57,8 @@ class RestrictedUserIT {
                 }
             }
             assertThat(clerk.query("SELECT other.f()").get(0)).startsWith("error 1370 #42000");
-            assertThat(clerk.query("SET @s = 'SELECT * FROM other.secret'").get(0)).startsWith("ok");
+            assertThat(clerk.query("SET @s = 'SELECT * FROM other.secret'").get(0))
+                    .startsWith("ok");
             assertThat(clerk.query("PREPARE s FROM @s").get(0)).startsWith("error 1235 #42000");
             assertThat(clerk.query("USE other").get(0)).startsWith("error 1049 #42000");
             assertThat(clerk.query("USE sharded").get(0)).startsWith("error 1044 #42000");

@@ -270,8 +270,7 @@ class SameAsDirectIT {
     void whatIsSetForTheNextTransactionEndsWithIt(String sql) throws IOException {
         try (RawClient through = fixture.raw("proxy_plain");
                 RawClient straight = fixture.rawDirect()) {
-            assertThat(known(withoutReasons(through.query(sql))))
-                    .isEqualTo(known(withoutReasons(straight.query(sql))));
+            assertThat(known(withoutReasons(through.query(sql)))).isEqualTo(known(withoutReasons(straight.query(sql))));
         }
     }
 
@@ -389,9 +388,7 @@ class SameAsDirectIT {
                 // From some execution on, the tables of a database are asked together.
                 for (int i = 0; i < 4; i++) {
                     assertThat(known(several.query(sql))).as(sql).isEqualTo(known(direct.query(sql)));
-                    assertThat(known(several.prepared(sql)))
-                            .as(sql)
-                            .isEqualTo(known(direct.prepared(sql)));
+                    assertThat(known(several.prepared(sql))).as(sql).isEqualTo(known(direct.prepared(sql)));
                 }
             }
             several.query("DROP TABLE t_order");
@@ -492,7 +489,8 @@ class SameAsDirectIT {
         }
         for (int i = 0; i < sent.size(); i++) {
             List<String> expected = direct.query(sent.get(i));
-            // In MySQL BEGIN leaves a transaction read-only if the one that it ends was: it says so, the proxy does not.
+            // In MySQL BEGIN leaves a transaction read-only if the one that it ends was: it says so, the proxy does
+            // not.
             boolean another = i > 0
                     && database == TestDatabase.MYSQL
                     && sent.get(i).equals("BEGIN")
@@ -500,9 +498,7 @@ class SameAsDirectIT {
             if (another) {
                 continue;
             }
-            assertThat(known(through.get(i)))
-                    .as("%d: %s", i, sent.get(i))
-                    .isEqualTo(known(expected));
+            assertThat(known(through.get(i))).as("%d: %s", i, sent.get(i)).isEqualTo(known(expected));
         }
         fixture.assertNoneBorrowed();
     }

@@ -4,29 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.proxy.wire.Capability;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What clients get that the sessions of the databases do not tell by themselves, as from the server. */
+@ParameterizedClass
+@OnDatabases({TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL})
 class UpdateCountsIT {
+    UpdateCountsIT(TestDatabase database) {
+        assertThat(database).isNotNull();
+    }
+
     private static ProxyFixture fixture;
 
-    @BeforeAll
-    static void start() throws SQLException, IOException {
-        fixture = new ProxyFixture();
+    @BeforeParameterizedClassInvocation
+    static void start(TestDatabase database) throws SQLException, IOException {
+        fixture = new ProxyFixture(database);
         try (RawClient client = fixture.raw("proxy_plain")) {
-            assertThat(client.query("CREATE OR REPLACE TABLE counted (id INT PRIMARY KEY, v INT)")
+            assertThat(client.query("DROP TABLE IF EXISTS counted; CREATE TABLE counted (id INT PRIMARY KEY, v INT)")
                             .toString())
                     .contains("ok");
         }
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
         fixture.close();
     }
@@ -77,7 +86,7 @@ class UpdateCountsIT {
     void aDateThatTheDriverCannotReadEndsTheStatementOnly() throws SQLException {
         try (var connection = fixture.connect("mariadb", "proxy_plain", "useServerPrepStmts=true");
                 var statement = connection.createStatement()) {
-            statement.execute("CREATE OR REPLACE TABLE partial_dates (id INT, d DATE)");
+            statement.execute("CREATE TABLE partial_dates (id INT, d DATE)");
             statement.execute("INSERT INTO partial_dates VALUES (1, '2024-00-00')");
             try (var prepared = connection.prepareStatement("SELECT d FROM partial_dates WHERE id = ?")) {
                 prepared.setInt(1, 1);

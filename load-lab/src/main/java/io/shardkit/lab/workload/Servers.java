@@ -68,8 +68,9 @@ final class Servers implements AutoCloseable {
         Servers servers = new Servers(settings.kind());
         servers.mostConnections = PAIR_CONNECTIONS;
         switch (settings.kind()) {
-            case H2, MYSQL -> throw new IllegalArgumentException(
-                    settings.kind().label() + " has no replicas here: lab.database=mariadb or postgresql");
+            case H2, MYSQL ->
+                throw new IllegalArgumentException(
+                        settings.kind().label() + " has no replicas here: lab.database=mariadb or postgresql");
             case MARIADB -> {
                 DatabaseServer primary = EmbeddedServers.startMariaDbPrimary();
                 servers.add(primary);

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.MySqlPrograms;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.Statement;
-import io.shardkit.testing.MySqlPrograms;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

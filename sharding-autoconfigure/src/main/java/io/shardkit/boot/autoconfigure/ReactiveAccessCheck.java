@@ -32,8 +32,7 @@ final class ReactiveAccessCheck implements BeanFactoryPostProcessor {
         }
     }
 
-    private static @Nullable String connections(
-            ConfigurableListableBeanFactory beans, @Nullable ClassLoader loader) {
+    private static @Nullable String connections(ConfigurableListableBeanFactory beans, @Nullable ClassLoader loader) {
         String[] names = beans.getBeanNamesForType(ClassUtils.resolveClassName(CONNECTIONS, loader), true, false);
         return names.length == 0 ? null : names[0];
     }

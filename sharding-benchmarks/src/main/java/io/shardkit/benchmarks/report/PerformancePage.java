@@ -137,6 +137,7 @@ public final class PerformancePage {
         return switch (database) {
             case "h2" -> "H2 in memory";
             case "mariadb" -> "MariaDB";
+            case "mysql" -> "MySQL";
             case "postgresql" -> "PostgreSQL";
             default -> database;
         };

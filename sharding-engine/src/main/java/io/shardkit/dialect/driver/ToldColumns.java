@@ -45,8 +45,7 @@ public final class ToldColumns {
      * @param decimals digits after the point
      * @param jdbcType of {@link java.sql.Types}, by which the driver knows it
      */
-    public record Sent(
-            String schema, String name, int type, int collation, long length, int decimals, int jdbcType) {}
+    public record Sent(String schema, String name, int type, int collation, long length, int decimals, int jdbcType) {}
 
     /**
      * Any column.

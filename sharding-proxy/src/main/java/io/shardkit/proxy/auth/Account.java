@@ -13,7 +13,8 @@ import java.util.Set;
  * @param isRestricted whether it may name no other schemas of the servers; else it may what the data sources' user may
  * @param maxConnections how many connections it may have at a time; 0 for any number
  */
-public record Account(String name, Credentials credentials, Set<String> databases, boolean isRestricted, int maxConnections) {
+public record Account(
+        String name, Credentials credentials, Set<String> databases, boolean isRestricted, int maxConnections) {
     public Account {
         databases = Collections.unmodifiableSet(new LinkedHashSet<>(databases));
     }

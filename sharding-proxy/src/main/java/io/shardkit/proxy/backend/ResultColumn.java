@@ -83,11 +83,7 @@ public record ResultColumn(ColumnDefinition definition, Values values, boolean p
 
     /** A column of which all is known that the server sent. */
     private static ResultColumn of(
-            ResultSetMetaData columns,
-            int i,
-            ToldColumns.Column told,
-            ToldColumns.Sent sent,
-            LogicalDatabase database)
+            ResultSetMetaData columns, int i, ToldColumns.Column told, ToldColumns.Sent sent, LogicalDatabase database)
             throws SQLException {
         String table = name(columns.getTableName(i));
         String typeName = name(columns.getColumnTypeName(i)).toUpperCase(Locale.ROOT);

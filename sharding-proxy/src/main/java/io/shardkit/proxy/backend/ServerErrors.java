@@ -18,7 +18,7 @@ public final class ServerErrors {
 
     /** @param isNative whether the databases are MySQL or MariaDB, whose numbers are the client's */
     public static ServerError of(SQLException failure, boolean isNative) {
-        String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        String message = failure.getMessage() == null ? "The database gave no reason" : failure.getMessage();
         String state = failure.getSQLState();
         boolean stated = state != null && state.length() == 5;
         if (failure instanceof ShardingException refusal) {
@@ -31,10 +31,15 @@ public final class ServerErrors {
                     ? truncation(code, stated ? state : "HY000", withoutConnection(message))
                     : new ServerError(code, stated ? state : "HY000", withoutConnection(message));
         }
-        int number = failure instanceof SQLTransientConnectionException
-                ? 1040
-                : failure instanceof SQLTimeoutException ? 3024 : number(stated ? state : "");
-        return new ServerError(number, state(number, stated ? state : "HY000"), message);
+        if (failure instanceof SQLTransientConnectionException) {
+            // The pool's words name the pool, which clients do not know.
+            return new ServerError(1040, "08004", "Too many connections: none to a database was free in time");
+        }
+        int number = failure instanceof SQLTimeoutException ? 3024 : number(stated ? state : "");
+        return new ServerError(
+                number,
+                state(number, stated ? state : "HY000"),
+                withoutConnection(message).lines().findFirst().orElse(""));
     }
 
     /** MySQL's driver has one SQLState for all of these, and words of its own before the server's message. */

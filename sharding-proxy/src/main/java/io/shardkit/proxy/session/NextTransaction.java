@@ -38,7 +38,9 @@ final class NextTransaction {
 
     /** Must be called before a statement runs. */
     void before(BackendSession session, ClientText text) throws SQLException {
-        if ((isolation == null && readOnly == null) || begun || touchesNothing(text, session.database().facts().isMariaDb())) {
+        if ((isolation == null && readOnly == null)
+                || begun
+                || touchesNothing(text, session.database().facts().isMariaDb())) {
             return;
         }
         begun = true;

@@ -122,7 +122,8 @@ final class OwnStatements {
         if ((words.are(1, "DATABASES", "LIKE") || words.are(1, "SCHEMAS", "LIKE")) && words.size() == 4) {
             String pattern = words.unquoted(3);
             Pattern like = like(pattern);
-            return databases("Database (" + pattern + ")", name -> like.matcher(name).matches(), more);
+            return databases(
+                    "Database (" + pattern + ")", name -> like.matcher(name).matches(), more);
         }
         if (words.areAll("SHOW", "PROCESSLIST") || words.areAll("SHOW", "FULL", "PROCESSLIST")) {
             replies.table(

@@ -63,7 +63,8 @@ final class ServerText {
     private static String real(String given, int decimals) {
         BigDecimal value = shortest(given);
         if (decimals < NOT_FIXED) {
-            return signed(given, value.setScale(decimals, RoundingMode.HALF_EVEN).toPlainString());
+            return signed(
+                    given, value.setScale(decimals, RoundingMode.HALF_EVEN).toPlainString());
         }
         if (value.signum() == 0) {
             return signed(given, "0");

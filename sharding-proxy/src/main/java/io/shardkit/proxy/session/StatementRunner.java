@@ -254,8 +254,7 @@ final class StatementRunner {
             throws IOException, SQLException {
         List<ResultColumn> columns = execution == null ? answer.columns() : execution.named(answer.columns());
         replies.results(columns, withEnd, more);
-        return new ValueWriter(
-                replies.writer(), state.characters.results().charset(), columns, answer.hasSentTexts());
+        return new ValueWriter(replies.writer(), state.characters.results().charset(), columns, answer.hasSentTexts());
     }
 
     /**

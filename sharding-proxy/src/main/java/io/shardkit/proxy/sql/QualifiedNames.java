@@ -168,8 +168,7 @@ public final class QualifiedNames {
         String token = sql.substring(scanner.start(), scanner.end());
         boolean inQuotes = (kind == Scanner.Kind.NAME || kind == Scanner.Kind.STRING) && token.length() >= 2;
         String quote = token.substring(0, 1);
-        chain.add(
-                inQuotes ? token.substring(1, token.length() - 1).replace(quote + quote, quote) : token);
+        chain.add(inQuotes ? token.substring(1, token.length() - 1).replace(quote + quote, quote) : token);
     }
 
     /** A name is over, and {@code next} follows it. */
