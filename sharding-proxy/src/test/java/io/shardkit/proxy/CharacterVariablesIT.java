@@ -3,38 +3,29 @@ package io.shardkit.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.proxy.wire.FieldType;
-import io.shardkit.testing.OnDatabases;
-import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the variables of character sets say, over one database and over several, is what the database itself says. */
-@ParameterizedClass
-@OnDatabases({TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL})
 class CharacterVariablesIT {
-    CharacterVariablesIT(TestDatabase database) {
-        assertThat(database).isNotNull();
-    }
-
     private static final String ALL = "SELECT @@character_set_client, @@session.character_set_results,"
             + " @@local.character_set_connection, @@collation_connection AS collated";
 
     private static ProxyFixture fixture;
 
-    @BeforeParameterizedClassInvocation
-    static void start(TestDatabase database) throws SQLException, IOException {
-        fixture = new ProxyFixture(database);
+    @BeforeAll
+    static void start() throws SQLException, IOException {
+        fixture = new ProxyFixture();
     }
 
-    @AfterParameterizedClassInvocation
+    @AfterAll
     static void stop() {
         fixture.close();
     }

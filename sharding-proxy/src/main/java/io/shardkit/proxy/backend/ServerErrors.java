@@ -14,6 +14,9 @@ import java.sql.SQLTransientConnectionException;
 public final class ServerErrors {
     private static final int UNKNOWN = 1105;
 
+    /** What MySQL's driver makes of a statement that was killed; the server's own number is lost. */
+    private static final String CANCELLED = "com.mysql.cj.jdbc.exceptions.MySQLStatementCancelledException";
+
     private ServerErrors() {}
 
     /** @param isNative whether the databases are MySQL or MariaDB, whose numbers are the client's */
@@ -34,6 +37,9 @@ public final class ServerErrors {
         if (failure instanceof SQLTransientConnectionException) {
             // The pool's words name the pool, which clients do not know.
             return new ServerError(1040, "08004", "Too many connections: none to a database was free in time");
+        }
+        if (failure.getClass().getName().equals(CANCELLED)) {
+            return new ServerError(1317, "70100", "Query execution was interrupted");
         }
         int number = failure instanceof SQLTimeoutException ? 3024 : number(stated ? state : "");
         return new ServerError(

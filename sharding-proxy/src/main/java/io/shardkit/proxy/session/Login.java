@@ -165,7 +165,7 @@ final class Login {
     private void admit(Claim claim, ServerFacts facts) throws IOException, RefusedException {
         Account account = state.directory().account(claim.user());
         AuthPlugin used = claim.plugin() == null ? AuthPlugin.NATIVE : AuthPlugin.of(claim.plugin());
-        byte[] answer = claim.answer();
+        byte[] answer = orNothing(claim.answer());
         AuthPlugin wanted = account == null
                 ? proposed(facts)
                 : used != null && account.credentials().supports(used)
@@ -192,6 +192,11 @@ final class Login {
         }
     }
 
+    /** A single zero is how some clients say nothing. */
+    private static byte[] orNothing(byte[] answer) {
+        return answer.length == 1 && answer[0] == 0 ? new byte[0] : answer;
+    }
+
     private byte[] askAgain(AuthPlugin plugin) throws IOException {
         nonce = newNonce();
         channel.writer()
@@ -204,7 +209,6 @@ final class Login {
         channel.writer().flush();
         byte[] answer = channel.reader().read(true, channel.writer().sequence());
         channel.writer().sequence(channel.reader().nextSequence());
-        // A single zero is how some clients say nothing.
-        return answer.length == 1 && answer[0] == 0 ? new byte[0] : answer;
+        return orNothing(answer);
     }
 }
