@@ -2,6 +2,10 @@ package io.shardkit.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.facts.Carrier;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Table;
@@ -43,7 +47,9 @@ class AdviceTest {
             "t_coupon",
             List.of(
                     new UniqueKey("primary", true, List.of("coupon_id"), true),
-                    new UniqueKey("by_code", false, List.of("code"), true)));
+                    new UniqueKey("by_code", false, List.of("code"), true)),
+            "t_job",
+            List.of(new UniqueKey("primary", true, List.of("id"), true)));
 
     /** t_order and t_payment by user and order, t_coupon by user in four tables, t_audit and others single. */
     private static ShardingRule rule(Consumer<ShardingRuleBuilder> more, @Nullable String couponAlsoBy) {
@@ -81,6 +87,9 @@ class AdviceTest {
         return new Catalog() {
             @Override
             public @Nullable Table table(String name) throws SQLException {
+                if (name.equals("t_job")) {
+                    return new Table(name, List.of(number("id"), number("user_id")));
+                }
                 if (!name.equals(CODES)) {
                     return tables.table(name);
                 }
@@ -97,6 +106,20 @@ class AdviceTest {
                 return KEYS.get(name);
             }
         };
+    }
+
+    private static Column number(String name) {
+        return new Column(
+                name,
+                name,
+                "bigint",
+                "bigint",
+                KeyType.INTEGER,
+                TextOrder.UNKNOWN,
+                false,
+                false,
+                true,
+                Carrier.TEXT);
     }
 
     private static Explanation explain(String sql, ShardingRule rule, Limits limits) throws SQLException {
@@ -424,20 +447,33 @@ class AdviceTest {
 
     @Test
     void pollersOfAQueueReadWhatIsCommitted() throws SQLException {
-        String poll = "SELECT coupon_id FROM t_coupon ORDER BY coupon_id LIMIT 2 FOR UPDATE SKIP LOCKED";
-        Advice advice = advice(poll, Advice.Kind.ISOLATION, Limits.DEFAULTS);
-        assertThat(advice.text()).startsWith("READ COMMITTED, or no statement before it in its transaction");
-        assertThat(advice.tables()).containsExactly("t_coupon");
+        ShardingRule jobs = rule(
+                builder -> builder.table(new TableRule(
+                        "t_job",
+                        "ds{0..1}.t_job",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                        null,
+                        null)),
+                null);
+        String poll = "SELECT id FROM t_job ORDER BY id LIMIT 2 FOR UPDATE SKIP LOCKED";
+        assertThat(explain(poll, jobs, Limits.DEFAULTS).advice())
+                .filteredOn(advice -> advice.kind() == Advice.Kind.ISOLATION)
+                .singleElement()
+                .satisfies(advice -> {
+                    assertThat(advice.text())
+                            .startsWith("READ COMMITTED, or no statement before it in its transaction");
+                    assertThat(advice.tables()).containsExactly("t_job");
+                });
         for (String other : List.of(
                 poll.replace(" FOR UPDATE SKIP LOCKED", ""),
-                poll.replace("ORDER BY coupon_id ", ""),
+                poll.replace("ORDER BY id ", ""),
                 poll.replace("ORDER", "WHERE user_id = 1 ORDER"))) {
-            assertThat(explain(other, rule(), Limits.DEFAULTS).advice())
+            assertThat(explain(other, jobs, Limits.DEFAULTS).advice())
                     .as(other)
                     .extracting(Advice::kind)
                     .doesNotContain(Advice.Kind.ISOLATION);
         }
-        assertThat(explain(poll, rule(), Limits.DEFAULTS, Dialect.POSTGRESQL).advice())
+        assertThat(explain(poll, jobs, Limits.DEFAULTS, Dialect.POSTGRESQL).advice())
                 .extracting(Advice::kind)
                 .doesNotContain(Advice.Kind.ISOLATION);
     }

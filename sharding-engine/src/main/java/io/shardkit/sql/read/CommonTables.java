@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 final class CommonTables {
     private final SqlText text;
     private final Dialect dialect;
-    private final Subqueries subqueries;
+    private final NodeReader.Subqueries subqueries;
     private final NodeReader nodes;
     private final TableMarkers marks;
     private Set<String> inSight = Set.of();
     private int count;
 
-    CommonTables(SqlText text, Dialect dialect, NodeReader nodes, Subqueries subqueries) {
+    CommonTables(SqlText text, Dialect dialect, NodeReader nodes, NodeReader.Subqueries subqueries) {
         this.text = text;
         this.dialect = dialect;
         this.nodes = nodes;

@@ -32,13 +32,13 @@ final class FromReader {
     private final List<TableUse> tables;
     private final CommonTables commonTables;
     private final NodeReader nodes;
-    private final Subqueries subqueries;
+    private final NodeReader.Subqueries subqueries;
     private final TableMarkers marks;
     private final List<SQLTableSource> groups = new ArrayList<>();
     private final IdentityHashMap<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
 
     /** @param tables those of the whole statement so far; the block's are added */
-    FromReader(Scope scope, List<TableUse> tables, CommonTables commonTables, NodeReader nodes, Subqueries subqueries) {
+    FromReader(Scope scope, List<TableUse> tables, CommonTables commonTables, NodeReader nodes, NodeReader.Subqueries subqueries) {
         this.scope = scope;
         this.tables = tables;
         this.commonTables = commonTables;

@@ -12,6 +12,7 @@ import com.alibaba.druid.sql.ast.expr.SQLPropertyExpr;
 import com.alibaba.druid.sql.ast.expr.SQLVariantRefExpr;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import com.alibaba.druid.sql.ast.statement.SQLSelectItem;
+import com.alibaba.druid.sql.ast.statement.SQLSelectQuery;
 import com.alibaba.druid.sql.ast.statement.SQLSelectQueryBlock;
 import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import io.shardkit.dialect.Dialect;
@@ -38,6 +39,15 @@ import org.jspecify.annotations.Nullable;
  * value of the session refuses the statement.
  */
 final class NodeReader {
+    /** Reads the queries that stand within a part of a statement. */
+    interface Subqueries {
+        /** Reads a select with everything below it; returns the scope of its one block, or null for a set operation. */
+        @Nullable Scope select(SQLSelect select, @Nullable Scope parent) throws SQLException;
+
+        /** Reads a query, which may be a set operation. */
+        @Nullable Scope query(SQLSelectQuery query, @Nullable Scope parent) throws SQLException;
+    }
+
     private final SqlText text;
     private final Dialect dialect;
     private final Subqueries subqueries;

@@ -51,7 +51,7 @@ public final class StatementReader {
     private final RenamedTables names;
     private final CommonTables commonTables;
     private final NodeReader nodes;
-    private final Subqueries subqueries = new OwnSubqueries();
+    private final NodeReader.Subqueries subqueries = new OwnSubqueries();
     private List<SQLSelectItem> returning = List.of();
 
     /** @param plainRows rows to insert that the parser does not see */
@@ -229,7 +229,7 @@ public final class StatementReader {
     }
 
     /** What the parts of the statement that are read elsewhere come back with. */
-    private final class OwnSubqueries implements Subqueries {
+    private final class OwnSubqueries implements NodeReader.Subqueries {
         @Override
         public @Nullable Scope select(SQLSelect select, @Nullable Scope parent) throws SQLException {
             return StatementReader.this.select(select, parent);
