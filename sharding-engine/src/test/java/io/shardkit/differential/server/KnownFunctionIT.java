@@ -24,10 +24,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/**
- * Functions whose results depend on nothing but their arguments, in writes of several units and of copies. Connector/J
- * calls MariaDB MySQL.
- */
+/** Functions whose results depend on nothing but their arguments, in writes of several units and of copies. */
 class KnownFunctionIT {
     /** What tells of a server, a session or other rows, or gives something else each time. */
     private static final Set<String> OTHERS = words(
@@ -113,7 +110,7 @@ class KnownFunctionIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(except = TestDatabase.MARIADB_CONNECTOR_J, always = TestDatabase.MYSQL)
+    @OnDatabases(always = TestDatabase.MYSQL)
     void writeAsOneDatabaseDoes(TestDatabase database) throws SQLException {
         DataSource first = database(database, 0);
         DataSource second = database(database, 1);
@@ -183,7 +180,7 @@ class KnownFunctionIT {
 
     /** What the database says that it has is known, or known to be refused. */
     @ParameterizedTest
-    @OnDatabases(except = TestDatabase.MARIADB_CONNECTOR_J, always = TestDatabase.MYSQL)
+    @OnDatabases(always = TestDatabase.MYSQL)
     void isComplete(TestDatabase database) throws SQLException {
         assumeTrue(database.speaksMysql());
         String names = database.isMariaDb()
