@@ -291,6 +291,11 @@ public enum ErrorCode {
             Kind.NOT_SUPPORTED,
             "The name of an index or constraint is that of several tables",
             "Give each index and constraint a name of its own."),
+    UNIQUE_KEY_NOT_CHOSEN(
+            2054,
+            Kind.NOT_SUPPORTED,
+            "DDL makes a key whose values may repeat on different shards, and nothing is chosen for it",
+            "Choose by one line of the configuration, add the sharding columns to the key, or let a key generator fill it."),
     LOOKUP_WRITE(
             2053,
             Kind.NOT_SUPPORTED,
@@ -349,7 +354,7 @@ public enum ErrorCode {
             3009,
             Kind.CONSTRAINT,
             "A row in another shard has the unique key of a row to insert",
-            "Insert another key; see sharding.unique-keys.check-inserts."),
+            "Insert another key; see sharding.unique-keys.without-sharding-column."),
     KEY_OUTSIDE(
             3010,
             Kind.DATA,

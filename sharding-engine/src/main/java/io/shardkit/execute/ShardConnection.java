@@ -73,6 +73,9 @@ public final class ShardConnection extends WatchedConnection {
     /** Its part of a transaction over several databases, if that has a name. */
     private @Nullable Branch branch;
 
+    /** Undoes what its session holds beside its transaction, or null if nothing has to be. */
+    private @Nullable Runnable beforeReturn;
+
     private ShardConnection(Owner session, int dataSource, Connection connection) throws SQLException {
         super(connection);
         this.session = session;
@@ -380,6 +383,15 @@ public final class ShardConnection extends WatchedConnection {
         spoilt = true;
     }
 
+    /**
+     * Has something undone before it goes back to its pool.
+     *
+     * @param undo must not throw; null for nothing
+     */
+    public void beforeReturn(@Nullable Runnable undo) {
+        beforeReturn = undo;
+    }
+
     /** Drops temporary tables by a statement; where that fails nobody may meet them again. */
     public void drop(String sql) throws SQLException {
         try {
@@ -595,6 +607,9 @@ public final class ShardConnection extends WatchedConnection {
             }
             if (known != null && handedOut) {
                 known.closeKept();
+            }
+            if (beforeReturn != null) {
+                beforeReturn.run();
             }
             restore(begun || pinned);
             restored = !spoilt;

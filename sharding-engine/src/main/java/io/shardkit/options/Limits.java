@@ -12,8 +12,6 @@ package io.shardkit.options;
  * @param timeoutSeconds how long a statement or a commit may take if the application sets no query timeout; 0 for any
  *     time
  * @param upserts what happens with upserts on tables one of whose unique keys lacks a sharding column
- * @param insertsChecked whether other units are asked, before rows are inserted or their keys updated, for rows with the
- *     same unique keys
  * @param movingUpdates what happens to a row whose sharding key an UPDATE changes
  * @param hintComments whether a comment before a statement may say where it runs
  */
@@ -26,12 +24,11 @@ public record Limits(
         boolean writesWithoutCondition,
         int timeoutSeconds,
         Upserts upserts,
-        boolean insertsChecked,
         MovingUpdates movingUpdates,
         boolean hintComments) {
     /** The limits of an application that sets none. */
     public static final Limits DEFAULTS =
-            new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0, Upserts.CHECK, false);
+            new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0, Upserts.CHECK);
 
     /** Limits under which rows move. */
     public Limits(
@@ -42,8 +39,7 @@ public record Limits(
             long maxOffset,
             boolean writesWithoutCondition,
             int timeoutSeconds,
-            Upserts upserts,
-            boolean insertsChecked) {
+            Upserts upserts) {
         this(
                 gatherEnabled,
                 gatherMaxRows,
@@ -53,7 +49,6 @@ public record Limits(
                 writesWithoutCondition,
                 timeoutSeconds,
                 upserts,
-                insertsChecked,
                 MovingUpdates.MOVE,
                 false);
     }
@@ -69,7 +64,6 @@ public record Limits(
                 writesWithoutCondition,
                 timeoutSeconds,
                 upserts,
-                insertsChecked,
                 changed,
                 hintComments);
     }
@@ -85,7 +79,6 @@ public record Limits(
                 writesWithoutCondition,
                 timeoutSeconds,
                 upserts,
-                insertsChecked,
                 movingUpdates,
                 allowed);
     }

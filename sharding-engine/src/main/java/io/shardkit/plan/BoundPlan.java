@@ -492,15 +492,15 @@ public sealed interface BoundPlan {
     /**
      * An INSERT, or an UPDATE, that is run if no other row has the unique keys of its rows.
      *
-     * @param questions at least one, ordered by data source
+     * @param questions at least one
      * @param write what is run then: calls, or an UPDATE whose rows may move
      * @param upserted what is run otherwise, or null if it is refused then
      */
-    record UniquenessCheckedInsert(List<UniquenessProbe> questions, BoundPlan write, @Nullable UpsertedRows upserted)
+    record UniquenessCheckedInsert(UniquenessProbe.All questions, BoundPlan write, @Nullable UpsertedRows upserted)
             implements Write {
 
         /** One that is refused if another row has a key. */
-        public UniquenessCheckedInsert(List<UniquenessProbe> questions, BoundPlan write) {
+        public UniquenessCheckedInsert(UniquenessProbe.All questions, BoundPlan write) {
             this(questions, write, null);
         }
 
@@ -511,14 +511,14 @@ public sealed interface BoundPlan {
 
         /** The table whose keys are looked for. */
         public ShardedTable table() {
-            return questions.get(0).found().get(0).check().table();
+            return questions.probes().get(0).found().get(0).check().table();
         }
 
         /** How many units are asked or written, if so many are written; no more than there are. */
         public int unitsWith(int written) {
             Set<Integer> asked = new HashSet<>();
             int all = 0;
-            for (UniquenessProbe question : questions) {
+            for (UniquenessProbe question : questions.probes()) {
                 for (UniquenessProbe.Found found : question.found()) {
                     asked.add(found.unit());
                     all = found.check().table().nodes().size();
@@ -530,8 +530,7 @@ public sealed interface BoundPlan {
         /** All that are asked or written, ascending. */
         public List<Integer> dataSources() {
             List<ShardCall> calls = write instanceof Moving moving ? moving.updates() : ((Calls) write).calls();
-            return Stream.concat(questions.stream().map(UniquenessProbe::call), calls.stream())
-                    .map(ShardCall::dataSource)
+            return Stream.concat(questions.dataSources(), calls.stream().map(ShardCall::dataSource))
                     .distinct()
                     .sorted()
                     .toList();

@@ -48,7 +48,7 @@ public final class RowClaims {
      *
      * @param parallelism decides whether the data sources are asked in parallel
      */
-    public List<UniquenessProbe> questions(Map<Integer, List<@Nullable Object[]>> rows, ParallelismChoice parallelism)
+    public UniquenessProbe.All questions(Map<Integer, List<@Nullable Object[]>> rows, ParallelismChoice parallelism)
             throws SQLException {
         UniqueClaims claims = new UniqueClaims(check, parallelism);
         for (Map.Entry<Integer, List<@Nullable Object[]>> ofUnit : rows.entrySet()) {

@@ -8,6 +8,13 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.Value;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -43,8 +50,9 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
      * A unique key, usually one that lacks a sharding column.
      *
      * @param columns all of its columns
+     * @param locked whether it is locked before it is looked for, so that no other transaction writes it meanwhile
      */
-    public record Key(List<KeyColumn> columns) {
+    public record Key(List<KeyColumn> columns, boolean locked) {
 
         /** The names of its columns, in lower case. */
         public List<String> names() {
@@ -110,6 +118,63 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
         @Override
         public String toString() {
             return names().toString();
+        }
+    }
+
+    /**
+     * Locks on unique keys, which a transaction holds on each data source that may have a row with one of them: of two that
+     * write the same key the second looks for it when the first has ended everywhere. Not thread-safe.
+     */
+    public static final class KeyLocks {
+        private final SortedSet<Lock> locks =
+                new TreeSet<>(Comparator.comparingInt(Lock::dataSource).thenComparingLong(Lock::number));
+
+        /**
+         * One of them.
+         *
+         * @param unit one of the data source
+         * @param number stands for the key and the data source: some databases keep the locks of all schemas in one place
+         */
+        public record Lock(int dataSource, int unit, long number) {}
+
+        /**
+         * Adds those of a key.
+         *
+         * @param units that may have a row with it
+         * @param values what is known to differ where keys do; the same for keys that may be equal
+         */
+        void add(ShardedTable table, Key key, BitSet units, List<Object> values) {
+            List<Integer> sources = new ArrayList<>();
+            units.stream().forEach(unit -> {
+                if (!sources.contains(table.dataSource(unit))) {
+                    sources.add(table.dataSource(unit));
+                    String source = table.nodes().get(unit).dataSourceName();
+                    locks.add(new Lock(table.dataSource(unit), unit, number(source + " " + table + " " + key, values)));
+                }
+            });
+        }
+
+        /** The same in all processes. */
+        private static long number(String key, List<Object> values) {
+            StringBuilder text = new StringBuilder(key);
+            values.forEach(value -> text.append('\0').append(value));
+            try {
+                byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+                return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes))
+                        .getLong();
+            } catch (NoSuchAlgorithmException impossible) {
+                throw new IllegalStateException("every JVM has SHA-256", impossible);
+            }
+        }
+
+        /** Whether there is none. */
+        public boolean isEmpty() {
+            return locks.isEmpty();
+        }
+
+        /** In the order in which they are to be taken. */
+        public SortedSet<Lock> inOrder() {
+            return locks;
         }
     }
 }

@@ -33,7 +33,8 @@ public final class UniqueClaims {
     private final TreeMap<Integer, TreeMap<Integer, List<List<Object>>>> wanted = new TreeMap<>();
 
     private final List<UniquenessProbe> questions = new ArrayList<>();
-    private final StringBuilder sql = new StringBuilder();
+    private final UniqueCheck.KeyLocks locks = new UniqueCheck.KeyLocks();
+    private final List<String> selects = new ArrayList<>();
     private final List<Object> values = new ArrayList<>();
 
     /** A condition, with values of its own, that the rows do not fulfil which are looked for; empty for none. */
@@ -91,6 +92,10 @@ public final class UniqueClaims {
             throw ShardingExceptions.of(
                     code, "two rows of the statement may have the same unique key " + key + " of " + table);
         }
+        boolean only = unit != ANY_UNIT && others.cardinality() == 1 && others.get(unit);
+        if (key.locked() && !only) {
+            locks.add(table, key, others, known);
+        }
         if (unit != ANY_UNIT) {
             others.clear(unit);
         }
@@ -100,7 +105,7 @@ public final class UniqueClaims {
     }
 
     /** What has to be asked, by data source. */
-    public List<UniquenessProbe> questions() throws SQLException {
+    public UniquenessProbe.All questions() throws SQLException {
         if (wanted.size() > check.maxUnits()) {
             throw ShardingExceptions.of(
                     ErrorCode.TOO_MANY_UNITS, wanted.size() + " units that may have the same unique keys");
@@ -113,7 +118,7 @@ public final class UniqueClaims {
             }
         }));
         end();
-        return questions;
+        return new UniquenessProbe.All(List.copyOf(questions), locks);
     }
 
     private void append(int unit, UniqueCheck.Key key, List<List<Object>> rows) {
@@ -122,14 +127,11 @@ public final class UniqueClaims {
         if (!sameSource || values.size() + size > MOST_VALUES) {
             end();
         }
-        sql.append(found.isEmpty() ? "" : " UNION ALL ")
-                .append("SELECT ")
-                .append(found.size())
-                .append(" FROM ")
-                .append(check.name().render(use -> table.actualTable(unit)))
-                .append(" WHERE ")
-                .append(except.isEmpty() ? key.condition(rows.size()) : "(" + key.condition(rows.size()) + ")")
-                .append(except);
+        selects.add("SELECT " + found.size() + " FROM "
+                + check.name().render(use -> table.actualTable(unit))
+                + " WHERE "
+                + (except.isEmpty() ? key.condition(rows.size()) : "(" + key.condition(rows.size()) + ")")
+                + except);
         rows.forEach(values::addAll);
         values.addAll(exceptValues);
         found.add(new UniquenessProbe.Found(check, key, unit));
@@ -143,8 +145,8 @@ public final class UniqueClaims {
         int[] sources = IntStream.range(0, values.size()).map(i -> -1 - i).toArray();
         ParameterMapping mapping = new ParameterMapping(sources, values.toArray());
         questions.add(new UniquenessProbe(
-                new ShardCall(table.dataSource(unit), unit, sql.toString(), mapping), List.copyOf(found), parallelism));
-        sql.setLength(0);
+                table.dataSource(unit), unit, List.copyOf(selects), mapping, List.copyOf(found), parallelism));
+        selects.clear();
         values.clear();
         found.clear();
     }

@@ -2,15 +2,45 @@ package io.shardkit.plan;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Asks one data source whether its units have rows with the unique keys of rows to insert. Immutable.
  *
- * @param call answers with a row for each such row: the position of what it was found by
+ * @param dataSource the one that is asked
+ * @param unit one of its units
+ * @param selects each answers with a row for each such row: the position of what it was found by
+ * @param mapping the values of all of them
  * @param found by position, what was found where
  * @param parallelism decides whether the data sources are asked in parallel
  */
-public record UniquenessProbe(ShardCall call, List<Found> found, ParallelismChoice parallelism) {
+public record UniquenessProbe(
+        int dataSource,
+        int unit,
+        List<String> selects,
+        ParameterMapping mapping,
+        List<Found> found,
+        ParallelismChoice parallelism) {
+
+    /** Asks without locks. */
+    public ShardCall call() {
+        return new ShardCall(dataSource, unit, String.join(" UNION ALL ", selects), mapping);
+    }
+
+    /**
+     * Asks for rows as a write reads them.
+     *
+     * @param suffix what follows such a SELECT; empty where every one reads so
+     */
+    public ShardCall call(String suffix) {
+        if (suffix.isEmpty()) {
+            return call();
+        }
+        String sql = selects.size() == 1
+                ? selects.get(0) + suffix
+                : "(" + String.join(suffix + ") UNION ALL (", selects) + suffix + ")";
+        return new ShardCall(dataSource, unit, sql, mapping);
+    }
 
     /** A unique key that is taken in a unit. */
     record Found(UniqueCheck check, UniqueCheck.Key key, int unit) {}
@@ -19,5 +49,26 @@ public record UniquenessProbe(ShardCall call, List<Found> found, ParallelismChoi
     public SQLException taken(int position) {
         Found there = found.get(position);
         return there.check().taken(there.key(), there.unit());
+    }
+
+    /**
+     * What is asked before rows with unique keys are written.
+     *
+     * @param probes ordered by data source; none if no other unit can have one of the keys
+     * @param locks are taken before, of those keys for which that is chosen
+     */
+    public record All(List<UniquenessProbe> probes, UniqueCheck.KeyLocks locks) {
+
+        /** Whether nothing is asked. */
+        public boolean isEmpty() {
+            return probes.isEmpty();
+        }
+
+        /** The data sources that are asked or have locks. */
+        Stream<Integer> dataSources() {
+            return Stream.concat(
+                    probes.stream().map(UniquenessProbe::dataSource),
+                    locks.inOrder().stream().map(UniqueCheck.KeyLocks.Lock::dataSource));
+        }
     }
 }

@@ -6,10 +6,13 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,7 @@ public final class ShardedTable {
     private final Growth growth;
     private final @Nullable ShardedTable declared;
     private final @Nullable MissingTables missing;
+    private final UniqueKeyChoices uniqueKeys;
 
     /**
      * @param dataSources the names of all data sources
@@ -67,6 +71,7 @@ public final class ShardedTable {
         this.growth = growth;
         this.declared = null;
         this.missing = null;
+        this.uniqueKeys = UniqueKeyChoices.NONE;
     }
 
     /** A table of which only some actual tables are there. */
@@ -84,15 +89,17 @@ public final class ShardedTable {
         this.growth = declared.growth;
         this.declared = declared;
         this.missing = missing;
+        this.uniqueKeys = declared.uniqueKeys;
     }
 
-    /** The same table with other strategies or keys, or in another binding group. */
+    /** The same table with other strategies, keys or choices, or in another binding group. */
     private ShardedTable(
             ShardedTable other,
             @Nullable ShardingStrategy databaseStrategy,
             @Nullable ShardingStrategy tableStrategy,
             @Nullable KeyGeneration keyGeneration,
-            int bindingGroup) {
+            int bindingGroup,
+            UniqueKeyChoices uniqueKeys) {
         this.name = other.name;
         this.dataSources = other.dataSources;
         this.layout = other.layout;
@@ -106,18 +113,23 @@ public final class ShardedTable {
         this.growth = other.growth;
         this.declared = other.declared;
         this.missing = other.missing;
+        this.uniqueKeys = uniqueKeys;
     }
 
     ShardedTable boundBy(int group) {
-        return new ShardedTable(this, databaseStrategy, tableStrategy, keyGeneration, group);
+        return new ShardedTable(this, databaseStrategy, tableStrategy, keyGeneration, group, uniqueKeys);
     }
 
     ShardedTable by(@Nullable ShardingStrategy database, @Nullable ShardingStrategy table) {
-        return new ShardedTable(this, database, table, keyGeneration, bindingGroup);
+        return new ShardedTable(this, database, table, keyGeneration, bindingGroup, uniqueKeys);
     }
 
     ShardedTable keyedBy(KeyGeneration keys) {
-        return new ShardedTable(this, databaseStrategy, tableStrategy, keys, bindingGroup);
+        return new ShardedTable(this, databaseStrategy, tableStrategy, keys, bindingGroup, uniqueKeys);
+    }
+
+    ShardedTable choosing(UniqueKeyChoices choices) {
+        return new ShardedTable(this, databaseStrategy, tableStrategy, keyGeneration, bindingGroup, choices);
     }
 
     /** The same table with those of its units only that are there, at least one. */
@@ -237,6 +249,24 @@ public final class ShardedTable {
     /** The column that is filled when an INSERT leaves it out, or null. */
     public @Nullable KeyGeneration keyGeneration() {
         return keyGeneration;
+    }
+
+    /** What is chosen for unique keys that the databases do not keep unique over the actual tables. */
+    public UniqueKeyChoices uniqueKeys() {
+        return uniqueKeys;
+    }
+
+    /** Whether rows that are equal in these columns, in lower case, always lie in one unit. */
+    public boolean placesTogether(Collection<String> columns) {
+        return isOneUnit() || choosingApart(columns).isEmpty();
+    }
+
+    /** The strategies that may choose different shards for rows which are equal in these columns, in lower case. */
+    public List<ShardingStrategy> choosingApart(Collection<String> columns) {
+        return Stream.of(Optional.ofNullable(databaseStrategy), Optional.ofNullable(tableStrategy))
+                .flatMap(Optional::stream)
+                .filter(strategy -> !strategy.isToldBy(columns))
+                .toList();
     }
 
     /** Tables of one group are equal here; an unbound table has a group of its own. */

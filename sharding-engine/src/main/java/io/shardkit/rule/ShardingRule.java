@@ -2,6 +2,7 @@ package io.shardkit.rule;
 
 import io.shardkit.keygen.KeyGenerator;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -136,6 +137,19 @@ public final class ShardingRule {
     /** The lookup tables of a table; none for most. */
     public List<Lookup> lookups(String table) {
         return lookups.isEmpty() ? List.of() : lookups.getOrDefault(table.toLowerCase(Locale.ROOT), List.of());
+    }
+
+    /**
+     * Whether no two rows of a table get equal values in the columns of a unique key, wherever they lie, without anything
+     * being chosen for the key: such rows lie in one unit, or a key generator or a lookup table keeps a column unique.
+     *
+     * @param columns in lower case
+     */
+    public boolean keepsUnique(ShardedTable table, Collection<String> columns) {
+        KeyGeneration keys = table.keyGeneration();
+        return table.placesTogether(columns)
+                || (keys != null && columns.contains(keys.column()))
+                || lookups(table.name()).stream().anyMatch(lookup -> columns.contains(lookup.column()));
     }
 
     /** Whether it is the lookup table of another one. */

@@ -31,6 +31,8 @@ public final class ShardingRuleBuilder {
     /** Under which property each table is declared, and how it is written there. */
     private final Map<String, Declared> declared = new HashMap<>();
 
+    private final Map<String, UniqueKeyChoices> uniqueKeys = new HashMap<>();
+    private UniqueKeyChoices otherUniqueKeys = UniqueKeyChoices.NONE;
     private @Nullable String defaultDataSource;
 
     private record Declared(String written, String property) {}
@@ -91,6 +93,21 @@ public final class ShardingRuleBuilder {
         return this;
     }
 
+    /**
+     * Chooses for the unique keys of a sharded table that lack a sharding column, and for its columns that each database
+     * counts by itself.
+     */
+    public ShardingRuleBuilder uniqueKeys(String table, UniqueKeyChoices choices) {
+        uniqueKeys.put(name(table, "sharding.tables"), choices);
+        return this;
+    }
+
+    /** Chooses for all sharded tables for which nothing else is chosen; {@link UniqueKeyChoice#REFUSE} if not called. */
+    public ShardingRuleBuilder uniqueKeys(UniqueKeyChoice choice) {
+        otherUniqueKeys = UniqueKeyChoices.of(choice);
+        return this;
+    }
+
     /** Names the home of tables that nobody declared; the first data source if not called. */
     public ShardingRuleBuilder defaultDataSource(String name) {
         this.defaultDataSource = name;
@@ -110,7 +127,10 @@ public final class ShardingRuleBuilder {
             String name = entry.getKey();
             Integer group = groups.get(name);
             int number = group == null ? bindingGroups.size() + sharded.size() : group;
-            sharded.put(name, builder.build(name, entry.getValue(), number));
+            sharded.put(
+                    name,
+                    builder.build(name, entry.getValue(), number)
+                            .choosing(uniqueKeys.getOrDefault(name, otherUniqueKeys)));
         }
         ActualTables actualTables = new ActualTables(sharded.values());
         ActualTables.Clash clash = actualTables.clash();

@@ -5,29 +5,33 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.UniqueKeyChoice;
+import io.shardkit.rule.UniqueKeyChoices;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether rows can be placed by the sharding columns, and which keys look unique and are not: each database keeps a key
+ * Whether rows can be placed by the sharding columns, and which keys may repeat and are not chosen to: each database keeps a key
  * unique among the rows of one actual table only.
  */
 final class KeyChecks {
     private final Catalog catalog;
     private final ShardingRule rule;
+    private final Dialect dialect;
 
-    KeyChecks(Catalog catalog, ShardingRule rule) {
+    KeyChecks(Catalog catalog, ShardingRule rule, Dialect dialect) {
         this.catalog = catalog;
+        this.dialect = dialect;
         this.rule = rule;
     }
 
@@ -45,8 +49,8 @@ final class KeyChecks {
         checkHeld(table, table.tableStrategy(), columns, findings);
         checkGenerated(table, columns, findings);
         List<UniqueKey> keys = catalog.uniqueKeys(table.name());
-        if (table.unitCount() > 1) {
-            checkKeys(table, keys == null ? List.of() : keys, findings);
+        if (!table.isOneUnit()) {
+            checkKeys(table, columns, keys == null ? List.of() : keys, findings);
             checkNumbered(table, columns, findings);
         }
     }
@@ -131,57 +135,76 @@ final class KeyChecks {
         }
     }
 
-    /** Whether the lookup table of one of its columns keeps a key unique. */
-    private boolean isLookedUp(ShardedTable table, UniqueKey key) {
-        return rule.lookups(table.name()).stream()
-                .anyMatch(lookup -> key.columns().contains(lookup.column()));
-    }
-
-    private void checkKeys(ShardedTable table, List<UniqueKey> keys, List<Finding> findings) {
+    /** Keys that no owner has chosen for, and choices that cannot be kept. */
+    private void checkKeys(ShardedTable table, Table columns, List<UniqueKey> keys, List<Finding> findings) {
         Set<List<String>> said = new HashSet<>();
         for (UniqueKey key : keys) {
-            List<String> missing = missing(table, key.columns());
-            if (!missing.isEmpty()
-                    && !isLookedUp(table, key)
-                    && !key.columns().contains(generated(table))
-                    && said.add(key.columns())) {
-                findings.add(Finding.warning(
-                        "",
-                        table.name(),
-                        "the unique key " + key.name() + " " + key.columns() + " lacks the sharding columns " + missing
-                                + ", so equal values in different actual tables are not noticed",
-                        "Add the columns to the key, fill the key by a key-generate-strategy, give one of its columns a"
-                                + " lookup table, or keep it unique in the application"));
+            if (rule.keepsUnique(table, key.columns()) || !said.add(key.columns())) {
+                continue;
             }
+            boolean counted = key.columns().stream().anyMatch(name -> isCounted(table, columns.column(name)));
+            UniqueKeyChoice choice =
+                    table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
+            boolean checkable = key.exact()
+                    && key.columns().stream().map(columns::column).allMatch(this::isLookedFor);
+            if (choice == UniqueKeyChoice.ACCEPT || (choice == UniqueKeyChoice.CHECK && checkable)) {
+                continue;
+            }
+            String named = "the unique key " + key.name() + " " + key.columns();
+            findings.add(Finding.error(
+                            "",
+                            table.name(),
+                            choice == UniqueKeyChoice.CHECK
+                                    ? named + " cannot be checked: it compares other things than whole columns of numbers,"
+                                            + " dates or text"
+                                    : named + " holds within each actual table only, as it lacks "
+                                            + missing(table, key.columns()) + ", so rows with equal values may repeat",
+                            UniqueKeyChoices.lines(table.name(), key.columns(), key.name(), checkable))
+                    .under(UniqueKeyChoices.property(table.name(), key.columns(), key.name())));
         }
     }
 
-    /** The sharding columns of the strategies whose shard rows that are equal in a key need not have in common. */
-    private static List<String> missing(ShardedTable table, List<String> key) {
-        return Stream.of(Optional.ofNullable(table.databaseStrategy()), Optional.ofNullable(table.tableStrategy()))
-                .flatMap(Optional::stream)
-                .filter(strategy -> !strategy.isToldBy(key))
+    /** Whether other units can be asked for values of the column. */
+    private boolean isLookedFor(@Nullable Column column) {
+        return column != null
+                && (column.keyType() == KeyType.INTEGER
+                        || column.keyType() == KeyType.DATE
+                        || dialect.catalog().keepsTexts(column.typeName().toLowerCase(Locale.ROOT)));
+    }
+
+    /** What decides where rows lie and is not in a key. */
+    private static String missing(ShardedTable table, List<String> key) {
+        List<String> missing = table.choosingApart(key).stream()
                 .flatMap(strategy -> strategy.columns().stream())
                 .filter(column -> !key.contains(column))
                 .distinct()
                 .toList();
+        return missing.isEmpty()
+                ? "the hint that places its rows"
+                : missing.size() == 1
+                        ? "the sharding column " + missing.get(0)
+                        : "the sharding columns " + String.join(", ", missing);
     }
 
     private static void checkNumbered(ShardedTable table, Table columns, List<Finding> findings) {
         for (Column column : columns.columns()) {
-            if (column.filling().kind() == Filling.Kind.COUNTER
-                    && !column.name().equals(generated(table))) {
-                findings.add(Finding.warning(
-                        "",
-                        table.name(),
-                        "each actual table numbers the column " + column.name() + " by itself, so its values repeat",
-                        "Set sharding.tables." + table + ".key-generate-strategy for it"));
+            if (isCounted(table, column) && !table.uniqueKeys().countersAccepted()) {
+                findings.add(Finding.error(
+                                "",
+                                table.name(),
+                                "each actual table counts the column " + column.name()
+                                        + " by itself, so its values repeat",
+                                UniqueKeyChoices.countedLines(table.name(), column.name()))
+                        .under("sharding.tables." + table + ".auto-increment"));
             }
         }
     }
 
-    private static String generated(ShardedTable table) {
+    /** Whether each database counts a column, and no key generator fills it. */
+    private static boolean isCounted(ShardedTable table, @Nullable Column column) {
         KeyGeneration generation = table.keyGeneration();
-        return generation == null ? "" : generation.column();
+        return column != null
+                && column.filling().kind() == Filling.Kind.COUNTER
+                && (generation == null || !generation.column().equals(column.name()));
     }
 }

@@ -83,7 +83,7 @@ public final class Verifier {
         List<ShardedTable> sharded =
                 tables().stream().filter(table -> looked.contains(table.name())).toList();
         for (ShardedTable table : sharded) {
-            new KeyChecks(catalog, rule).check(table, findings);
+            new KeyChecks(catalog, rule, dialect).check(table, findings);
             new LookupChecks(dataSources, catalog, rule, dialect).check(table, present, all, rows, findings);
         }
         new UnshardedKeyChecks(catalog, rule).check(present, all ? Long.MAX_VALUE : FEW, findings);

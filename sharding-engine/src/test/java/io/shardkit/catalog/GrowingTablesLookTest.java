@@ -9,9 +9,9 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.Growth;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -72,7 +72,7 @@ final class GrowingTablesLookTest {
 
     @Test
     void theNextStatementLooksAgain() throws Exception {
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0"))
+        ShardingRule rule = TestRules.over(List.of("ds0"))
                 .table(new TableRule(
                         "t",
                         "ds0.t_{0..1}",

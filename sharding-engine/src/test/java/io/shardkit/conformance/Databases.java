@@ -6,9 +6,9 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -44,7 +44,7 @@ final class Databases implements AutoCloseable {
         for (int i = 0; i < 2; i++) {
             sources.put("ds" + i, unpooled(kind.create("part", i)));
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(table("orders"))
                 .table(table("item"))
                 .bind(List.of("orders", "item"))

@@ -7,9 +7,9 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -46,7 +46,7 @@ class CatalogNamesIT {
             "CREATE TABLE task (id BIGINT PRIMARY KEY, b INT, CONSTRAINT task_orders_b FOREIGN KEY (b) REFERENCES job (b))");
 
     private static ShardingRule rule() {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"))
                 .table(table("orders", "ds{0..1}.orders"))
                 .table(table("item", "ds{0..1}.item_x"))
                 .table(table("part", "ds0.part, ds1.part_1"))

@@ -7,9 +7,9 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,7 +43,7 @@ final class Fixture implements AutoCloseable {
     }
 
     private static ShardingRule rule() {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"))
                 .table(table("t_order", null))
                 .table(table("t_order_item", null))
                 .table(table("t_parcel", null))

@@ -10,11 +10,10 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -37,9 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass
 @OnDatabases(except = TestDatabase.H2)
 class SecurityPageIT {
-    private static final Limits CHECKED =
-            new Limits(true, 100_000, 1024, 1_000_000, 1_000_000, false, 0, Upserts.CHECK, true);
-
     private final boolean mariaDb;
     private final TestDatabase database;
 
@@ -81,7 +77,7 @@ class SecurityPageIT {
             DataSource sharded = ShardingDataSource.create(
                     sources,
                     rule(),
-                    new ShardingOptions(CrossSource.BEST_EFFORT, executor, CHECKED, 100, StatementListener.NONE));
+                    new ShardingOptions(CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, StatementListener.NONE));
             try (Connection connection = sharded.getConnection()) {
                 connection.setAutoCommit(autoCommit);
                 work(connection);
@@ -142,7 +138,7 @@ class SecurityPageIT {
     private static ShardingRule rule() {
         ShardingStrategy byUser = new ShardingStrategy("user_id", new ModAlgorithm(2));
         ShardingStrategy byOrder = new ShardingStrategy("order_id", new ModAlgorithm(2));
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"), true)
                 .table(new TableRule("t_order", "ds{0..1}.t_order_{0..1}", byUser, byOrder, null))
                 .table(new TableRule("t_archive", "ds{0..1}.t_archive_{0..1}", byUser, byOrder, null))
                 .broadcast("t_country")

@@ -8,9 +8,9 @@ import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -94,7 +94,7 @@ final class Shop implements AutoCloseable {
 
     private static ShardingRule rule() {
         AtomicLong keys = new AtomicLong(FIRST_KEY);
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule("t_order", "ds{0..1}.t_order_{0..1}", byUser(), byOrder(), null))
                 .table(new TableRule(
                         "t_order_item",

@@ -92,8 +92,7 @@ class SqlSupportPageTest {
                 limits.maxOffset(),
                 limits.writesWithoutCondition(),
                 limits.timeoutSeconds(),
-                limits.upserts(),
-                limits.insertsChecked());
+                limits.upserts());
     }
 
     private static void assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code) throws SQLException {

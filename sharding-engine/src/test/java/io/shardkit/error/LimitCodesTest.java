@@ -47,7 +47,7 @@ class LimitCodesTest {
     }
 
     private static Plan bind(String sql, int maxUnits) throws SQLException {
-        Limits limits = new Limits(true, 100, maxUnits, 100, 100, false, 0, Upserts.CHECK, false);
+        Limits limits = new Limits(true, 100, maxUnits, 100, 100, false, 0, Upserts.CHECK);
         return new Planner(OrderTables.rule(), OrderTables.catalog(), Dialect.MARIADB, limits).plan(sql);
     }
 

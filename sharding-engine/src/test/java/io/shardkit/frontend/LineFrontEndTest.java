@@ -12,9 +12,9 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -44,7 +44,7 @@ class LineFrontEndTest {
         Map<String, DataSource> pools = new LinkedHashMap<>();
         pools.put("ds0", database());
         pools.put("ds1", database());
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule("t_order", "ds{0..1}.t_order_{0..1}", by("user_id"), by("order_id"), null))
                 .build();
         ShardingOptions options = ShardingOptions.defaults(Runnable::run);

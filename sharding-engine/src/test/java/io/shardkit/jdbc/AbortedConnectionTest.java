@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -27,7 +27,7 @@ final class AbortedConnectionTest {
             pool.setMaximumPoolSize(1);
             try (ShardingDataSource dataSource = ShardingDataSource.create(
                     Map.of("ds0", pool),
-                    ShardingRuleBuilder.over(List.of("ds0")).build(),
+                    TestRules.over(List.of("ds0")).build(),
                     ShardingOptions.defaults(executor))) {
                 for (int round = 0; round < ROUNDS; round++) {
                     Connection lost = dataSource.getConnection();

@@ -9,9 +9,9 @@ import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.DataNodeNames;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.RowText;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -117,7 +117,7 @@ class AlgorithmRoutingTest {
         }
         DataSource sharded = ShardingDataSource.create(
                 sources,
-                ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+                TestRules.over(List.copyOf(sources.keySet()))
                         .table(new TableRule(
                                 "t", nodes, databases ? strategy : null, databases ? null : strategy, null))
                         .build(),

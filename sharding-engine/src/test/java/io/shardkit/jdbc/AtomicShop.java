@@ -8,9 +8,9 @@ import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -108,7 +108,7 @@ final class AtomicShop implements AutoCloseable {
     }
 
     private static ShardingRule rule() {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1", "ds2"))
+        return TestRules.over(List.of("ds0", "ds1", "ds2"))
                 .table(new TableRule(
                         "t_account",
                         "ds{0..2}.t_account",

@@ -14,9 +14,9 @@ import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 
 /** A database that is down, slow or used up holds up those who need it, and nobody else. */
 class BulkheadTest {
-    private static final ShardingRule RULE = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+    private static final ShardingRule RULE = TestRules.over(List.of("ds0", "ds1"))
             .table(new TableRule("t", "ds{0..1}.t_0", new ShardingStrategy("k", new ModAlgorithm(2)), null, null))
             .build();
 

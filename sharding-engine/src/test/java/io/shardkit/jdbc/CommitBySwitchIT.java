@@ -12,9 +12,9 @@ import io.shardkit.error.ShardingUnresolvedException;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -83,7 +83,7 @@ class CommitBySwitchIT {
         for (int i = 0; i < over.size(); i++) {
             named.put("ds" + i, told(DataSource.class, over.get(i)));
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(named.keySet()))
+        ShardingRule rule = TestRules.over(List.copyOf(named.keySet()))
                 .table(new TableRule(
                         "t_account",
                         "ds{0..1}.t_account",

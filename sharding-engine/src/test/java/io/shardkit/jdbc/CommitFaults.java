@@ -11,9 +11,9 @@ import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.FreezableProxy;
 import io.shardkit.testing.TestDatabase;
@@ -132,7 +132,7 @@ final class CommitFaults implements AutoCloseable {
         }
         return ShardingDataSource.create(
                 named,
-                ShardingRuleBuilder.over(List.copyOf(named.keySet()))
+                TestRules.over(List.copyOf(named.keySet()))
                         .table(new TableRule(
                                 "t_mark",
                                 "ds{0..1}.t_mark",
@@ -143,7 +143,7 @@ final class CommitFaults implements AutoCloseable {
                 new ShardingOptions(
                         way,
                         executor,
-                        new Limits(true, 1000, 1024, 1000, 1000, false, 3, Upserts.CHECK, false),
+                        new Limits(true, 1000, 1024, 1000, 1000, false, 3, Upserts.CHECK),
                         100,
                         1 << 20,
                         StatementListener.NONE,

@@ -17,9 +17,9 @@ import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.keygen.types.KeyGeneratorRegistry;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -84,7 +84,7 @@ abstract class EmbeddedShardSuite {
         }
         sharded = ShardingDataSource.create(
                 sources,
-                ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+                TestRules.over(List.copyOf(sources.keySet()))
                         .table(order("t_order", new KeyGeneration("order_id", embedding("user_id"))))
                         .table(order("t_item", null))
                         .bind(List.of("t_order", "t_item"))
@@ -228,7 +228,7 @@ abstract class EmbeddedShardSuite {
     }
 
     private static void rule(TableRule table) {
-        ShardingRuleBuilder.over(List.of("ds0", "ds1", "ds2")).table(table).build();
+        TestRules.over(List.of("ds0", "ds1", "ds2")).table(table).build();
     }
 
     private long insert(long user) throws SQLException {

@@ -13,9 +13,9 @@ import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.FreezableProxy;
 import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
@@ -82,7 +82,7 @@ final class FrozenShop implements AutoCloseable {
             pools.add(pool);
             lent.put("ds" + i, around.apply(pool));
         }
-        rule = ShardingRuleBuilder.over(List.copyOf(lent.keySet()))
+        rule = TestRules.over(List.copyOf(lent.keySet()))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",
@@ -90,7 +90,7 @@ final class FrozenShop implements AutoCloseable {
                         new ShardingStrategy("id", new ModAlgorithm(2)),
                         null))
                 .build();
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK, false);
+        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK);
         options = new ShardingOptions(CrossSource.BEST_EFFORT, executor, limits, 100, StatementListener.NONE);
         dataSource = started();
         try (Connection connection = dataSource.getConnection();

@@ -13,9 +13,9 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Verification;
 import io.shardkit.rule.Growth;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import io.shardkit.verify.Finding;
 import io.shardkit.verify.Verifier;
@@ -88,7 +88,7 @@ abstract class GrowingTablesSuite {
     }
 
     static ShardingRule rule(Growth growth) {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"))
                 .table(table("t_log", growth))
                 .table(table("t_entry", growth))
                 .bind(List.of("t_log", "t_entry"))
@@ -276,7 +276,7 @@ abstract class GrowingTablesSuite {
         }
         DataSource sharded = ShardingDataSource.create(
                 sources,
-                ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                TestRules.over(List.of("ds0", "ds1"))
                         .table(table("t_note", Growth.CREATED))
                         .build(),
                 ShardingOptions.defaults(executor));

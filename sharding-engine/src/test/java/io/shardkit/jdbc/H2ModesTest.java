@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -322,7 +322,7 @@ class H2ModesTest {
         ShardingStrategy byUser = new ShardingStrategy("user_id", new ModAlgorithm(2));
         ShardingStrategy byOrder = new ShardingStrategy("order_id", new ModAlgorithm(2));
         ShardingStrategy byItem = new ShardingStrategy("item_id", new ModAlgorithm(3));
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule("t_order", "ds{0..1}.t_order_{0..1}", byUser, byOrder, null))
                 .table(new TableRule("t_item", "ds1.t_item_{0..2}", null, byItem, null))
                 .broadcast("t_country")

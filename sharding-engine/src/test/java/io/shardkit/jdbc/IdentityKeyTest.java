@@ -6,9 +6,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -44,7 +44,7 @@ class IdentityKeyTest {
     }
 
     private static ShardingDataSource engine(HikariDataSource shard) throws SQLException {
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0"))
+        ShardingRule rule = TestRules.over(List.of("ds0"))
                 .table(new TableRule("t", "ds0.t_{0..1}", null, new ShardingStrategy("id", new ModAlgorithm(2)), null))
                 .build();
         return ShardingDataSource.create(Map.of("ds0", shard), rule, ShardingOptions.defaults(Runnable::run));

@@ -6,9 +6,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -60,7 +60,7 @@ class LazyCatalogTest {
     }
 
     private static ShardingRule rule() {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"))
                 .table(table("t_a"))
                 .table(table("t_b"))
                 .build();

@@ -11,9 +11,9 @@ import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -62,7 +62,7 @@ class LockWaitIT {
             pools.add(pool);
             named.put("ds" + i, pool);
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(named.keySet()))
+        ShardingRule rule = TestRules.over(List.copyOf(named.keySet()))
                 .table(new TableRule(
                         "t_account",
                         "ds{0..1}.t_account",

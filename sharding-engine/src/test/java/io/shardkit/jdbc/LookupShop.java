@@ -11,9 +11,9 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -80,7 +80,7 @@ final class LookupShop implements AutoCloseable {
     }
 
     static ShardingRule rule(boolean writeOnly) {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1", "ds2"))
+        return TestRules.over(List.of("ds0", "ds1", "ds2"))
                 .table(table("t_user", "id", null))
                 .table(table("t_note", "user_id", null))
                 .bind(List.of("t_user", "t_note"))

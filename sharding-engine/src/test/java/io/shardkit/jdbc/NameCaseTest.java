@@ -8,9 +8,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -116,7 +116,7 @@ class NameCaseTest {
 
     @Test
     void copiesOfSingleTablesAreOfThoseThatWereNamed() throws SQLException {
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .single("ds0", "one")
                 .single("ds1", "two")
                 .build();
@@ -150,7 +150,7 @@ class NameCaseTest {
     }
 
     private static ShardingDataSource sharded(String settings, String declared, String created) throws SQLException {
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t", "ds{0..1}." + declared, new ShardingStrategy("id", new ModAlgorithm(2)), null, null))
                 .build();

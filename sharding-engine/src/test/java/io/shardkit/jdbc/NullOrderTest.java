@@ -8,9 +8,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -63,7 +63,7 @@ class NullOrderTest {
         Map<String, DataSource> sources = new LinkedHashMap<>();
         sources.put("ds0", database(first, "t_0"));
         sources.put("ds1", database(second, "t_0"));
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule("t", "ds{0..1}.t_0", new ShardingStrategy("id", new ModAlgorithm(2)), null, null))
                 .build();
         for (String name : sources.keySet()) {

@@ -8,9 +8,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.CallableStatement;
@@ -66,7 +66,7 @@ class PassthroughIT {
             }
             logical = ShardingDataSource.create(
                     sources,
-                    ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                    TestRules.over(List.of("ds0", "ds1"))
                             .table(new TableRule(
                                     "t_order",
                                     "ds{0..1}.t_order_{0..1}",

@@ -9,9 +9,9 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -64,7 +64,7 @@ class PoolStallTest {
             pools.add(pool);
             named.put("ds" + i, pool);
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(named.keySet()))
+        ShardingRule rule = TestRules.over(List.copyOf(named.keySet()))
                 .table(table("t_order", "ds2.t_order_{0..1}, ds0.t_order_{0..1}, ds1.t_order_{0..1}"))
                 .table(table("t_other", "ds{0..2}.t_other_{0..1}"))
                 .single("ds2", "t_last")

@@ -8,9 +8,9 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -48,7 +48,7 @@ class RuleSwapTest {
     private static ShardingRule rule(List<String> dataSources, String nodes) {
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
         boolean spread = nodes.startsWith("ds{");
-        return ShardingRuleBuilder.over(dataSources)
+        return TestRules.over(dataSources)
                 .table(new TableRule("t_order", nodes, spread ? byId : null, spread ? null : byId, null))
                 .build();
     }

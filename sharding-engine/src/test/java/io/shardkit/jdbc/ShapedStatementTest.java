@@ -7,9 +7,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -36,7 +36,7 @@ class ShapedStatementTest {
         pool = TestDatabase.H2.create("shaped", 0);
         execute(pool.getConnection(), "CREATE TABLE o_0 (id BIGINT PRIMARY KEY, name VARCHAR(20))");
         execute(pool.getConnection(), "CREATE TABLE o_1 (id BIGINT PRIMARY KEY, name VARCHAR(20))");
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0"))
+        ShardingRule rule = TestRules.over(List.of("ds0"))
                 .table(new TableRule("o", "ds0.o_{0..1}", null, new ShardingStrategy("id", new ModAlgorithm(2)), null))
                 .build();
         sharding = ShardingDataSource.create(Map.of("ds0", pool), rule, ShardingOptions.defaults(Runnable::run));

@@ -17,9 +17,9 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -87,7 +87,7 @@ final class Shop implements AutoCloseable {
     }
 
     static ShardingRule rule() {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1", "ds2"))
+        return TestRules.over(List.of("ds0", "ds1", "ds2"))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..2}.t_order_{0..1}",

@@ -8,9 +8,9 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,7 +31,7 @@ class SpoiltTransactionTest {
             Map<String, DataSource> pools = new LinkedHashMap<>();
             pools.put("ds0", one);
             pools.put("ds1", two);
-            ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+            ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                     .table(new TableRule(
                             "t_log", "ds{0..1}.t_log", new ShardingStrategy("id", new ModAlgorithm(2)), null, null))
                     .build();

@@ -21,9 +21,9 @@ import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -118,7 +118,7 @@ class StatementEventsTest {
                 }
             }
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",

@@ -11,9 +11,9 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.ServerSize;
@@ -72,7 +72,7 @@ class UndoneTransactionIT {
         }
         return ShardingDataSource.create(
                 named,
-                ShardingRuleBuilder.over(List.copyOf(named.keySet()))
+                TestRules.over(List.copyOf(named.keySet()))
                         .table(new TableRule(
                                 "t_account",
                                 "ds{0..1}.t_account",

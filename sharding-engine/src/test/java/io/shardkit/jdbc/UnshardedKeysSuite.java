@@ -9,9 +9,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -54,7 +54,7 @@ abstract class UnshardedKeysSuite {
         }
         sharded = ShardingDataSource.create(
                 sources,
-                ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+                TestRules.over(List.copyOf(sources.keySet()))
                         .table(new TableRule(
                                 "t_order",
                                 "ds{0..1}.t_order",
@@ -201,7 +201,7 @@ abstract class UnshardedKeysSuite {
 
     @Test
     void ofAShardedTableTheyAreSetElsewhere() {
-        assertThatThrownBy(() -> ShardingRuleBuilder.over(List.of("ds0"))
+        assertThatThrownBy(() -> TestRules.over(List.of("ds0"))
                         .table(new TableRule("t", "ds0.t", null, null, null))
                         .generateKeys("t", new KeyGeneration("id", last::incrementAndGet))
                         .build())

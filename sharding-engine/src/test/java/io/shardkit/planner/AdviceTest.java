@@ -23,6 +23,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.sql.statement.Parameters;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -40,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Advice is followed, and the statement goes to the units that were promised. */
 class AdviceTest {
-    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK, false);
+    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK);
     private static final String CODES = "t_codes";
 
     private static final Map<String, List<UniqueKey>> KEYS = Map.of(
@@ -53,7 +54,7 @@ class AdviceTest {
 
     /** t_order and t_payment by user and order, t_coupon by user in four tables, t_audit and others single. */
     private static ShardingRule rule(Consumer<ShardingRuleBuilder> more, @Nullable String couponAlsoBy) {
-        ShardingRuleBuilder builder = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRuleBuilder builder = TestRules.over(List.of("ds0", "ds1"))
                 .table(byOrder("t_order"))
                 .table(byOrder("t_payment"))
                 .table(byOrder("t_order_item"));
@@ -344,7 +345,7 @@ class AdviceTest {
     @Test
     void triesWithoutTakingKeys() throws SQLException {
         AtomicLong taken = new AtomicLong();
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t_order_item",
                         "ds{0..1}.t_order_item",

@@ -17,9 +17,9 @@ import io.shardkit.options.Limits;
 import io.shardkit.plan.Plan;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.List;
@@ -60,7 +60,7 @@ class KeyGenerationTest {
     }
 
     private static Plan planned(KeyGenerator generator) throws SQLException {
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0"))
+        ShardingRule rule = TestRules.over(List.of("ds0"))
                 .table(new TableRule(
                         "t_log",
                         "ds0.t_log_{0..1}",

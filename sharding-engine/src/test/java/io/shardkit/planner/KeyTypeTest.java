@@ -13,9 +13,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.List;
@@ -65,7 +65,7 @@ class KeyTypeTest {
                         false,
                         false,
                         Carrier.TEXT)));
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0"))
+        ShardingRule rule = TestRules.over(List.of("ds0"))
                 .table(new TableRule(
                         "t_user",
                         "ds0.t_user_{0..1}",

@@ -15,9 +15,9 @@ import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +114,7 @@ public final class OrderTables {
     /** The rule; keys are generated from 1000 on. */
     public static ShardingRule rule() {
         AtomicLong next = new AtomicLong(1000);
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"))
                 .table(sharded("t_order", "order_id", "order_id", next::getAndIncrement))
                 .table(sharded("t_order_item", "order_id", "item_id", next::getAndIncrement))
                 .table(sharded("t_payment", "order_id", null, null))

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlanGoldenTest {
     private static final Map<String, Map<String, Object>> SEEN = new LinkedHashMap<>();
     private static final Catalog CATALOG = OrderTables.catalog();
-    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK, false);
+    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK);
 
     /** Codes that no plan alone can show, and the test that shows each. */
     private static final Map<ErrorCode, String> OTHER_CODES = Map.ofEntries(
@@ -41,6 +41,7 @@ class PlanGoldenTest {
             Map.entry(ErrorCode.NAME_OF_SEVERAL, "ddl/DdlSuite"),
             Map.entry(ErrorCode.UNEXPECTED_FAILURE, "jdbc/WallTest"),
             Map.entry(ErrorCode.UNIQUE_KEY_ELSEWHERE, "differential/write/UpsertContract"),
+            Map.entry(ErrorCode.UNIQUE_KEY_NOT_CHOSEN, "planner/KeyChoiceTest"),
             Map.entry(ErrorCode.LOOKUP_WRITE, "jdbc/LookupContract"),
             Map.entry(ErrorCode.DUPLICATE_KEY, "differential/write/UpsertContract"),
             Map.entry(ErrorCode.TOO_MANY_UNITS, "error/LimitCodesTest"),

@@ -10,7 +10,7 @@ import io.shardkit.options.Replica;
 import io.shardkit.options.ReplicaGroup;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.DatabaseServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -95,7 +95,7 @@ abstract class FailoverSuite {
                 LoadBalance.ROUND_ROBIN);
         try (ShardingDataSource dataSource = ShardingDataSource.create(
                 new LinkedHashMap<>(Map.<String, DataSource>of("ds0", pools.get(0))),
-                ShardingRuleBuilder.over(List.of("ds0")).build(),
+                TestRules.over(List.of("ds0")).build(),
                 ShardingOptions.defaults(executor),
                 new Replication(
                         Map.of("ds0", group),

@@ -21,7 +21,7 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
 import io.shardkit.options.Upserts;
 import io.shardkit.options.WithoutReplica;
-import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.FreezableProxy;
 import java.sql.Connection;
@@ -108,10 +108,10 @@ abstract class ReplicationSuite {
 
     private ShardingDataSource open(ReplicaSettings settings, DataSource replica, int guardSeconds)
             throws SQLException {
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK, false);
+        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK);
         return ShardingDataSource.create(
                 new LinkedHashMap<>(Map.<String, DataSource>of("ds0", primary)),
-                ShardingRuleBuilder.over(List.of("ds0")).build(),
+                TestRules.over(List.of("ds0")).build(),
                 new ShardingOptions(CrossSource.BEST_EFFORT, executor, limits, 100, StatementListener.NONE),
                 new Replication(
                         Map.of(

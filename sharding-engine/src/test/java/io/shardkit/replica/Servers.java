@@ -17,6 +17,7 @@ import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -100,7 +101,7 @@ final class Servers implements AutoCloseable {
                 replicas.add(new Replica(name, pool, weights[replicas.size()]));
             }
         });
-        ShardingRuleBuilder rule = ShardingRuleBuilder.over(names).single("ds0", "who");
+        ShardingRuleBuilder rule = TestRules.over(names).single("ds0", "who");
         ShardingStrategy byKey = new ShardingStrategy("k", new ModAlgorithm(2));
         if (dataSources > 1) {
             rule.table(new TableRule("t", "ds0.t_0,ds1.t_1", byKey, null, null));
@@ -115,7 +116,7 @@ final class Servers implements AutoCloseable {
     }
 
     private static final Limits LIMITS =
-            new Limits(true, 1000, 100, 1000, 1000, true, 0, Upserts.CHECK, false, MovingUpdates.MOVE, true);
+            new Limits(true, 1000, 100, 1000, 1000, true, 0, Upserts.CHECK, MovingUpdates.MOVE, true);
 
     /** The first value of the first row. */
     static String ask(Connection connection, String sql) throws SQLException {

@@ -32,7 +32,7 @@ class ActualTablesTest {
             "ds0.t_0{0,1}");
 
     private static ShardingRule rule(List<String> patterns) {
-        ShardingRuleBuilder builder = ShardingRuleBuilder.over(List.of("ds0", "ds1"));
+        ShardingRuleBuilder builder = TestRules.over(List.of("ds0", "ds1"));
         for (int i = 0; i < patterns.size(); i++) {
             String pattern = patterns.get(i);
             List<String> names = NodePattern.expand(pattern, "test");

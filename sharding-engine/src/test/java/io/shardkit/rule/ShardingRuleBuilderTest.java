@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ShardingRuleBuilderTest {
 
     private static ShardingRuleBuilder builder() {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"));
+        return TestRules.over(List.of("ds0", "ds1"));
     }
 
     private static ShardingStrategy mod(String column, int shards) {
@@ -243,7 +243,7 @@ class ShardingRuleBuilderTest {
 
     @Test
     void refusesWhatIsWrongByItself() {
-        assertThatThrownBy(() -> ShardingRuleBuilder.over(List.of())).hasMessageContaining("sharding.data-sources");
+        assertThatThrownBy(() -> TestRules.over(List.of())).hasMessageContaining("sharding.data-sources");
         assertThatThrownBy(() -> builder().table(order()).table(order())).hasMessageContaining("t_order");
         assertThatThrownBy(() -> builder().broadcast("a").broadcast("A")).hasMessageContaining("'a'");
         assertThatThrownBy(() -> builder().single("ds0", "a").single("ds1", "a"))

@@ -40,7 +40,7 @@ class UnreachableUnitsTest {
 
     private static ShardedTable table(
             int sources, int tables, String column, ShardingAlgorithm database, String other, ShardingAlgorithm table) {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1", "ds2", "ds3").subList(0, sources))
+        return TestRules.over(List.of("ds0", "ds1", "ds2", "ds3").subList(0, sources))
                 .table(new TableRule(
                         "t",
                         "ds{0.." + (sources - 1) + "}.t_{0.." + (tables - 1) + "}",

@@ -6,6 +6,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -28,7 +29,7 @@ record ManyTables(int count, int sources, int tables) {
     }
 
     ShardingRule rule() {
-        ShardingRuleBuilder rule = ShardingRuleBuilder.over(dataSources());
+        ShardingRuleBuilder rule = TestRules.over(dataSources());
         for (int i = 0; i < count; i++) {
             rule.table(table(name(i)));
             if (i % 2 == 1) {

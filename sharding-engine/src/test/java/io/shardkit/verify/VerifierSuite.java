@@ -17,6 +17,9 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
+import io.shardkit.rule.UniqueKeyChoice;
+import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -217,21 +220,61 @@ abstract class VerifierSuite {
         assertThat(found(Verification.FAST)).isEmpty();
     }
 
-    @Test
-    void keysThatLookUniqueAndAreNotAreWarnedOf() throws SQLException {
+    private void createCounted() throws SQLException {
         String number = database == TestDatabase.POSTGRESQL ? "BIGSERIAL" : "BIGINT AUTO_INCREMENT";
-        String table = "CREATE TABLE %s (order_id " + number + " PRIMARY KEY, user_id BIGINT NOT NULL)";
+        String table = "CREATE TABLE %s (order_id " + number + " PRIMARY KEY, user_id BIGINT NOT NULL,"
+                + " name VARCHAR(20), price DECIMAL(9, 2) UNIQUE, UNIQUE (name, price))";
         for (int i = 0; i < 2; i++) {
             both(String.format(table, "t_order_" + i));
         }
         both(COUNTRY);
-        assertThat(found(Verification.FAST))
-                .hasSize(2)
+    }
+
+    private static ShardingRule chosen(UniqueKeyChoices choices) {
+        return builder("user_id", new ModAlgorithm(2))
+                .uniqueKeys("t_order", choices)
+                .build();
+    }
+
+    @Test
+    void keysThatMayRepeatAreErrorsUntilTheirOwnerHasChosen() throws SQLException {
+        createCounted();
+        List<Finding> findings = verifier(chosen(UniqueKeyChoices.NONE)).verify(Verification.FAST);
+        assertThat(findings)
+                .allMatch(Finding::isError)
+                .extracting(Finding::property)
+                .containsExactlyInAnyOrder(
+                        "sharding.tables.t_order.unique-keys.order_id",
+                        "sharding.tables.t_order.unique-keys.price",
+                        "sharding.tables.t_order.unique-keys[name,price]",
+                        "sharding.tables.t_order.auto-increment");
+        assertThat(findings)
+                .extracting(Finding::toString)
                 .anySatisfy(text -> assertThat(text)
-                        .startsWith("WARNING t_order: the unique key ")
-                        .contains("[order_id] lacks the sharding columns [user_id]"))
+                        .contains("[name, price] holds within each actual table only, as it lacks the sharding columns user_id, order_id")
+                        .contains("sharding.tables.t_order.unique-keys[name,price]: accept"))
                 .anySatisfy(text -> assertThat(text)
-                        .startsWith("WARNING t_order: each actual table numbers the column order_id by itself"));
+                        .contains("each actual table counts the column order_id by itself")
+                        .contains("sharding.tables.t_order.auto-increment: accept"));
+        assertThat(found(chosen(UniqueKeyChoices.of(UniqueKeyChoice.ACCEPT)), Verification.FAST)).isEmpty();
+        UniqueKeyChoices counted = new UniqueKeyChoices(Map.of(), true, UniqueKeyChoice.REFUSE);
+        UniqueKeyChoices all = counted.with(List.of("price"), UniqueKeyChoice.ACCEPT)
+                .with(List.of("price", "name"), UniqueKeyChoice.ACCEPT);
+        assertThat(found(chosen(all), Verification.FAST)).isEmpty();
+        assertThat(found(chosen(all.with(List.of("price"), UniqueKeyChoice.CHECK)), Verification.FAST))
+                .singleElement()
+                .asString()
+                .contains("[price] cannot be checked");
+    }
+
+    @Test
+    void keysOfAGeneratorOrALookupNeedNoChoice() throws SQLException {
+        create();
+        both("CREATE UNIQUE INDEX ux_0 ON t_order_0 (name)", "CREATE UNIQUE INDEX ux_1 ON t_order_1 (name)");
+        assertThat(found(chosen(UniqueKeyChoices.NONE), Verification.FAST)).hasSize(1);
+        assertThat(found(chosen(UniqueKeyChoices.of(UniqueKeyChoice.CHECK)), Verification.FAST)).isEmpty();
+        assertThat(found(keyed("name", "code", "id"), Verification.FAST))
+                .noneSatisfy(text -> assertThat(text).contains("unique key"));
     }
 
     @Test
@@ -260,7 +303,7 @@ abstract class VerifierSuite {
 
     private static ShardingRule keyed(String ofOrder, String ofCountry, String ofNote) {
         KeyGenerator keys = new UuidKeyGenerator();
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",
@@ -352,7 +395,7 @@ abstract class VerifierSuite {
                         null))
                 .broadcast("t_country")
                 .build();
-        assertThat(found(byUser, Verification.FAST)).singleElement().asString().contains("[user_id]");
+        assertThat(found(byUser, Verification.FAST)).singleElement().asString().contains("as it lacks the sharding column user_id,");
     }
 
     private static ShardingRule held(String column) {
@@ -392,7 +435,7 @@ abstract class VerifierSuite {
     }
 
     private static ShardingRuleBuilder builder(String column, ShardingAlgorithm algorithm) {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",

@@ -37,7 +37,6 @@ final class LimitsReader {
                 guard.writesWithoutCondition(),
                 (int) timeout.getSeconds(),
                 properties.uniqueKeys().upserts(),
-                properties.uniqueKeys().checkInserts(),
                 guard.movingUpdates(),
                 properties.hint().comments());
     }

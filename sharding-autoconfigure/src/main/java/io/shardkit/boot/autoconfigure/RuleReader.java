@@ -12,11 +12,15 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
+import io.shardkit.rule.UniqueKeyChoices;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -56,6 +60,7 @@ final class RuleReader {
         algorithms.checkAll();
         tables.forEach((name, table) -> rule.table(tableRule(name, table)));
         tables.forEach((name, table) -> lookups(rule, name, table));
+        tables.forEach((name, table) -> rule.uniqueKeys(name, uniqueKeys(name, table)));
         bind(rule);
         each(properties.broadcastTables(), "sharding.broadcast-tables", (name, property) -> rule.broadcast(name));
         each(properties.singleTables(), "sharding.single-tables", (name, property) -> single(rule, name, property));
@@ -108,6 +113,25 @@ final class RuleReader {
             String other = required(lookup.table(), ErrorCode.INVALID_SETTING, property);
             rule.lookup(name, new Lookup(column, other, lookup.writeOnly()));
         });
+    }
+
+    private UniqueKeyChoices uniqueKeys(String name, ShardingProperties.Table table) {
+        UniqueKeyChoice otherwise = properties.uniqueKeys().withoutShardingColumn();
+        AutoIncrement counted = table.autoIncrement();
+        boolean accepted =
+                counted == null ? otherwise == UniqueKeyChoice.ACCEPT : counted == AutoIncrement.ACCEPT;
+        Map<Set<String>, UniqueKeyChoice> byKey = new HashMap<>();
+        table.uniqueKeys().forEach((columns, choice) -> {
+            Set<String> key = Stream.of(columns.split(",", -1)).map(String::trim).collect(Collectors.toSet());
+            if (key.contains("")) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        TABLES + "." + name + ".unique-keys[" + columns + "]",
+                        "'" + columns + "' is not a list of columns, separated by commas");
+            }
+            byKey.put(key, choice);
+        });
+        return new UniqueKeyChoices(byKey, accepted, otherwise);
     }
 
     /** The tables of periods come with time. */

@@ -9,6 +9,7 @@ import io.shardkit.options.Start;
 import io.shardkit.options.Upserts;
 import io.shardkit.options.Verification;
 import io.shardkit.options.WithoutReplica;
+import io.shardkit.rule.UniqueKeyChoice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -205,6 +206,11 @@ public record ShardingProperties(
      *     newest one on its data source. Where the algorithm of the table strategy is interval or auto-interval, actual
      *     tables may be missing without it too: they have no rows, and rows for them are refused.
      * @param lookups Lookup tables by the column whose values they keep unique over all actual tables, and find rows by.
+     * @param uniqueKeys What becomes of a unique key that lacks a sharding column, by its column, or by its columns as in
+     *     [tenant,email]: check has each write look for the key in the other actual tables, under a lock that its
+     *     transaction holds; accept leaves equal values in different actual tables unnoticed.
+     * @param autoIncrement Whether a column may repeat its values that each actual table counts by itself. With accept it
+     *     may, or the servers count in ranges or steps of their own; unique keys with the column need no other choice.
      */
     @ConfigurationPropertiesSource
     public record Table(
@@ -213,7 +219,9 @@ public record ShardingProperties(
             @Nullable Strategy tableStrategy,
             @Nullable KeyGenerate keyGenerateStrategy,
             @DefaultValue("false") boolean autoCreate,
-            @DefaultValue Map<String, LookupTable> lookups) {}
+            @DefaultValue Map<String, LookupTable> lookups,
+            @DefaultValue Map<String, UniqueKeyChoice> uniqueKeys,
+            @Nullable AutoIncrement autoIncrement) {}
 
     /**
      * The lookup table of a column.
@@ -332,11 +340,12 @@ public record ShardingProperties(
      *
      * @param upserts What happens with INSERT IGNORE, REPLACE, ON DUPLICATE KEY UPDATE and ON CONFLICT on a table that
      *     has such a key.
-     * @param checkInserts Whether plain INSERTs into such a table, and UPDATEs of such keys, look for them in the other
-     *     actual tables first.
-     *     One that is there is an error as it is in one database.
+     * @param withoutShardingColumn What becomes of such a key for which its table chooses nothing. With refuse the start
+     *     stops, and DDL that makes one is refused; accept goes for columns too that each actual table counts by itself.
      */
-    public record UniqueKeys(@DefaultValue("check") Upserts upserts, @DefaultValue("false") boolean checkInserts) {}
+    public record UniqueKeys(
+            @DefaultValue("check") Upserts upserts,
+            @DefaultValue("refuse") UniqueKeyChoice withoutShardingColumn) {}
 
     /**
      * How far a single statement may go. Beyond a limit it is refused, never cut short.

@@ -65,6 +65,7 @@ class ConfigurationPageTest {
                 .replace("{{cross-source}}", values("sharding.transaction.cross-source"))
                 .replace("{{moving-updates}}", values("sharding.guard.moving-updates"))
                 .replace("{{upserts}}", values("sharding.unique-keys.upserts"))
+                .replace("{{without-sharding-column}}", values("sharding.unique-keys.without-sharding-column"))
                 .replace("{{load-balancer}}", values("sharding.data-sources.*.load-balancer"))
                 .replace("{{after-write}}", values("sharding.replicas.after-write"))
                 .replace("{{without-replica}}", values("sharding.replicas.without-replica"))

@@ -14,6 +14,7 @@ import io.shardkit.options.Start;
 import io.shardkit.options.Upserts;
 import io.shardkit.options.Verification;
 import io.shardkit.options.WithoutReplica;
+import io.shardkit.rule.UniqueKeyChoice;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -60,6 +61,8 @@ class MetadataTest {
                         "sharding.tables",
                         "sharding.tables.*.actual-data-nodes",
                         "sharding.tables.*.auto-create",
+                        "sharding.tables.*.auto-increment",
+                        "sharding.tables.*.unique-keys",
                         "sharding.tables.*.lookups",
                         "sharding.tables.*.lookups.*.table",
                         "sharding.tables.*.lookups.*.write-only",
@@ -114,7 +117,7 @@ class MetadataTest {
                         "sharding.gather.enabled",
                         "sharding.gather.max-rows",
                         "sharding.unique-keys.upserts",
-                        "sharding.unique-keys.check-inserts",
+                        "sharding.unique-keys.without-sharding-column",
                         "sharding.guard.max-units",
                         "sharding.guard.max-merged-rows",
                         "sharding.guard.max-offset",
@@ -180,6 +183,7 @@ class MetadataTest {
                 .isEqualTo(Arrays.stream(Upserts.values())
                         .map(value -> value.name().toLowerCase(Locale.ROOT))
                         .toList());
+        assertThat(values("sharding.unique-keys.without-sharding-column")).isEqualTo(written(UniqueKeyChoice.values()));
         assertThat(values("sharding.data-sources.*.load-balancer")).isEqualTo(written(LoadBalance.values()));
         assertThat(values("sharding.replicas.after-write")).isEqualTo(written(AfterWrite.values()));
         assertThat(values("sharding.replicas.without-replica")).isEqualTo(written(WithoutReplica.values()));

@@ -1,5 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import java.util.Set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -19,6 +21,8 @@ import io.shardkit.rule.Growth;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.UniqueKeyChoice;
+import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.rule.ShardingStrategy;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -156,6 +160,41 @@ class RuleReaderTest {
                     assertThat(rule.isLookupTable("t_invoice")).isTrue();
                     assertThat(rule.isLookupTable("t_order")).isFalse();
                 });
+    }
+
+    @Test
+    void choicesForUniqueKeysWhenTheyAreMade() {
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(
+                        "sharding.tables.t_order.unique-keys.order_no=check",
+                        "sharding.tables.t_order.unique-keys[Tenant, mail]=accept",
+                        "sharding.tables.t_order.auto-increment=accept")
+                .run(context -> assertThat(choices(context))
+                        .isEqualTo(new UniqueKeyChoices(
+                                Map.of(
+                                        Set.of("order_no"), UniqueKeyChoice.CHECK,
+                                        Set.of("mail", "tenant"), UniqueKeyChoice.ACCEPT),
+                                true,
+                                UniqueKeyChoice.REFUSE)));
+        sharded.withPropertyValues(TABLE)
+                .run(context -> assertThat(choices(context)).isEqualTo(UniqueKeyChoices.NONE));
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(
+                        "sharding.unique-keys.without-sharding-column=accept",
+                        "sharding.tables.t_order.auto-increment=refuse")
+                .run(context -> assertThat(choices(context))
+                        .isEqualTo(new UniqueKeyChoices(Map.of(), false, UniqueKeyChoice.ACCEPT)));
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues("sharding.tables.t_order.unique-keys[a,,b]=check")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.tables.t_order.unique-keys[a,,b]"));
+    }
+
+    private static UniqueKeyChoices choices(AssertableApplicationContext context) {
+        return Objects.requireNonNull(context.getBean(ShardingRule.class).shardedTable("t_order"))
+                .uniqueKeys();
     }
 
     @ParameterizedTest
@@ -630,8 +669,8 @@ class RuleReaderTest {
                                         "t_country,t_currency",
                                         "SHARDING_UNIQUEKEYS_UPSERTS",
                                         "warn",
-                                        "SHARDING_UNIQUEKEYS_CHECKINSERTS",
-                                        "true",
+                                        "SHARDING_UNIQUEKEYS_WITHOUTSHARDINGCOLUMN",
+                                        "check",
                                         "SHARDING_TRANSACTION_CROSSSOURCE",
                                         "refuse",
                                         "SHARDING_TRANSACTION_LOCKTIMEOUT",
@@ -648,7 +687,10 @@ class RuleReaderTest {
                             .isEqualTo(Duration.ofMillis(1500));
                     Limits limits = LimitsReader.limits(context.getBean(ShardingProperties.class));
                     assertThat(limits.upserts()).isEqualTo(Upserts.WARN);
-                    assertThat(limits.insertsChecked()).isTrue();
+                    assertThat(context.getBean(ShardingProperties.class)
+                                    .uniqueKeys()
+                                    .withoutShardingColumn())
+                            .isEqualTo(UniqueKeyChoice.CHECK);
                 });
     }
 

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -117,6 +118,52 @@ class StartVerificationTest {
                 .contains("t_order_mail: the lookup table of t_order.mail is not there. ")
                 .containsPattern(problem("sharding.key-generate-strategies.t_country.column", "cod", 18))
                 .contains("t_country: it lacks the column cod, which is to be filled with keys. ");
+    }
+
+    /** The line that the report tells is the one that lets the application start. */
+    @Test
+    void stopsUntilItIsChosenWhenKeysMayRepeat(CapturedOutput output) throws SQLException {
+        for (String url : new String[] {first, second}) {
+            execute(
+                    url,
+                    "CREATE TABLE t_order (order_id BIGINT AUTO_INCREMENT PRIMARY KEY, user_id BIGINT,"
+                            + " mail VARCHAR(20) UNIQUE, tenant INT, no INT, UNIQUE (tenant, no))");
+        }
+        String yaml =
+                """
+                sharding:
+                  data-sources:
+                    ds0: {url: "%s"}
+                    ds1: {url: "%s"}
+                  tables:
+                    t_order:
+                      actual-data-nodes: ds{0..1}.t_order
+                      database-strategy: {sharding-column: user_id, algorithm: modulo}
+                  algorithms:
+                    modulo: {type: mod}
+                """
+                        .formatted(first, second);
+        StartFailure failure = StartFailure.of(yaml, output);
+        List<String> lines = List.of(
+                "sharding.tables.t_order.auto-increment: accept",
+                "sharding.tables.t_order.unique-keys.mail: check",
+                "sharding.tables.t_order.unique-keys[tenant,no]: check");
+        assertThat(failure.description())
+                .contains(lines)
+                .contains("Property: sharding.tables.t_order.auto-increment")
+                .contains("sharding.tables.t_order.key-generate-strategy.column: order_id")
+                .contains("sharding.tables.t_order.lookups.mail.table")
+                .contains("Property: sharding.tables.t_order.unique-keys.mail\n    Reason: SK-1020")
+                .contains("Property: sharding.tables.t_order.unique-keys[tenant,no]")
+                .contains("lacks the sharding column user_id");
+        runner.withPropertyValues(lines.stream()
+                        .map(line -> line.replace(": ", "="))
+                        .toArray(String[]::new))
+                .run(context -> assertThat(context).hasNotFailed());
+        runner.withPropertyValues("sharding.unique-keys.without-sharding-column=accept")
+                .run(context -> assertThat(context).hasNotFailed());
+        runner.withPropertyValues("sharding.verification=off")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     private static String problem(String property, String value, int line) {

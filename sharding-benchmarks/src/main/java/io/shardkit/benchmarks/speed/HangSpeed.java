@@ -106,7 +106,7 @@ public final class HangSpeed {
                 new ShardingOptions(
                         CrossSource.BEST_EFFORT,
                         Runnable::run,
-                        new Limits(true, 1000, 1024, 1000, 1000, false, LIMIT, Upserts.CHECK, false),
+                        new Limits(true, 1000, 1024, 1000, 1000, false, LIMIT, Upserts.CHECK),
                         100,
                         ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
                         StatementListener.NONE,

@@ -86,4 +86,22 @@ public interface Transactions {
 
     /** What follows a SELECT that reads rows as a write reads them: on InnoDB the newest ones, with a lock. */
     String readOfWrite();
+
+    /** Lets each read of the session's next transaction see what was committed before it, or null if no statement does. */
+    @Nullable String readCommitted();
+
+    /**
+     * Takes locks on numbers, which are its parameters, in their order, and answers with a row 1 for each that it has got;
+     * null if the database has no such locks.
+     *
+     * @param count how many, at least 1
+     */
+    @Nullable String lockNumbers(int count);
+
+    /**
+     * Releases such locks, whose numbers are its parameters; null if they end with their transaction.
+     *
+     * @param count how many, at least 1
+     */
+    @Nullable String unlockNumbers(int count);
 }

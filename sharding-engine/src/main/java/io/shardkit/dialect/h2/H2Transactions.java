@@ -116,4 +116,19 @@ final class H2Transactions implements Transactions {
     public String readOfWrite() {
         return "";
     }
+
+    @Override
+    public @Nullable String readCommitted() {
+        return null;
+    }
+
+    @Override
+    public @Nullable String lockNumbers(int count) {
+        return null;
+    }
+
+    @Override
+    public @Nullable String unlockNumbers(int count) {
+        return null;
+    }
 }

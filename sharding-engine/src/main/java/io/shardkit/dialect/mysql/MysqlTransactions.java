@@ -1,5 +1,6 @@
 package io.shardkit.dialect.mysql;
 
+import java.util.Collections;
 import io.shardkit.dialect.facts.Transactions;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -132,5 +133,25 @@ final class MysqlTransactions implements Transactions {
     @Override
     public String readOfWrite() {
         return " LOCK IN SHARE MODE";
+    }
+
+    @Override
+    public @Nullable String readCommitted() {
+        return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+    }
+
+    @Override
+    public @Nullable String lockNumbers(int count) {
+        // The locks of sessions: those of rows that are not there yet would keep others from rows between them.
+        return each("SELECT GET_LOCK(CONCAT('shardkit-', ?), @@innodb_lock_wait_timeout)", count);
+    }
+
+    @Override
+    public @Nullable String unlockNumbers(int count) {
+        return each("SELECT RELEASE_LOCK(CONCAT('shardkit-', ?))", count);
+    }
+
+    private static String each(String select, int count) {
+        return String.join(" UNION ALL ", Collections.nCopies(count, select));
     }
 }

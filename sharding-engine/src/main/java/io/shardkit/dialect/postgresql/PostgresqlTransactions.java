@@ -1,5 +1,6 @@
 package io.shardkit.dialect.postgresql;
 
+import java.util.Collections;
 import io.shardkit.dialect.facts.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -116,5 +117,22 @@ final class PostgresqlTransactions implements Transactions {
     @Override
     public String readOfWrite() {
         return "";
+    }
+
+    @Override
+    public @Nullable String readCommitted() {
+        return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+    }
+
+    @Override
+    public @Nullable String lockNumbers(int count) {
+        String numbers = String.join(", ", Collections.nCopies(count, "(CAST(? AS BIGINT))"));
+        return "SELECT CASE WHEN pg_advisory_xact_lock(number) IS NULL THEN 0 ELSE 1 END FROM (VALUES " + numbers
+                + ") AS locks (number)";
+    }
+
+    @Override
+    public @Nullable String unlockNumbers(int count) {
+        return null;
     }
 }

@@ -248,7 +248,7 @@ public final class GatheredWriter {
         Inserted run(ShardConnection place, String table) throws SQLException {
             List<Object> keys = read(place, table);
             if (insert.claims() != null) {
-                List<UniquenessProbe> questions =
+                UniquenessProbe.All questions =
                         insert.claims().questions(rowsOfUnit, insert.learned().parallelismOfQuestions());
                 UniquenessProbes.ask(session, executor, questions, deadline.secondsLeft());
             }

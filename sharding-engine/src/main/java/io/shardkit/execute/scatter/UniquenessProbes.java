@@ -32,7 +32,8 @@ public final class UniquenessProbes implements AutoCloseable {
      * @param timeoutSeconds for all questions together, 0 for none
      * @throws SQLException a coded refusal if one is taken
      */
-    public static void ask(Session session, ShardExecutor executor, List<UniquenessProbe> questions, int timeoutSeconds)
+    public static void ask(
+            Session session, ShardExecutor executor, UniquenessProbe.All questions, int timeoutSeconds)
             throws SQLException {
         SQLException taken = taken(session, executor, questions, timeoutSeconds);
         if (taken != null) {
@@ -41,21 +42,37 @@ public final class UniquenessProbes implements AutoCloseable {
     }
 
     /**
-     * As {@link #ask}, but tells that one is taken.
+     * As {@link #ask}, but tells that one is taken. Keys that are to be locked are, within a transaction that has to be open.
      *
      * @return what says so, or null if none is
      */
     public static @Nullable SQLException taken(
-            Session session, ShardExecutor executor, List<UniquenessProbe> questions, int timeoutSeconds)
+            Session session, ShardExecutor executor, UniquenessProbe.All asked, int timeoutSeconds)
             throws SQLException {
-        if (questions.isEmpty()) {
+        if (asked.isEmpty()) {
             return null;
         }
-        List<ShardCall> calls = questions.stream().map(UniquenessProbe::call).toList();
+        List<UniquenessProbe> questions = asked.probes();
+        boolean locked = !asked.locks().isEmpty();
+        String suffix = locked ? session.databases().dialect().transactions().readOfWrite() : "";
+        if (locked) {
+            KeyLocking.lock(
+                    session,
+                    asked.locks(),
+                    calls -> numbers(
+                            session,
+                            executor,
+                            StatementKind.LOCKING_QUERY,
+                            calls,
+                            timeoutSeconds,
+                            ParallelismChoice.IN_TURN));
+        }
+        List<ShardCall> calls =
+                questions.stream().map(question -> question.call(suffix)).toList();
         List<List<Integer>> answers = numbers(
                 session,
                 executor,
-                StatementKind.QUERY,
+                suffix.isEmpty() ? StatementKind.QUERY : StatementKind.LOCKING_QUERY,
                 calls,
                 timeoutSeconds,
                 questions.get(0).parallelism());

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,6 +131,18 @@ public final class Transaction {
     /** Has something told when it has ended in whatever way; that must not throw. */
     public void whenEnded(Runnable told) {
         atEnd.add(told);
+    }
+
+    /** What of a kind is told of its end, which is made and added if there is none yet. */
+    public <T extends Runnable> T atEnd(Class<T> kind, Supplier<T> made) {
+        for (Runnable told : atEnd) {
+            if (kind.isInstance(told)) {
+                return kind.cast(told);
+            }
+        }
+        T first = made.get();
+        atEnd.add(first);
+        return first;
     }
 
     /** It uses a connection. */

@@ -1,5 +1,7 @@
 package io.shardkit.execute.write;
 
+import java.util.List;
+import io.shardkit.execute.ShardConnection;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
@@ -92,7 +94,28 @@ final class CountedWays
 
     /** Runs a write and the question for its keys; as one transaction, if rows may move from one to the other. */
     <T> T unmoved(Execution execution, BoundPlan.UniquenessCheckedInsert insert, Step<T> write) throws SQLException {
-        return executor.moves().inserting(insert.table(), insert.moves(), write, () -> aside(execution, insert, write));
+        Step<T> own = insert.questions().locks().isEmpty() ? write : () -> locked(execution, insert, write);
+        return executor.moves().inserting(insert.table(), insert.moves(), own, () -> aside(execution, insert, own));
+    }
+
+    /** Runs both as one transaction, which holds the locks on the keys until it ends. */
+    private static <T> T locked(Execution execution, BoundPlan.UniquenessCheckedInsert insert, Step<T> write)
+            throws SQLException {
+        Session session = execution.session();
+        List<ShardConnection> connections = session.connections(insert.dataSources());
+        String committed = session.autoCommit()
+                ? session.databases().dialect().transactions().readCommitted()
+                : null;
+        return TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (participants, progress) -> {
+            if (committed != null) {
+                for (ShardConnection shard : connections) {
+                    shard.execute(committed);
+                }
+            }
+            T answer = write.run();
+            progress.succeeded();
+            return answer;
+        });
     }
 
     private <T> T aside(Execution execution, BoundPlan.UniquenessCheckedInsert insert, Step<T> write)

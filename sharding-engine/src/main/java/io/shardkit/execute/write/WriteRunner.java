@@ -53,7 +53,7 @@ public final class WriteRunner {
         if (plan.commits()) {
             session.commitBeforeDdl();
         }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
+        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked && asked.questions().locks().isEmpty()) {
             return executor.moves()
                     .inserting(
                             asked.table(),
@@ -62,6 +62,9 @@ public final class WriteRunner {
                                     ? checked(execution, plan, counted.upserted(asked), large)
                                     : update(execution, plan, asked.write(), large),
                             () -> checked(execution, plan, counted.checked(asked), large));
+        }
+        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
+            return checked(execution, plan, counted.checked(asked), large);
         }
         if (bound instanceof BoundPlan.Command command) {
             return control(execution, command);

@@ -39,7 +39,7 @@ public record MovableRows(@Nullable NamedKey key, ShardedTable table, SqlTemplat
         if (table == null || table.isOneUnit() || limits.movingUpdates() != MovingUpdates.MOVE) {
             return null;
         }
-        NamedKey key = NamedKey.of(blocks.get(0), assignments, tables, dialect, limits);
+        NamedKey key = NamedKey.of(blocks.get(0), assignments, tables, dialect);
         return new MovableRows(
                 key,
                 table,

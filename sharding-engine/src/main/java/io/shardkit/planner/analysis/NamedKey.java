@@ -1,8 +1,8 @@
 package io.shardkit.planner.analysis;
 
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.options.Limits;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.rule.KeyGeneration;
@@ -34,13 +34,13 @@ public record NamedKey(
 
     /** The key by which rows are found with the least effort, or null if none names them. */
     public static @Nullable NamedKey of(
-            Block block, List<ParsedStatement.Assignment> assignments, Tables tables, Dialect dialect, Limits limits)
+            Block block, List<ParsedStatement.Assignment> assignments, Tables tables, Dialect dialect)
             throws SQLException {
         List<UniqueKey> keys = tables.uniqueKeys(tables.uses().get(0));
         NamedKey best = null;
         for (UniqueKey key : keys == null ? List.<UniqueKey>of() : keys) {
             NamedKey named = key.exact() && !key.columns().isEmpty()
-                    ? named(key, block, assignments, tables, dialect, limits)
+                    ? named(key, block, assignments, tables, dialect)
                     : null;
             if (named != null && (best == null || (named.unique && !best.unique))) {
                 best = named;
@@ -54,8 +54,7 @@ public record NamedKey(
             Block block,
             List<ParsedStatement.Assignment> assignments,
             Tables tables,
-            Dialect dialect,
-            Limits limits) {
+            Dialect dialect) {
         TableUse target = tables.uses().get(0);
         ShardedTable table = tables.shardedOf(target);
         List<KeyColumn> columns = new ArrayList<>();
@@ -83,7 +82,7 @@ public record NamedKey(
         }
         KeyGeneration generation = table.keyGeneration();
         boolean unique = tables.placeRows(target, key.columns())
-                || limits.insertsChecked()
+                || tables.choice(target, key) == UniqueKeyChoice.CHECK
                 || (generation != null && key.columns().contains(generation.column()));
         return new NamedKey(columns, demanded, assigned, unique);
     }

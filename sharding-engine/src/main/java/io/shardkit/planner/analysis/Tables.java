@@ -1,5 +1,7 @@
 package io.shardkit.planner.analysis;
 
+import io.shardkit.dialect.facts.Filling;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
@@ -220,6 +222,14 @@ public final class Tables {
     public List<String> insertedColumns(int use, @Nullable List<String> listed) {
         Table table = tables.get(use);
         return listed != null ? listed : table == null ? List.of() : table.visibleNames();
+    }
+
+    /** What is chosen for a unique key of a sharded table that is not kept over its units otherwise. */
+    public UniqueKeyChoice choice(TableUse use, UniqueKey key) {
+        boolean counted = key.columns().stream()
+                .map(name -> column(new ColumnRef(use.id(), name)))
+                .anyMatch(column -> column != null && column.filling().kind() == Filling.Kind.COUNTER);
+        return shardedOf(use).uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
     }
 
     /** The column names of a table, in order. */

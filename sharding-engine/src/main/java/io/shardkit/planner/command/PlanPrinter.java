@@ -98,7 +98,7 @@ final class PlanPrinter implements BoundPlan.Cases<Explanation, RuntimeException
     @Override
     public Explanation checked(BoundPlan.UniquenessCheckedInsert insert) {
         explanation.way("ask first");
-        insert.questions().forEach(question -> explanation.ask(question.call()));
+        insert.questions().probes().forEach(question -> explanation.ask(question.call()));
         return insert.write().match(this);
     }
 

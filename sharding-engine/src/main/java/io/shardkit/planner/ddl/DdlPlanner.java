@@ -87,6 +87,9 @@ public final class DdlPlanner {
             return Attempt.done(rule.isBroadcast(target) ? everywhere() : on(rule.dataSourceOfSingle(target)));
         }
         Refusal changed = refusals.ofChangedColumns(sharded);
+        if (changed == null) {
+            changed = refusals.ofKeys(sharded);
+        }
         return changed != null ? Attempt.refused(changed) : Attempt.done(ofActualTables(sharded));
     }
 

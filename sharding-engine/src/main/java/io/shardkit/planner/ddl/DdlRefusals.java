@@ -4,14 +4,24 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Refusal;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.UniqueKeyChoice;
+import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.Reference;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,6 +79,74 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
             }
         }
         return null;
+    }
+
+    /**
+     * Why a key cannot be made, or a column be counted: values may repeat over the actual tables, and nothing is chosen for
+     * that; null if they can.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    @Nullable Refusal ofKeys(ShardedTable table) throws SQLException {
+        if (table.isOneUnit()) {
+            return null;
+        }
+        Set<String> counted = new HashSet<>(ddl.counted());
+        List<ParsedStatement.Key> keys = new ArrayList<>(ddl.keys());
+        readModel(keys, counted);
+        KeyGeneration generation = table.keyGeneration();
+        if (generation != null) {
+            counted.remove(generation.column());
+        }
+        for (String column : counted) {
+            if (!table.uniqueKeys().countersAccepted()) {
+                return new Refusal(
+                        ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
+                        "the column " + column + " of " + table + ", which each actual table counts by itself. "
+                                + UniqueKeyChoices.countedLines(table.name(), column));
+            }
+        }
+        Table known = catalog.table(table.name());
+        for (ParsedStatement.Key key : keys) {
+            boolean isCounted = key.columns().stream()
+                    .anyMatch(column -> counted.contains(column) || isCounted(known, column, generation));
+            UniqueKeyChoice choice =
+                    table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), isCounted);
+            boolean chosen = choice == UniqueKeyChoice.ACCEPT || (choice == UniqueKeyChoice.CHECK && key.exact());
+            if (!chosen && !rule.keepsUnique(table, key.columns())) {
+                return new Refusal(
+                        ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
+                        "the unique key " + key.columns() + " of " + table + ", which lacks a sharding column. "
+                                + UniqueKeyChoices.lines(table.name(), key.columns(), key.name(), key.exact()));
+            }
+        }
+        return null;
+    }
+
+    /** Adds what a table gets that is made like another one. */
+    private void readModel(List<ParsedStatement.Key> keys, Set<String> counted) throws SQLException {
+        for (TableUse use : ddl.tables()) {
+            boolean model = use.id() > 0
+                    && ddl.references().stream().noneMatch(reference -> reference.use() == use.id());
+            Table columns = model ? catalog.table(use.name()) : null;
+            List<UniqueKey> own = model ? catalog.uniqueKeys(use.name()) : null;
+            if (columns != null) {
+                columns.columns().stream()
+                        .filter(column -> column.filling().kind() == Filling.Kind.COUNTER)
+                        .forEach(column -> counted.add(column.name()));
+            }
+            if (own != null) {
+                own.forEach(key -> keys.add(new ParsedStatement.Key(
+                        key.name().toLowerCase(Locale.ROOT), key.columns(), key.exact())));
+            }
+        }
+    }
+
+    private static boolean isCounted(@Nullable Table known, String name, @Nullable KeyGeneration generation) {
+        Column column = known == null ? null : known.column(name);
+        return column != null
+                && column.filling().kind() == Filling.Kind.COUNTER
+                && (generation == null || !generation.column().equals(name));
     }
 
     private boolean hasTextKey(ShardedTable table) throws SQLException {

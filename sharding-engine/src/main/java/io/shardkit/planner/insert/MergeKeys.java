@@ -125,7 +125,7 @@ record MergeKeys(
                 if (found != null || missing == null || !demanded.keySet().containsAll(key.columns())) {
                     continue;
                 }
-                Attempt<Boolean> asks = rules.asks(upsert, tables.shardedOf(target), key, missing);
+                Attempt<Boolean> asks = rules.asks(upsert, tables, target, key, missing);
                 if (!(asks instanceof Refused<?>) && !(check(List.of(key), upsert) instanceof Refused<?>)) {
                     found = key;
                     looked = asks.value();

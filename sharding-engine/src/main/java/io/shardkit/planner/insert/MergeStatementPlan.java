@@ -230,7 +230,7 @@ public record MergeStatementPlan(
                 }
             }
         }
-        List<UniquenessProbe> questions = claims.questions();
+        UniquenessProbe.All questions = claims.questions();
         return questions.isEmpty()
                 ? write
                 : new BoundPlan.UniquenessCheckedInsert(

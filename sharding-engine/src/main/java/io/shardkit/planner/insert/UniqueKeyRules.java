@@ -13,6 +13,7 @@ import io.shardkit.plan.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -46,12 +47,14 @@ public final class UniqueKeyRules {
      *
      * @param missing the sharding column that the key lacks
      */
-    Attempt<Boolean> asks(ParsedStatement.Upsert upsert, ShardedTable table, UniqueKey key, String missing) {
+    Attempt<Boolean> asks(
+            ParsedStatement.Upsert upsert, Tables tables, TableUse target, UniqueKey key, String missing) {
+        ShardedTable table = tables.shardedOf(target);
         String lack = "the unique key " + key.columns() + " of " + table + " lacks " + missing;
         if (limits.upserts() == Upserts.REFUSE) {
             return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, lack);
         }
-        if (limits.upserts() == Upserts.WARN) {
+        if (limits.upserts() == Upserts.WARN && !isChecked(tables, target, key)) {
             if (warned.add(lack)) {
                 LOG.warn(
                         "Table {}: {} looks for the unique key {} in the row's own actual table only, as it lacks {}.",
@@ -76,12 +79,18 @@ public final class UniqueKeyRules {
 
     /** The keys for which other units have to be asked before a plain INSERT. */
     List<UniqueKey> ofInsert(Tables tables, TableUse target) throws SQLException {
-        List<UniqueKey> keys = limits.insertsChecked() ? tables.uniqueKeys(target) : null;
+        boolean any = tables.shardedOf(target).uniqueKeys().checksAny();
+        List<UniqueKey> keys = any ? tables.uniqueKeys(target) : null;
         return keys == null
                 ? List.of()
-                : keys.stream()
-                        .filter(key -> !tables.placeRows(target, key.columns()) && !isLookedUp(tables, target, key))
-                        .toList();
+                : keys.stream().filter(key -> isChecked(tables, target, key)).toList();
+    }
+
+    /** Whether every write has to look for a key, as that is chosen and nothing else keeps it unique. */
+    private static boolean isChecked(Tables tables, TableUse target, UniqueKey key) {
+        return tables.choice(target, key) == UniqueKeyChoice.CHECK
+                && !tables.placeRows(target, key.columns())
+                && !isLookedUp(tables, target, key);
     }
 
     /** Whether the lookup table of one of its columns keeps its values unique. */
@@ -96,20 +105,38 @@ public final class UniqueKeyRules {
      * @throws SQLException if a database cannot be asked
      */
     public Attempt<Optional<UniqueCheck>> ofUpdate(Tables tables, ParsedStatement.Write write) throws SQLException {
+        for (int other : write.targets().subList(1, write.targets().size())) {
+            if (!assigned(tables, write, tables.uses().get(other)).isEmpty()) {
+                return Attempt.refused(
+                        ErrorCode.UNIQUE_KEY_OVER_UNITS,
+                        "an UPDATE of several tables gives " + tables.uses().get(other).name() + " a key that is checked");
+            }
+        }
         TableUse target = tables.uses().get(write.targets().get(0));
-        if (tables.shardedOf(target).unitCount() == 1) {
-            return Attempt.done(Optional.empty());
+        return check(
+                assigned(tables, write, target),
+                tables,
+                write,
+                write.names().get(0).span(),
+                null);
+    }
+
+    /** The keys of a table that have to be looked for and may get another value. */
+    private List<UniqueKey> assigned(Tables tables, ParsedStatement.Write write, TableUse target) throws SQLException {
+        if (tables.shardedOf(target).isOneUnit()) {
+            return List.of();
         }
         List<UniqueKey> assigned = new ArrayList<>();
         for (UniqueKey key : ofInsert(tables, target)) {
             boolean changes = write.assignments().stream()
-                    .anyMatch(set -> key.columns().contains(set.column())
+                    .anyMatch(set -> set.use() == target.id()
+                            && key.columns().contains(set.column())
                             && !new ColumnRef(target.id(), set.column()).equals(set.source()));
             if (changes) {
                 assigned.add(key);
             }
         }
-        return check(assigned, tables, write, write.names().get(0).span(), null);
+        return assigned;
     }
 
     /**
@@ -162,6 +189,6 @@ public final class UniqueKeyRules {
                     ErrorCode.UNIQUE_KEY_OVER_UNITS,
                     "the unique key " + key.name() + " of " + target.name() + " compares more than values of columns");
         }
-        return Attempt.done(new UniqueCheck.Key(columns));
+        return Attempt.done(new UniqueCheck.Key(columns, isChecked(tables, target, key)));
     }
 }

@@ -63,7 +63,7 @@ record UniquenessCheckingPlan(InsertPlan insert, RowKeyValues asked, @Nullable M
                 Arrays.stream(write.rowsOf(i)).forEach(row -> units[row] = unit);
             }
         }
-        List<UniquenessProbe> questions = asked.claims(units, parameters, learned.parallelismOfQuestions())
+        UniquenessProbe.All questions = asked.claims(units, parameters, learned.parallelismOfQuestions())
                 .questions();
         if (questions.isEmpty()) {
             return bound;

@@ -67,7 +67,7 @@ final class UpsertRules {
         for (UniqueKey key : keys) {
             String missing = missing(key);
             if (missing != null) {
-                Attempt<Boolean> asks = uniqueKeys.asks(upsert, table, key, missing);
+                Attempt<Boolean> asks = uniqueKeys.asks(upsert, tables, target, key, missing);
                 if (asks instanceof Refused<Boolean> refused) {
                     return Attempt.refused(refused.refusal());
                 }

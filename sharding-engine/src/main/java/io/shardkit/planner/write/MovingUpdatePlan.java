@@ -159,7 +159,7 @@ record MovingUpdatePlan(
                 assigned,
                 goals,
                 key == null ? null : new HeldKey(key, newKey),
-                NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect, update.limits()),
+                NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect),
                 namesRest(write, tables),
                 MovedColumns.of(write, tables, dialect, update.limits()),
                 write.text().hasReturning()));

@@ -3,7 +3,6 @@ package io.shardkit.planner.write;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
@@ -53,10 +52,9 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
             ParsedStatement.Write write,
             Tables tables,
             UniqueKeyRules rules,
-            Dialect dialect,
-            Limits limits)
+            Dialect dialect)
             throws SQLException {
-        if (!limits.insertsChecked() || !write.update()) {
+        if (!write.update()) {
             return Attempt.done(update);
         }
         int target = write.targets().get(0);
@@ -97,7 +95,7 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
                                 check.maxUnits())
                         : check,
                 values,
-                NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect, limits)));
+                NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect)));
     }
 
     /** What a column becomes: what it is assigned last, or else what WHERE demands that it is. */
@@ -158,7 +156,7 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
             }
             claims.add(i, unit, given);
         }
-        List<UniquenessProbe> questions = claims.questions();
+        UniquenessProbe.All questions = claims.questions();
         if (questions.isEmpty()) {
             return bound;
         }

@@ -86,7 +86,7 @@ public final class WritePlanner {
         Attempt<StatementPlan> plan = unchecked();
         return plan instanceof Refused
                 ? plan
-                : UniqueUpdatePlan.of(plan.value(), write, tables, uniqueKeys, dialect, limits);
+                : UniqueUpdatePlan.of(plan.value(), write, tables, uniqueKeys, dialect);
     }
 
     private Attempt<StatementPlan> unchecked() throws SQLException {

@@ -36,11 +36,14 @@ final class AlterActions {
         } else if (cursor.accept("RENAME")) {
             rename();
         } else if (cursor.acceptOneOf("MODIFY", "CHANGE")) {
+            boolean renames = text.is(from, "CHANGE");
             cursor.accept("COLUMN");
             cursor.ifExists();
             cursor.changes(cursor.plain(cursor.at()));
+            int column = renames ? cursor.at() + 1 : cursor.at();
+            elements.keys(cursor.plain(column), column + 1, to);
         } else if (cursor.accept("ALTER")) {
-            alter();
+            alter(to);
         } else if (cursor.accept("VALIDATE", "CONSTRAINT")) {
             cursor.ownName(NameKind.CONSTRAINT, true);
         } else if (cursor.accept("CLUSTER", "ON")) {
@@ -123,7 +126,7 @@ final class AlterActions {
         cursor.ownName(kind, false);
     }
 
-    private void alter() throws SQLException {
+    private void alter(int to) throws SQLException {
         if (cursor.accept("CONSTRAINT")) {
             existing(NameKind.CONSTRAINT);
         } else if (cursor.hasInlineIndexes() && cursor.accept("CHECK")) {
@@ -138,6 +141,9 @@ final class AlterActions {
                     text.isOneOf(column + 1, "SET", "DROP", "ADD", "RESTART") && !text.is(column + 2, "DATA");
             if (!keepsValues) {
                 cursor.changes(cursor.plain(column));
+            }
+            if (!text.isOneOf(column + 1, "DROP", "RESTART")) {
+                elements.keys(cursor.plain(column), column + 1, to);
             }
         }
     }

@@ -35,6 +35,8 @@ final class DdlCursor {
     private @Nullable Span list;
     private boolean fillsRows;
     private boolean createsIndex;
+    private final List<ParsedStatement.Key> keys = new ArrayList<>();
+    private final List<String> counted = new ArrayList<>();
     private int at;
 
     DdlCursor(SqlText text, ShardingRule rule, ClauseRules rules, ServerSettings settings) {
@@ -163,6 +165,54 @@ final class DdlCursor {
         createsIndex = true;
     }
 
+    /** A unique key of one column. */
+    void key(String column) {
+        keys.add(new ParsedStatement.Key("", List.of(column), true));
+    }
+
+    /**
+     * A unique key whose columns stand in the next brackets.
+     *
+     * @param name its own, or empty
+     * @param to where its definition ends
+     */
+    void key(String name, int to) throws SQLException {
+        int open = at;
+        while (open < to && !text.is(open, "(")) {
+            open++;
+        }
+        int depth = open < to ? text.token(open).depth() : 0;
+        int close = open < to ? text.find(open + 1, to, depth, ")") : -1;
+        if (close < 0) {
+            // Of an index that is there already.
+            return;
+        }
+        List<String> columns = new ArrayList<>();
+        boolean exact = text.find(close, to, depth, "WHERE") < 0;
+        for (int[] part : text.split(open + 1, close, depth + 1)) {
+            boolean whole = isName(part[0]) && !text.is(part[0] + 1, "(") && !text.is(part[0] + 1, ".");
+            exact &= whole;
+            if (whole) {
+                columns.add(plain(part[0]));
+            }
+        }
+        keys.add(new ParsedStatement.Key(name.toLowerCase(Locale.ROOT), columns, exact));
+    }
+
+    /** The name that was read last, or empty if none was read since. */
+    String lastName(int namesBefore) {
+        return ownNames.size() == namesBefore ? "" : ownNames.get(ownNames.size() - 1).name();
+    }
+
+    int nameCount() {
+        return ownNames.size();
+    }
+
+    /** A column that each database counts by itself. */
+    void counts(String column) {
+        counted.add(column);
+    }
+
     void list(int from, int to) {
         list = text.span(from, to);
     }
@@ -192,7 +242,9 @@ final class DdlCursor {
                 List.copyOf(references),
                 List.copyOf(changed),
                 fillsRows,
-                createsIndex);
+                createsIndex,
+                List.copyOf(keys),
+                List.copyOf(counted));
     }
 
     private void qualifier(int index) throws SQLException {

@@ -92,7 +92,7 @@ public final class DdlReader {
     }
 
     private void createIndex() throws SQLException {
-        cursor.accept("UNIQUE");
+        boolean unique = cursor.accept("UNIQUE");
         if (cursor.accept("NULLS")) {
             cursor.acceptOneOf("ALL", "NOT");
             cursor.expect("DISTINCT");
@@ -113,6 +113,9 @@ public final class DdlReader {
         cursor.expect("ON");
         cursor.accept("ONLY");
         cursor.table();
+        if (unique) {
+            cursor.key(cursor.lastName(0), text.size());
+        }
     }
 
     private void drop() throws SQLException {

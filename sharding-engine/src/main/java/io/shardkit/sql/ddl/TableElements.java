@@ -30,6 +30,7 @@ final class TableElements {
             return;
         }
         List<String> key = List.of();
+        int names = cursor.nameCount();
         if (cursor.accept("CONSTRAINT")) {
             cursor.ifExists();
             if (!startsConstraint(cursor.at())) {
@@ -44,20 +45,28 @@ final class TableElements {
             cursor.ifExists();
             name(NameKind.FOREIGN_KEY);
             key = columns(cursor.at(), to);
-        } else if (cursor.acceptOneOf("UNIQUE", "FULLTEXT", "SPATIAL")) {
+        } else if (cursor.accept("PRIMARY", "KEY")) {
+            cursor.key("primary", to);
+        } else if (text.isOneOf(cursor.at(), "UNIQUE", "FULLTEXT", "SPATIAL")) {
+            boolean unique = text.is(cursor.at(), "UNIQUE");
+            cursor.moveTo(cursor.at() + 1);
             if (cursor.hasInlineIndexes()) {
                 cursor.acceptOneOf("KEY", "INDEX");
                 cursor.ifExists();
             }
             name(NameKind.UNIQUE);
+            if (unique) {
+                cursor.key(cursor.lastName(names), to);
+            }
         } else if (isIndex(from)) {
             cursor.moveTo(from + 1);
             cursor.ifExists();
             name(NameKind.INDEX);
         } else if (!startsConstraint(cursor.at())) {
             cursor.ifExists();
-            key = List.of(cursor.plain(cursor.at()));
-            column(cursor.at() + 1, to, added);
+            String name = cursor.plain(cursor.at());
+            key = List.of(name);
+            column(name, cursor.at() + 1, to, added);
         }
         usingIndex(cursor.at(), to);
         references(from, to, key);
@@ -110,7 +119,8 @@ final class TableElements {
     }
 
     /** What follows a column's name. */
-    private void column(int from, int to, boolean added) throws SQLException {
+    private void column(String name, int from, int to, boolean added) throws SQLException {
+        keys(name, from, to);
         int depth = text.token(from - 1).depth();
         for (int i = from; i < to; i++) {
             if (text.token(i).depth() != depth) {
@@ -123,6 +133,29 @@ final class TableElements {
             if (added && fillsRows(i)) {
                 cursor.fills();
             }
+        }
+    }
+
+    /** What makes a column unique, or has each database count it, in what follows its name. */
+    void keys(String name, int from, int to) {
+        int depth = text.token(from - 1).depth();
+        boolean unique = false;
+        boolean counted = false;
+        for (int i = from; i < to; i++) {
+            counted |= text.is(i, "NEXTVAL");
+            if (text.token(i).depth() == depth) {
+                boolean serial = text.isOneOf(
+                        i, "SERIAL", "BIGSERIAL", "SMALLSERIAL", "SERIAL2", "SERIAL4", "SERIAL8");
+                unique |= text.isOneOf(i, "UNIQUE", "PRIMARY")
+                        || (cursor.hasInlineIndexes() && (text.is(i, "KEY") || serial));
+                counted |= serial || text.isOneOf(i, "AUTO_INCREMENT", "IDENTITY") || (text.is(i, "NEXT") && text.is(i + 1, "VALUE"));
+            }
+        }
+        if (unique) {
+            cursor.key(name);
+        }
+        if (counted) {
+            cursor.counts(name);
         }
     }
 

@@ -461,8 +461,19 @@ public sealed interface ParsedStatement {
             List<Reference> references,
             List<String> changed,
             boolean fillsRows,
-            boolean createsIndex)
+            boolean createsIndex,
+            List<Key> keys,
+            List<String> counted)
             implements ParsedStatement {}
+
+    /**
+     * A unique key that a definition makes.
+     *
+     * @param name in lower case, or empty if it has none of its own
+     * @param columns whose whole values it compares, in lower case
+     * @param exact whether it compares nothing else
+     */
+    record Key(String name, List<String> columns, boolean exact) {}
 
     /**
      * The name of a constraint or index.

@@ -7,9 +7,9 @@ import io.shardkit.keygen.SnowflakeKeyGenerator;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -47,7 +47,7 @@ final class ContractDatabase implements AutoCloseable {
                 statement.execute("CREATE TABLE country (code VARCHAR(2) NOT NULL PRIMARY KEY, name VARCHAR(40))");
             }
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "orders",
                         "ds{0..1}.orders_{0..1}",

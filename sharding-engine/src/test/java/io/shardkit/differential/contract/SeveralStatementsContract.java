@@ -10,9 +10,9 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -59,7 +59,7 @@ abstract class SeveralStatementsContract {
         for (int i = 0; i < 2; i++) {
             shards.put("ds" + i, pool("several" + i, i, option));
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "memo",
                         "ds{0..1}.memo_{0..1}",

@@ -11,9 +11,9 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
@@ -674,7 +674,7 @@ class KeptStatementsIT {
             pools.add(one);
             sources.put("ds" + i, around.apply(one));
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+        ShardingRule rule = TestRules.over(List.copyOf(sources.keySet()))
                 .table(new TableRule("t", "ds{0..1}.t", new ShardingStrategy("k", new ModAlgorithm(2)), null, null))
                 .build();
         ShardingDataSource sharded = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));

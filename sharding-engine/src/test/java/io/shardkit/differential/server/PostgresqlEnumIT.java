@@ -13,9 +13,9 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -64,7 +64,7 @@ class PostgresqlEnumIT {
         Map<String, String> lists = Map.of("values", "paid = t_0; New = t_1", "default", "t_2");
         sharded = ShardingDataSource.create(
                 sources,
-                ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                TestRules.over(List.of("ds0", "ds1"))
                         .table(new TableRule(
                                 "t",
                                 "ds{0..1}.t_{0..2}",

@@ -10,9 +10,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.BatchUpdateException;
@@ -213,7 +213,7 @@ class ReadOnlyTransactionIT {
             sources.put("ds" + i, small);
             outside.add(sql -> SpreadTable.execute(pool, List.of(sql)));
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+        ShardingRule rule = TestRules.over(List.copyOf(sources.keySet()))
                 .table(new TableRule(
                         "t",
                         "ds{0..1}.t_{0..1}",

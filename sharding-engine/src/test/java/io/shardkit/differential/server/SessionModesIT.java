@@ -8,9 +8,9 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -156,7 +156,7 @@ class SessionModesIT {
             pools.add(one);
             sources.put("ds" + i, one);
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+        ShardingRule rule = TestRules.over(List.copyOf(sources.keySet()))
                 .table(new TableRule("t", "ds{0..1}.t_0", new ShardingStrategy("k", new ModAlgorithm(2)), null, null))
                 .build();
         return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));

@@ -9,9 +9,9 @@ import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -162,7 +162,7 @@ class SessionTimesIT {
         for (int i = 0; zoned && i < zones.length; i++) {
             SpreadTable.execute(sources.get("ds" + i), List.of("SET SESSION time_zone = '" + zones[i] + "'"));
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+        ShardingRule rule = TestRules.over(List.copyOf(sources.keySet()))
                 .table(new TableRule(
                         "t", "ds{0..1}.t_0", new ShardingStrategy("at", new HashModAlgorithm(2)), null, null))
                 .build();

@@ -7,6 +7,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.RowText;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -30,7 +31,7 @@ final class SpreadTable {
     private SpreadTable() {}
 
     static ShardingRuleBuilder rule() {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "o",
                         "ds{0..1}.o_{0..1}",

@@ -17,9 +17,9 @@ import io.shardkit.keygen.SnowflakeKeyGenerator;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -365,7 +365,7 @@ class SqlModeIT {
     private DataSource engine(Map<String, DataSource> sources, String column, @Nullable KeyGeneration generation)
             throws SQLException {
         ShardingStrategy byId = new ShardingStrategy("id", HASH);
-        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+        ShardingRule rule = TestRules.over(List.copyOf(sources.keySet()))
                 .table(new TableRule("t", "ds{0..1}.t", new ShardingStrategy(column, HASH), null, generation))
                 .table(new TableRule("s", "ds{0..1}.s", byId, null, null))
                 .broadcast("b")

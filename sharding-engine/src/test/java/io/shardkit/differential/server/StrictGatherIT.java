@@ -7,9 +7,9 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.RowText;
 import io.shardkit.testing.TestDatabase;
@@ -65,7 +65,7 @@ class StrictGatherIT {
                 }
             }
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(sources.keySet()))
+        ShardingRule rule = TestRules.over(List.copyOf(sources.keySet()))
                 .table(new TableRule(
                         "t",
                         "ds{0..1}.t_{0..1}",

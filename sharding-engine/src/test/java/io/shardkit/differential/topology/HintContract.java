@@ -73,7 +73,7 @@ abstract class HintContract {
 
     @BeforeEach
     void open() throws SQLException {
-        Limits limits = new Limits(true, 1000, 6, 1000, 1000, true, 0, Upserts.CHECK, false).withHintComments(true);
+        Limits limits = new Limits(true, 1000, 6, 1000, 1000, true, 0, Upserts.CHECK).withHintComments(true);
         fixture = new TopologyFixture(database, HintContract::tables, limits);
         for (String table : List.of("h", "g", "a", "b", "u")) {
             fixture.same("CREATE TABLE " + table + " (id BIGINT PRIMARY KEY, owner INT NOT NULL, note VARCHAR(20))");
@@ -507,7 +507,7 @@ abstract class HintContract {
                 ErrorCode.HINT_CONTRADICTED, "ds1", "/* sharding: ds=ds1 */ DELETE FROM a WHERE owner = 2 AND id = 5");
         fixture.refused(ErrorCode.HINT_INVALID, "'to=ds1'", "/* sharding: to=ds1 */ DELETE FROM a WHERE owner = 2");
         assertThat(ShardingHint.current()).isNull();
-        Limits few = new Limits(true, 1000, 2, 1000, 1000, true, 0, Upserts.CHECK, false);
+        Limits few = new Limits(true, 1000, 2, 1000, 1000, true, 0, Upserts.CHECK);
         try (TopologyFixture narrow = new TopologyFixture(database, HintContract::tables, few)) {
             try (ShardingHint all = ShardingHint.allowScatter()) {
                 narrow.same("CREATE TABLE a (id BIGINT PRIMARY KEY, owner INT NOT NULL, note VARCHAR(20))");

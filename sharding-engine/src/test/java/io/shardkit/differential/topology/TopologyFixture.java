@@ -19,6 +19,7 @@ import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.RowText;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -50,7 +51,7 @@ final class TopologyFixture implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     TopologyFixture(TestDatabase database, UnaryOperator<ShardingRuleBuilder> tables) throws SQLException {
-        this(database, tables, new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK, false));
+        this(database, tables, new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK));
     }
 
     TopologyFixture(TestDatabase database, UnaryOperator<ShardingRuleBuilder> tables, Limits limits)
@@ -63,7 +64,7 @@ final class TopologyFixture implements AutoCloseable {
             named.put("ds" + i, source);
         }
         whole = database.create("topology", 0);
-        rule = tables.apply(ShardingRuleBuilder.over(List.copyOf(named.keySet())))
+        rule = tables.apply(TestRules.over(List.copyOf(named.keySet())))
                 .build();
         engine = ShardingDataSource.create(
                 named,

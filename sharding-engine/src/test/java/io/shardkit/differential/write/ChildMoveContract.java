@@ -13,9 +13,9 @@ import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -68,7 +68,7 @@ abstract class ChildMoveContract {
         create(whole, "article", "kind");
         ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule("parent", "ds{0..1}.parent_{0..1}", byOwner, byId, null))
                 .table(new TableRule(
                         "child",

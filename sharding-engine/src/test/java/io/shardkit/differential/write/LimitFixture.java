@@ -12,6 +12,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,7 +37,6 @@ final class LimitFixture implements AutoCloseable {
     final List<HikariDataSource> sources = new ArrayList<>();
     final DataSource engine;
     private final Map<String, DataSource> named = new LinkedHashMap<>();
-    private final ShardingRule rule;
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     LimitFixture(TestDatabase database) throws SQLException {
@@ -53,21 +53,24 @@ final class LimitFixture implements AutoCloseable {
         whole = database.create("limits", 0);
         create(whole, "");
         createKind(whole);
-        ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
-        ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
-        ShardingRuleBuilder built = ShardingRuleBuilder.over(List.of("ds0", "ds1"));
-        for (String table : TABLES) {
-            built.table(new TableRule(table, "ds{0..1}." + table + "_{0..1}", byOwner, byId, null));
-        }
-        rule = built.broadcast("kind").build();
         engine = engine(false);
     }
 
-    DataSource engine(boolean insertsChecked) throws SQLException {
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK, insertsChecked);
+    private static ShardingRule rule(boolean checked) {
+        ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
+        ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
+        ShardingRuleBuilder built = TestRules.over(List.of("ds0", "ds1"), checked);
+        for (String table : TABLES) {
+            built.table(new TableRule(table, "ds{0..1}." + table + "_{0..1}", byOwner, byId, null));
+        }
+        return built.broadcast("kind").build();
+    }
+
+    DataSource engine(boolean checked) throws SQLException {
+        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK);
         return ShardingDataSource.create(
                 named,
-                rule,
+                rule(checked),
                 new ShardingOptions(
                         CrossSource.BEST_EFFORT,
                         executor,

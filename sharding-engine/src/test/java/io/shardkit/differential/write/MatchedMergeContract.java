@@ -11,9 +11,9 @@ import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -62,7 +62,7 @@ abstract class MatchedMergeContract {
         create(whole, TABLES.toArray(String[]::new));
         ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule("orders", "ds{0..1}.orders_{0..1}", byOwner, byId, null))
                 .table(new TableRule("item", "ds{0..1}.item_{0..1}", byOwner, byId, null))
                 .table(new TableRule(

@@ -14,9 +14,9 @@ import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ abstract class MoveByTextContract {
         whole = one;
         create(one, "");
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(table("padded", "code", byId))
                 .table(table("folded", "code", byId))
                 .table(table("timed", "seen", byId))

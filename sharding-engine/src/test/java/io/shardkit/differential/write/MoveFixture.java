@@ -12,9 +12,9 @@ import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -105,14 +105,14 @@ final class MoveFixture implements AutoCloseable {
     DataSource engine(MovingUpdates moving, boolean unique) throws SQLException {
         ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"), unique)
                 .table(new TableRule("account", "ds{0..1}.account_{0..1}", byOwner, byId, null))
                 .table(new TableRule("pair", "ds{0..1}.pair_{0..1}", byOwner, byId, null))
                 .table(new TableRule(
                         "item", "ds1.item_{0..2}", null, new ShardingStrategy("owner", new ModAlgorithm(3)), null))
                 .table(new TableRule("token", "ds{0..1}.token", byOwner, null, null))
                 .build();
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, 0, Upserts.CHECK, unique).with(moving);
+        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, 0, Upserts.CHECK).with(moving);
         return ShardingDataSource.create(
                 named,
                 rule,

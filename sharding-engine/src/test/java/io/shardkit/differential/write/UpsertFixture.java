@@ -17,9 +17,9 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -101,11 +101,11 @@ final class UpsertFixture implements AutoCloseable {
         return engine(Upserts.CHECK, false);
     }
 
-    DataSource engine(Upserts upserts, boolean insertsChecked) throws SQLException {
+    DataSource engine(Upserts upserts, boolean checked) throws SQLException {
         AtomicLong next = new AtomicLong(1000);
         ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
         ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1"), checked)
                 .table(new TableRule("account", "ds{0..1}.account_{0..1}", byOwner, byId, null))
                 .table(new TableRule("member", "ds{0..1}.member", byOwner, null, null))
                 .table(new TableRule(
@@ -121,7 +121,7 @@ final class UpsertFixture implements AutoCloseable {
                         byId,
                         new KeyGeneration("id", next::getAndIncrement)))
                 .build();
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, 0, upserts, insertsChecked);
+        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, 0, upserts);
         return ShardingDataSource.create(
                 named, rule, new ShardingOptions(CrossSource.BEST_EFFORT, Runnable::run, limits, 100, calls));
     }

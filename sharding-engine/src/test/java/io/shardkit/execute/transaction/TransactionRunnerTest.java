@@ -9,7 +9,7 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.TestRules;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,7 +41,7 @@ class TransactionRunnerTest {
                 statement.execute("CREATE TABLE t (id INT)");
             }
         }
-        ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1")).build();
+        ShardingRule rule = TestRules.over(List.of("ds0", "ds1")).build();
         Shards shards = Shards.open(pools, rule, ShardingOptions.defaults(Runnable::run));
         session = new Session(shards.databases(), shards.protocols(), () -> {});
         both = session.connections(List.of(0, 1));

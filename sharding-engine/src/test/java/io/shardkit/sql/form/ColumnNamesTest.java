@@ -13,9 +13,9 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.rule.ShardingRule;
-import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.TestRules;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -34,7 +34,7 @@ class ColumnNamesTest {
                     .map(ColumnNamesTest::text)
                     .toList());
 
-    private static final ShardingRule RULE = ShardingRuleBuilder.over(List.of("ds0"))
+    private static final ShardingRule RULE = TestRules.over(List.of("ds0"))
             .table(new TableRule(
                     "t_login", "ds0.t_login_{0..1}", null, new ShardingStrategy("user", new HashModAlgorithm(2)), null))
             .build();

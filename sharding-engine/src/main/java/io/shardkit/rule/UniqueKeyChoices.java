@@ -1,0 +1,106 @@
+package io.shardkit.rule;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is chosen for those keys of a table that its databases do not keep unique over its actual tables. Immutable.
+ *
+ * @param byKey by the columns of a key, in lower case; a key that compares more than columns is named by its name
+ * @param countersAccepted whether a column that each database counts by itself may repeat, or its owner has seen to it that
+ *     it does not; unique keys with such a column need no other choice then
+ * @param otherwise for all other keys
+ */
+public record UniqueKeyChoices(
+        Map<Set<String>, UniqueKeyChoice> byKey, boolean countersAccepted, UniqueKeyChoice otherwise) {
+    /** Nothing is chosen. */
+    public static final UniqueKeyChoices NONE = of(UniqueKeyChoice.REFUSE);
+
+    /** Copies and folds the names. */
+    public UniqueKeyChoices {
+        byKey = byKey.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        each -> each.getKey().stream()
+                                .map(name -> name.trim().toLowerCase(Locale.ROOT))
+                                .collect(Collectors.toUnmodifiableSet()),
+                        Map.Entry::getValue));
+    }
+
+    /** One choice for all keys; what may repeat is accepted of counted columns too. */
+    public static UniqueKeyChoices of(UniqueKeyChoice choice) {
+        return new UniqueKeyChoices(Map.of(), choice == UniqueKeyChoice.ACCEPT, choice);
+    }
+
+    /** The same with a choice for one key. */
+    public UniqueKeyChoices with(Collection<String> key, UniqueKeyChoice choice) {
+        Map<Set<String>, UniqueKeyChoice> keys = Stream.concat(
+                        byKey.entrySet().stream(), Map.of(Set.copyOf(key), choice).entrySet().stream())
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (before, now) -> now));
+        return new UniqueKeyChoices(keys, countersAccepted, otherwise);
+    }
+
+    /**
+     * What is chosen for a key.
+     *
+     * @param columns in lower case
+     * @param name of a key that compares more than its columns, else null
+     * @param counted whether the database counts one of the columns by itself
+     */
+    public UniqueKeyChoice of(Collection<String> columns, @Nullable String name, boolean counted) {
+        UniqueKeyChoice own = byKey.get(Set.copyOf(columns));
+        if (own == null && name != null) {
+            own = named(name.toLowerCase(Locale.ROOT));
+        }
+        return own != null ? own : counted && countersAccepted ? UniqueKeyChoice.ACCEPT : otherwise;
+    }
+
+    /** By its name, to which that of the actual table may be appended. */
+    private @Nullable UniqueKeyChoice named(String name) {
+        for (Map.Entry<Set<String>, UniqueKeyChoice> each : byKey.entrySet()) {
+            String given = each.getKey().size() == 1 ? each.getKey().iterator().next() : "";
+            if (!given.isEmpty() && (name.equals(given) || name.startsWith(given + "_"))) {
+                return each.getValue();
+            }
+        }
+        return null;
+    }
+
+    /** Whether any key is chosen to be checked. */
+    public boolean checksAny() {
+        return otherwise == UniqueKeyChoice.CHECK || byKey.containsValue(UniqueKeyChoice.CHECK);
+    }
+
+    /** The property that holds the choice for a key of a table. */
+    public static String property(String table, Collection<String> columns, String name) {
+        String only = columns.isEmpty() ? name : String.join(",", columns);
+        return "sharding.tables." + table + ".unique-keys" + (columns.size() > 1 ? "[" + only + "]" : "." + only);
+    }
+
+    /** The lines that make a choice for a key of a table. */
+    public static String lines(String table, List<String> columns, String name, boolean exact) {
+        String property = property(table, columns, name);
+        String column = columns.isEmpty() ? "" : columns.get(0);
+        return "Choose by one line: "
+                + (exact ? property + ": check (each write looks for the key on the other shards, and locks it), " : "")
+                + property + ": accept (equal values on different shards are not noticed)"
+                + (exact
+                        ? ", sharding.tables." + table + ".lookups." + column
+                                + ".table (a lookup table keeps it unique), or sharding.tables." + table
+                                + ".key-generate-strategy.column: " + column + " (a key generator makes it)"
+                        : "")
+                + "; sharding.unique-keys.without-sharding-column chooses for all tables";
+    }
+
+    /** The lines that make a choice for a column that each database counts by itself. */
+    public static String countedLines(String table, String column) {
+        return "Choose by one line: sharding.tables." + table + ".key-generate-strategy.column: " + column
+                + " (a key generator fills it), or sharding.tables." + table
+                + ".auto-increment: accept (values may repeat, or the servers count in ranges or steps of their own)";
+    }
+}

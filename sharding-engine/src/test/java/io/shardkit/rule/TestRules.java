@@ -1,0 +1,19 @@
+package io.shardkit.rule;
+
+import java.util.List;
+
+/** Rules of tests whose tables may have keys that repeat over the actual tables: they are of something else. */
+public final class TestRules {
+    private TestRules() {}
+
+    /** As {@link ShardingRuleBuilder#over}, with all keys accepted. */
+    public static ShardingRuleBuilder over(List<String> dataSources) {
+        return over(dataSources, false);
+    }
+
+    /** @param checked whether all keys are looked for by every write, and otherwise accepted */
+    public static ShardingRuleBuilder over(List<String> dataSources, boolean checked) {
+        return ShardingRuleBuilder.over(dataSources)
+                .uniqueKeys(checked ? UniqueKeyChoice.CHECK : UniqueKeyChoice.ACCEPT);
+    }
+}
