@@ -20,6 +20,7 @@ final class Shop implements AutoCloseable {
             "sharding.tables.t_order.database-strategy.algorithm=modulo",
             "sharding.tables.t_order.table-strategy.sharding-column=id",
             "sharding.tables.t_order.table-strategy.algorithm=modulo",
+            "sharding.unique-keys.without-sharding-column=accept",
             "sharding.broadcast-tables=t_country",
             "sharding.algorithms.modulo.type=mod");
     private static final List<String> SERVED = List.of(

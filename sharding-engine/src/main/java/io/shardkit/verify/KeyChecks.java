@@ -143,10 +143,9 @@ final class KeyChecks {
                 continue;
             }
             boolean counted = key.columns().stream().anyMatch(name -> isCounted(table, columns.column(name)));
-            UniqueKeyChoice choice =
-                    table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
-            boolean checkable = key.exact()
-                    && key.columns().stream().map(columns::column).allMatch(this::isLookedFor);
+            UniqueKeyChoice choice = table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
+            boolean checkable =
+                    key.exact() && key.columns().stream().map(columns::column).allMatch(this::isLookedFor);
             if (choice == UniqueKeyChoice.ACCEPT || (choice == UniqueKeyChoice.CHECK && checkable)) {
                 continue;
             }
@@ -155,7 +154,8 @@ final class KeyChecks {
                             "",
                             table.name(),
                             choice == UniqueKeyChoice.CHECK
-                                    ? named + " cannot be checked: it compares other things than whole columns of numbers,"
+                                    ? named
+                                            + " cannot be checked: it compares other things than whole columns of numbers,"
                                             + " dates or text"
                                     : named + " holds within each actual table only, as it lacks "
                                             + missing(table, key.columns()) + ", so rows with equal values may repeat",

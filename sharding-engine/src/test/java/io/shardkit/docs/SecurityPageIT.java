@@ -77,7 +77,8 @@ class SecurityPageIT {
             DataSource sharded = ShardingDataSource.create(
                     sources,
                     rule(),
-                    new ShardingOptions(CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, StatementListener.NONE));
+                    new ShardingOptions(
+                            CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, StatementListener.NONE));
             try (Connection connection = sharded.getConnection()) {
                 connection.setAutoCommit(autoCommit);
                 work(connection);

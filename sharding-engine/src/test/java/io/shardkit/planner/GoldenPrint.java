@@ -163,7 +163,9 @@ final class GoldenPrint {
             return;
         }
         if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
-            print.put("asks", asked.questions().probes().stream().map(this::question).toList());
+            print.put(
+                    "asks",
+                    asked.questions().probes().stream().map(this::question).toList());
             calls(asked.write(), params, print);
             return;
         }

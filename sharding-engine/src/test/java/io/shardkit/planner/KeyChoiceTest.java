@@ -83,7 +83,8 @@ class KeyChoiceTest {
         assertThatThrownBy(() -> refused.bind(Parameters.NONE, -1))
                 .hasMessageStartingWith(ErrorCode.UNIQUE_KEY_NOT_CHOSEN.code())
                 .hasMessageContaining("sharding.tables.t." + line);
-        assertThat(plan(dialect, sql, UniqueKeyChoices.of(UniqueKeyChoice.ACCEPT)).bind(Parameters.NONE, -1))
+        assertThat(plan(dialect, sql, UniqueKeyChoices.of(UniqueKeyChoice.ACCEPT))
+                        .bind(Parameters.NONE, -1))
                 .isNotNull();
         if (!sql.contains("WHERE")) {
             assertThat(plan(dialect, sql, CHOSEN).bind(Parameters.NONE, -1)).isNotNull();

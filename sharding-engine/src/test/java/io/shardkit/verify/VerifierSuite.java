@@ -251,12 +251,14 @@ abstract class VerifierSuite {
         assertThat(findings)
                 .extracting(Finding::toString)
                 .anySatisfy(text -> assertThat(text)
-                        .contains("[name, price] holds within each actual table only, as it lacks the sharding columns user_id, order_id")
+                        .contains(
+                                "[name, price] holds within each actual table only, as it lacks the sharding columns user_id, order_id")
                         .contains("sharding.tables.t_order.unique-keys[name,price]: accept"))
                 .anySatisfy(text -> assertThat(text)
                         .contains("each actual table counts the column order_id by itself")
                         .contains("sharding.tables.t_order.auto-increment: accept"));
-        assertThat(found(chosen(UniqueKeyChoices.of(UniqueKeyChoice.ACCEPT)), Verification.FAST)).isEmpty();
+        assertThat(found(chosen(UniqueKeyChoices.of(UniqueKeyChoice.ACCEPT)), Verification.FAST))
+                .isEmpty();
         UniqueKeyChoices counted = new UniqueKeyChoices(Map.of(), true, UniqueKeyChoice.REFUSE);
         UniqueKeyChoices all = counted.with(List.of("price"), UniqueKeyChoice.ACCEPT)
                 .with(List.of("price", "name"), UniqueKeyChoice.ACCEPT);
@@ -272,7 +274,8 @@ abstract class VerifierSuite {
         create();
         both("CREATE UNIQUE INDEX ux_0 ON t_order_0 (name)", "CREATE UNIQUE INDEX ux_1 ON t_order_1 (name)");
         assertThat(found(chosen(UniqueKeyChoices.NONE), Verification.FAST)).hasSize(1);
-        assertThat(found(chosen(UniqueKeyChoices.of(UniqueKeyChoice.CHECK)), Verification.FAST)).isEmpty();
+        assertThat(found(chosen(UniqueKeyChoices.of(UniqueKeyChoice.CHECK)), Verification.FAST))
+                .isEmpty();
         assertThat(found(keyed("name", "code", "id"), Verification.FAST))
                 .noneSatisfy(text -> assertThat(text).contains("unique key"));
     }
@@ -395,7 +398,10 @@ abstract class VerifierSuite {
                         null))
                 .broadcast("t_country")
                 .build();
-        assertThat(found(byUser, Verification.FAST)).singleElement().asString().contains("as it lacks the sharding column user_id,");
+        assertThat(found(byUser, Verification.FAST))
+                .singleElement()
+                .asString()
+                .contains("as it lacks the sharding column user_id,");
     }
 
     private static ShardingRule held(String column) {

@@ -30,6 +30,8 @@ final class SharedFile {
                 table-strategy:
                   sharding-column: order_id
                   algorithm: by-rest
+            unique-keys:
+              without-sharding-column: accept
             algorithms:
               by-rest:
                 type: mod

@@ -17,6 +17,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.Eventually;
@@ -83,6 +84,7 @@ final class ProxyFixture implements AutoCloseable {
         shards.put("ds0", createDatabase(direct, "proxy_ds0"));
         shards.put("ds1", createDatabase(server(1), "proxy_ds1"));
         ShardingRule rule = ShardingRuleBuilder.over(List.copyOf(shards.keySet()))
+                .uniqueKeys(UniqueKeyChoice.ACCEPT)
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",

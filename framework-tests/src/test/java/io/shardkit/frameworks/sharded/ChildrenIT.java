@@ -12,6 +12,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import jakarta.persistence.CascadeType;
@@ -106,6 +107,7 @@ class ChildrenIT {
     @OnDatabases
     void lieWithTheirParents(TestDatabase kind) throws SQLException {
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .uniqueKeys(UniqueKeyChoice.ACCEPT)
                 .table(table("t_owner", "id"))
                 .table(table("t_pet", "owner_id"))
                 .bind(List.of("t_owner", "t_pet"))

@@ -10,6 +10,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
@@ -60,6 +61,7 @@ class DefinitionsIT {
 
     private static void withShop(TestDatabase kind, Work work) throws Exception {
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .uniqueKeys(UniqueKeyChoice.ACCEPT)
                 .table(orders("t_order"))
                 .table(orders("t_order_item"))
                 .bind(List.of("t_order", "t_order_item"))

@@ -10,6 +10,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import jakarta.persistence.EntityManagerFactory;
@@ -121,6 +122,7 @@ class InheritanceIT {
     private static void bulkStatementsReachBothTables(TestDatabase kind, Map<String, Object> settings)
             throws SQLException {
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .uniqueKeys(UniqueKeyChoice.ACCEPT)
                 .table(people("t_person"))
                 .table(people("t_customer"))
                 .bind(List.of("t_person", "t_customer"))

@@ -7,6 +7,7 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -47,6 +48,7 @@ public final class ShopDatabases implements AutoCloseable {
         sources.put("ds0", wrapping.apply(pools.get(0)));
         sources.put("ds1", wrapping.apply(pools.get(1)));
         ShardingRuleBuilder rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .uniqueKeys(UniqueKeyChoice.ACCEPT)
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",

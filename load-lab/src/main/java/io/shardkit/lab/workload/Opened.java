@@ -4,6 +4,7 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.UniqueKeyChoice;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -50,7 +51,8 @@ final class Opened implements AutoCloseable {
             List<String> broadcast,
             Replication replication)
             throws SQLException {
-        ShardingRuleBuilder rule = ShardingRuleBuilder.over(List.copyOf(pools.keySet()));
+        ShardingRuleBuilder rule =
+                ShardingRuleBuilder.over(List.copyOf(pools.keySet())).uniqueKeys(UniqueKeyChoice.ACCEPT);
         tables.forEach(table -> rule.table(table.rule()));
         if (tables.size() > 1) {
             rule.bind(tables.stream().map(Layout::name).toList());

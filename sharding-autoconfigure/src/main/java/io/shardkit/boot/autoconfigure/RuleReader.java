@@ -118,11 +118,11 @@ final class RuleReader {
     private UniqueKeyChoices uniqueKeys(String name, ShardingProperties.Table table) {
         UniqueKeyChoice otherwise = properties.uniqueKeys().withoutShardingColumn();
         AutoIncrement counted = table.autoIncrement();
-        boolean accepted =
-                counted == null ? otherwise == UniqueKeyChoice.ACCEPT : counted == AutoIncrement.ACCEPT;
+        boolean accepted = counted == null ? otherwise == UniqueKeyChoice.ACCEPT : counted == AutoIncrement.ACCEPT;
         Map<Set<String>, UniqueKeyChoice> byKey = new HashMap<>();
         table.uniqueKeys().forEach((columns, choice) -> {
-            Set<String> key = Stream.of(columns.split(",", -1)).map(String::trim).collect(Collectors.toSet());
+            Set<String> key =
+                    Stream.of(columns.split(",", -1)).map(String::trim).collect(Collectors.toSet());
             if (key.contains("")) {
                 throw new ShardingConfigurationException(
                         ErrorCode.INVALID_SETTING,

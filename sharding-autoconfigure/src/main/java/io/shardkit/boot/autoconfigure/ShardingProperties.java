@@ -344,8 +344,7 @@ public record ShardingProperties(
      *     stops, and DDL that makes one is refused; accept goes for columns too that each actual table counts by itself.
      */
     public record UniqueKeys(
-            @DefaultValue("check") Upserts upserts,
-            @DefaultValue("refuse") UniqueKeyChoice withoutShardingColumn) {}
+            @DefaultValue("check") Upserts upserts, @DefaultValue("refuse") UniqueKeyChoice withoutShardingColumn) {}
 
     /**
      * How far a single statement may go. Beyond a limit it is refused, never cut short.

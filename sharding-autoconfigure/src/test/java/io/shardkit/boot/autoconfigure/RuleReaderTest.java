@@ -1,7 +1,5 @@
 package io.shardkit.boot.autoconfigure;
 
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import java.util.Set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -21,9 +19,9 @@ import io.shardkit.rule.Growth;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.rule.UniqueKeyChoices;
-import io.shardkit.rule.ShardingStrategy;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.HashMap;
@@ -31,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -40,6 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;

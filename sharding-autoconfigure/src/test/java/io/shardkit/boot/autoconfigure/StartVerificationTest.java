@@ -156,9 +156,8 @@ class StartVerificationTest {
                 .contains("Property: sharding.tables.t_order.unique-keys.mail\n    Reason: SK-1020")
                 .contains("Property: sharding.tables.t_order.unique-keys[tenant,no]")
                 .contains("lacks the sharding column user_id");
-        runner.withPropertyValues(lines.stream()
-                        .map(line -> line.replace(": ", "="))
-                        .toArray(String[]::new))
+        runner.withPropertyValues(
+                        lines.stream().map(line -> line.replace(": ", "=")).toArray(String[]::new))
                 .run(context -> assertThat(context).hasNotFailed());
         runner.withPropertyValues("sharding.unique-keys.without-sharding-column=accept")
                 .run(context -> assertThat(context).hasNotFailed());

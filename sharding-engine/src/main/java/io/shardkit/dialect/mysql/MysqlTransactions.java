@@ -1,11 +1,11 @@
 package io.shardkit.dialect.mysql;
 
-import java.util.Collections;
 import io.shardkit.dialect.facts.Transactions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /** How the transactions of MySQL differ from those of others. */

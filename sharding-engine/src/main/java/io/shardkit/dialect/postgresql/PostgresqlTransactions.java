@@ -1,9 +1,9 @@
 package io.shardkit.dialect.postgresql;
 
-import java.util.Collections;
 import io.shardkit.dialect.facts.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /** How the transactions of PostgreSQL differ from those of others. */

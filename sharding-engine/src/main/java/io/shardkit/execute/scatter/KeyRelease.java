@@ -54,7 +54,9 @@ final class KeyRelease implements Runnable {
         }
         try {
             for (int from = 0; from < held.numbers().size(); from += MOST) {
-                release(shard, held.numbers().subList(from, Math.min(held.numbers().size(), from + MOST)));
+                release(
+                        shard,
+                        held.numbers().subList(from, Math.min(held.numbers().size(), from + MOST)));
             }
             held.numbers().clear();
             shard.beforeReturn(null);

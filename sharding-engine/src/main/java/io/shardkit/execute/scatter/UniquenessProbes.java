@@ -32,8 +32,7 @@ public final class UniquenessProbes implements AutoCloseable {
      * @param timeoutSeconds for all questions together, 0 for none
      * @throws SQLException a coded refusal if one is taken
      */
-    public static void ask(
-            Session session, ShardExecutor executor, UniquenessProbe.All questions, int timeoutSeconds)
+    public static void ask(Session session, ShardExecutor executor, UniquenessProbe.All questions, int timeoutSeconds)
             throws SQLException {
         SQLException taken = taken(session, executor, questions, timeoutSeconds);
         if (taken != null) {

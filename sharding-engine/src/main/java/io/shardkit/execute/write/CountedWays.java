@@ -1,10 +1,9 @@
 package io.shardkit.execute.write;
 
-import java.util.List;
-import io.shardkit.execute.ShardConnection;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
+import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.gather.GatheredWriter;
@@ -30,6 +29,7 @@ import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.move.StayingUpdate;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -53,7 +53,8 @@ public final class WriteRunner {
         if (plan.commits()) {
             session.commitBeforeDdl();
         }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked && asked.questions().locks().isEmpty()) {
+        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked
+                && asked.questions().locks().isEmpty()) {
             return executor.moves()
                     .inserting(
                             asked.table(),

@@ -1,12 +1,12 @@
 package io.shardkit.planner.analysis;
 
-import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
@@ -39,9 +39,8 @@ public record NamedKey(
         List<UniqueKey> keys = tables.uniqueKeys(tables.uses().get(0));
         NamedKey best = null;
         for (UniqueKey key : keys == null ? List.<UniqueKey>of() : keys) {
-            NamedKey named = key.exact() && !key.columns().isEmpty()
-                    ? named(key, block, assignments, tables, dialect)
-                    : null;
+            NamedKey named =
+                    key.exact() && !key.columns().isEmpty() ? named(key, block, assignments, tables, dialect) : null;
             if (named != null && (best == null || (named.unique && !best.unique))) {
                 best = named;
             }
@@ -50,11 +49,7 @@ public record NamedKey(
     }
 
     private static @Nullable NamedKey named(
-            UniqueKey key,
-            Block block,
-            List<ParsedStatement.Assignment> assignments,
-            Tables tables,
-            Dialect dialect) {
+            UniqueKey key, Block block, List<ParsedStatement.Assignment> assignments, Tables tables, Dialect dialect) {
         TableUse target = tables.uses().get(0);
         ShardedTable table = tables.shardedOf(target);
         List<KeyColumn> columns = new ArrayList<>();

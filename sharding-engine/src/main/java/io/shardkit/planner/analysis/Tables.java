@@ -1,7 +1,5 @@
 package io.shardkit.planner.analysis;
 
-import io.shardkit.dialect.facts.Filling;
-import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
@@ -12,6 +10,7 @@ import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.error.ErrorCode;
@@ -25,6 +24,7 @@ import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;

@@ -110,8 +110,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
         for (ParsedStatement.Key key : keys) {
             boolean isCounted = key.columns().stream()
                     .anyMatch(column -> counted.contains(column) || isCounted(known, column, generation));
-            UniqueKeyChoice choice =
-                    table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), isCounted);
+            UniqueKeyChoice choice = table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), isCounted);
             boolean chosen = choice == UniqueKeyChoice.ACCEPT || (choice == UniqueKeyChoice.CHECK && key.exact());
             if (!chosen && !rule.keepsUnique(table, key.columns())) {
                 return new Refusal(
@@ -126,8 +125,8 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
     /** Adds what a table gets that is made like another one. */
     private void readModel(List<ParsedStatement.Key> keys, Set<String> counted) throws SQLException {
         for (TableUse use : ddl.tables()) {
-            boolean model = use.id() > 0
-                    && ddl.references().stream().noneMatch(reference -> reference.use() == use.id());
+            boolean model =
+                    use.id() > 0 && ddl.references().stream().noneMatch(reference -> reference.use() == use.id());
             Table columns = model ? catalog.table(use.name()) : null;
             List<UniqueKey> own = model ? catalog.uniqueKeys(use.name()) : null;
             if (columns != null) {
@@ -136,8 +135,8 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
                         .forEach(column -> counted.add(column.name()));
             }
             if (own != null) {
-                own.forEach(key -> keys.add(new ParsedStatement.Key(
-                        key.name().toLowerCase(Locale.ROOT), key.columns(), key.exact())));
+                own.forEach(key -> keys.add(
+                        new ParsedStatement.Key(key.name().toLowerCase(Locale.ROOT), key.columns(), key.exact())));
             }
         }
     }

@@ -109,7 +109,8 @@ public final class UniqueKeyRules {
             if (!assigned(tables, write, tables.uses().get(other)).isEmpty()) {
                 return Attempt.refused(
                         ErrorCode.UNIQUE_KEY_OVER_UNITS,
-                        "an UPDATE of several tables gives " + tables.uses().get(other).name() + " a key that is checked");
+                        "an UPDATE of several tables gives "
+                                + tables.uses().get(other).name() + " a key that is checked");
             }
         }
         TableUse target = tables.uses().get(write.targets().get(0));

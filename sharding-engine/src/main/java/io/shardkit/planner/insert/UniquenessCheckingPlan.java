@@ -9,7 +9,6 @@ import io.shardkit.plan.UniquenessProbe;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -74,8 +74,7 @@ record ComputedMovePlan(
             throws SQLException {
         TableUse target = tables.uses().get(0);
         NamedKey known = NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect);
-        NamedKey key =
-                known != null ? known : NamedKey.of(write.blocks().get(0), List.of(), tables, dialect);
+        NamedKey key = known != null ? known : NamedKey.of(write.blocks().get(0), List.of(), tables, dialect);
         List<Axis> axes = tables.axes(target);
         if (key == null || tables.held(target) != null || axes.stream().anyMatch(Axis::isByHint)) {
             return Attempt.refused(otherwise);

@@ -48,11 +48,7 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
      * @throws SQLException if a database cannot be asked
      */
     static Attempt<StatementPlan> of(
-            StatementPlan update,
-            ParsedStatement.Write write,
-            Tables tables,
-            UniqueKeyRules rules,
-            Dialect dialect)
+            StatementPlan update, ParsedStatement.Write write, Tables tables, UniqueKeyRules rules, Dialect dialect)
             throws SQLException {
         if (!write.update()) {
             return Attempt.done(update);

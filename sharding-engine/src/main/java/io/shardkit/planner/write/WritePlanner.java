@@ -84,9 +84,7 @@ public final class WritePlanner {
      */
     public Attempt<StatementPlan> plan() throws SQLException {
         Attempt<StatementPlan> plan = unchecked();
-        return plan instanceof Refused
-                ? plan
-                : UniqueUpdatePlan.of(plan.value(), write, tables, uniqueKeys, dialect);
+        return plan instanceof Refused ? plan : UniqueUpdatePlan.of(plan.value(), write, tables, uniqueKeys, dialect);
     }
 
     private Attempt<StatementPlan> unchecked() throws SQLException {

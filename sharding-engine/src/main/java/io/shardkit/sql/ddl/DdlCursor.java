@@ -201,7 +201,9 @@ final class DdlCursor {
 
     /** The name that was read last, or empty if none was read since. */
     String lastName(int namesBefore) {
-        return ownNames.size() == namesBefore ? "" : ownNames.get(ownNames.size() - 1).name();
+        return ownNames.size() == namesBefore
+                ? ""
+                : ownNames.get(ownNames.size() - 1).name();
     }
 
     int nameCount() {

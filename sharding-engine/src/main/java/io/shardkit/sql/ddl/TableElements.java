@@ -144,11 +144,12 @@ final class TableElements {
         for (int i = from; i < to; i++) {
             counted |= text.is(i, "NEXTVAL");
             if (text.token(i).depth() == depth) {
-                boolean serial = text.isOneOf(
-                        i, "SERIAL", "BIGSERIAL", "SMALLSERIAL", "SERIAL2", "SERIAL4", "SERIAL8");
+                boolean serial = text.isOneOf(i, "SERIAL", "BIGSERIAL", "SMALLSERIAL", "SERIAL2", "SERIAL4", "SERIAL8");
                 unique |= text.isOneOf(i, "UNIQUE", "PRIMARY")
                         || (cursor.hasInlineIndexes() && (text.is(i, "KEY") || serial));
-                counted |= serial || text.isOneOf(i, "AUTO_INCREMENT", "IDENTITY") || (text.is(i, "NEXT") && text.is(i + 1, "VALUE"));
+                counted |= serial
+                        || text.isOneOf(i, "AUTO_INCREMENT", "IDENTITY")
+                        || (text.is(i, "NEXT") && text.is(i + 1, "VALUE"));
             }
         }
         if (unique) {

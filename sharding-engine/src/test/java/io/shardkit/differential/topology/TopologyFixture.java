@@ -64,8 +64,7 @@ final class TopologyFixture implements AutoCloseable {
             named.put("ds" + i, source);
         }
         whole = database.create("topology", 0);
-        rule = tables.apply(TestRules.over(List.copyOf(named.keySet())))
-                .build();
+        rule = tables.apply(TestRules.over(List.copyOf(named.keySet()))).build();
         engine = ShardingDataSource.create(
                 named,
                 rule,
