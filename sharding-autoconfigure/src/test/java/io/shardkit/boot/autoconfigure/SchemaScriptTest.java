@@ -43,6 +43,8 @@ class SchemaScriptTest {
         String prefix = "sharding.tables." + name + ".";
         return new String[] {
             prefix + "actual-data-nodes=ds{0..1}." + name + "_{0..1}",
+            prefix + "unique-keys.order_id=accept",
+            prefix + "unique-keys.item_id=accept",
             prefix + "database-strategy.sharding-column=user_id",
             prefix + "database-strategy.algorithm=modulo",
             prefix + "table-strategy.sharding-column=order_id",

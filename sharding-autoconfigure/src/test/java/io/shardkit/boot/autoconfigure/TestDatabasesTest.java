@@ -33,7 +33,8 @@ class TestDatabasesTest {
                     JdbcTemplateAutoConfiguration.class))
             .withPropertyValues(
                     "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order_{0..1}",
-                    "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+                    "sharding.unique-keys.without-sharding-column=accept",
+            "sharding.tables.t_order.database-strategy.sharding-column=user_id",
                     "sharding.tables.t_order.database-strategy.algorithm=modulo",
                     "sharding.tables.t_order.table-strategy.sharding-column=order_id",
                     "sharding.tables.t_order.table-strategy.algorithm=modulo",

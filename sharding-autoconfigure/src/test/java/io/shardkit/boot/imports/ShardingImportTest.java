@@ -759,7 +759,7 @@ class ShardingImportTest {
                     assertThat(context).hasNotFailed();
                     JdbcTemplate logical = jdbc(context, "dataSource");
                     logical.execute("CREATE TABLE t_sale (user_id BIGINT NOT NULL, shop_id BIGINT NOT NULL)");
-                    logical.execute("CREATE TABLE t_tenant (id BIGINT PRIMARY KEY)");
+                    logical.execute("CREATE TABLE t_tenant (id BIGINT NOT NULL)");
                     logical.update("INSERT INTO t_sale (user_id, shop_id) VALUES (3, 2)");
                     assertThat(keys(context, "ds_0", "t_sale_1", "user_id")).containsExactly(3L);
                     try (ShardingHint hint = ShardingHint.database("t_tenant", 5)) {

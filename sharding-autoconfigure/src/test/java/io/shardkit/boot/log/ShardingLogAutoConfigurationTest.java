@@ -43,6 +43,7 @@ class ShardingLogAutoConfigurationTest {
             "sharding.data-sources.ds0.url=" + url(),
             "sharding.data-sources.ds1.url=" + url(),
             "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
+            "sharding.unique-keys.without-sharding-column=accept",
             "sharding.tables.t_order.database-strategy.sharding-column=user_id",
             "sharding.tables.t_order.database-strategy.algorithm=modulo",
             "sharding.algorithms.modulo.type=mod"
