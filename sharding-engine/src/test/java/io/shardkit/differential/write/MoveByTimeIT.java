@@ -10,7 +10,7 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.TestRules;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.testing.OnDatabases;
@@ -57,7 +57,7 @@ class MoveByTimeIT {
         List<String> tables = List.of("event_202401", "event_202402", "event_202403", "event_202404");
         engine = ShardingDataSource.create(
                 named,
-                ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                TestRules.over(List.of("ds0", "ds1"))
                         .table(new TableRule(
                                 "event",
                                 "ds1.event_202401, ds0.event_202402, ds1.event_202403, ds0.event_202404",
