@@ -292,7 +292,7 @@ public enum ErrorCode {
             "The name of an index or constraint is that of several tables",
             "Give each index and constraint a name of its own."),
     UNIQUE_KEY_NOT_CHOSEN(
-            2054,
+            2061,
             Kind.NOT_SUPPORTED,
             "DDL makes a key whose values may repeat on different shards, and nothing is chosen for it",
             "Choose by one line of the configuration, add the sharding columns to the key, or let a key generator fill it."),
