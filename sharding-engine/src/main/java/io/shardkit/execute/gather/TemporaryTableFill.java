@@ -177,15 +177,28 @@ final class TemporaryTableFill {
             modes = row.getString(1);
         }
         execute(dialect.temporaryTables().setModes(dialect.temporaryTables().modesOfCopies(modes)));
+        long left;
         try {
-            return run(gather);
-        } finally {
+            left = run(gather);
+        } catch (SQLException | RuntimeException | Error failure) {
             try {
-                execute(dialect.temporaryTables().setModes(modes));
-            } catch (SQLException | RuntimeException failure) {
-                place.discard();
-                throw failure;
+                setModes(modes);
+            } catch (SQLException | RuntimeException second) {
+                failure.addSuppressed(second);
             }
+            throw failure;
+        }
+        setModes(modes);
+        return left;
+    }
+
+    /** Gives the session its own modes again; a connection that does not take them is not used by others. */
+    private void setModes(String modes) throws SQLException {
+        try {
+            execute(dialect.temporaryTables().setModes(modes));
+        } catch (SQLException | RuntimeException failure) {
+            place.discard();
+            throw failure;
         }
     }
 
