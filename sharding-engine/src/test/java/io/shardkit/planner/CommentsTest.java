@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * {@code -Dshardkit.seed=} chooses the places.
  */
 class CommentsTest {
-    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK, false);
+    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK);
     private static final List<String> COMMENTS = List.of("/*+ x */", "/* x */", "-- x\n", "#x\n");
 
     /** Of statements with a comment, those that may be refused although they are planned without. */
