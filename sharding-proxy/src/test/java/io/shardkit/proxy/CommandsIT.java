@@ -101,7 +101,8 @@ class CommandsIT {
             String id = number(sleeping.query("SELECT CONNECTION_ID()"));
             CompletableFuture<List<String>> answer = CompletableFuture.supplyAsync(() -> {
                 try {
-                    return sleeping.query("SELECT COUNT(CONCAT(a.v, b.v, c.v, d.v)) FROM list a, list b, list c, list d");
+                    return sleeping.query(
+                            "SELECT COUNT(CONCAT(a.v, b.v, c.v, d.v)) FROM list a, list b, list c, list d");
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -333,7 +334,8 @@ class CommandsIT {
                         fixture.connect(driver, "proxy_plain", driver.equals("mysql") ? "sslMode=DISABLED" : "");
                 Statement statement = connection.createStatement()) {
             statement.setQueryTimeout(1);
-            assertThatThrownBy(() -> statement.executeQuery("SELECT COUNT(CONCAT(a.v, b.v, c.v, d.v)) FROM list a, list b, list c, list d"))
+            assertThatThrownBy(() -> statement.executeQuery(
+                            "SELECT COUNT(CONCAT(a.v, b.v, c.v, d.v)) FROM list a, list b, list c, list d"))
                     .as(driver)
                     .isInstanceOf(SQLException.class);
             statement.setQueryTimeout(0);
