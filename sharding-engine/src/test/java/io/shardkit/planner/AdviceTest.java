@@ -3,14 +3,14 @@ package io.shardkit.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.algorithm.KeyType;
-import io.shardkit.catalog.Column;
-import io.shardkit.dialect.facts.Carrier;
-import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
+import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.observe.Advice;
 import io.shardkit.observe.Way;
 import io.shardkit.options.Limits;
@@ -111,16 +111,7 @@ class AdviceTest {
 
     private static Column number(String name) {
         return new Column(
-                name,
-                name,
-                "bigint",
-                "bigint",
-                KeyType.INTEGER,
-                TextOrder.UNKNOWN,
-                false,
-                false,
-                true,
-                Carrier.TEXT);
+                name, name, "bigint", "bigint", KeyType.INTEGER, TextOrder.UNKNOWN, false, false, true, Carrier.TEXT);
     }
 
     private static Explanation explain(String sql, ShardingRule rule, Limits limits) throws SQLException {
@@ -450,11 +441,7 @@ class AdviceTest {
     void pollersOfAQueueReadWhatIsCommitted() throws SQLException {
         ShardingRule jobs = rule(
                 builder -> builder.table(new TableRule(
-                        "t_job",
-                        "ds{0..1}.t_job",
-                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
-                        null,
-                        null)),
+                        "t_job", "ds{0..1}.t_job", new ShardingStrategy("user_id", new ModAlgorithm(2)), null, null)),
                 null);
         String poll = "SELECT id FROM t_job ORDER BY id LIMIT 2 FOR UPDATE SKIP LOCKED";
         assertThat(explain(poll, jobs, Limits.DEFAULTS).advice())

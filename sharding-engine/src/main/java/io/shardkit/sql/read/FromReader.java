@@ -38,7 +38,12 @@ final class FromReader {
     private final IdentityHashMap<SQLTableSource, TableUse> sources = new IdentityHashMap<>();
 
     /** @param tables those of the whole statement so far; the block's are added */
-    FromReader(Scope scope, List<TableUse> tables, CommonTables commonTables, NodeReader nodes, NodeReader.Subqueries subqueries) {
+    FromReader(
+            Scope scope,
+            List<TableUse> tables,
+            CommonTables commonTables,
+            NodeReader nodes,
+            NodeReader.Subqueries subqueries) {
         this.scope = scope;
         this.tables = tables;
         this.commonTables = commonTables;
