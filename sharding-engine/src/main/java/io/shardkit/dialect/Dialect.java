@@ -299,8 +299,8 @@ public enum Dialect {
     }
 
     /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
-    public @Nullable String typeOfAveragedSum(String typeName) {
-        return database.results().typeOfAveragedSum(typeName);
+    public @Nullable String typeOfAveragedSum(String definition) {
+        return database.results().typeOfAveragedSum(definition);
     }
 
     public boolean sumsUnroundedQuotients() {

@@ -5,6 +5,7 @@ import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.merge.memory.Cell;
+import io.shardkit.merge.memory.Conversion;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -21,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The accumulators of the aggregates. */
 final class Accumulators {
-    /** How many digits a sum of DOUBLE has in H2. */
-    private static final int DIGITS_OF_DOUBLES = 27;
-
     private Accumulators() {}
 
     /**
@@ -69,6 +67,15 @@ final class Accumulators {
         return () -> new Average(column, sum, count, dialect);
     }
 
+    /** H2 does not round each sum to the digits of its type. */
+    private static void checkDigits(@Nullable Number total, ResultColumn column) throws SQLException {
+        if (total instanceof BigDecimal sum
+                && column.kind() == ValueKind.DECIMAL_FLOATING
+                && sum.stripTrailingZeros().precision() > column.precision()) {
+            throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, "SUM in column");
+        }
+    }
+
     private static void requireSummable(ResultColumn column, String use) throws SQLException {
         requireKind(column, use, ValueKind.INTEGER, ValueKind.DECIMAL, ValueKind.DECIMAL_FLOATING, ValueKind.FLOATING);
     }
@@ -82,7 +89,7 @@ final class Accumulators {
         throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, use);
     }
 
-    /** A computed number with the text that the database would give for it. */
+    /** A computed number with the text that the database and its driver would give for it. */
     private static Object shown(Number value, ResultColumn column, Dialect dialect) {
         if (value instanceof BigDecimal decimal && column.kind() == ValueKind.DECIMAL_FLOATING) {
             BigDecimal stripped = decimal.round(new MathContext(column.precision(), RoundingMode.HALF_UP))
@@ -90,12 +97,12 @@ final class Accumulators {
             return new Cell(stripped, stripped, stripped.toString());
         }
         if (!Addition.isFloating(value)) {
-            return value;
+            return column.cell(value, Conversion.toText(value));
         }
         // as a driver does that reads the text; it matters where a column has a fixed scale
         String text = dialect.results().floatingText(value, column.scale());
         Number read = value instanceof Float ? (Number) Float.valueOf(text) : Double.valueOf(text);
-        return new Cell(read, read, text);
+        return column.cell(read, text);
     }
 
     private static final class Count implements Accumulator {
@@ -163,18 +170,8 @@ final class Accumulators {
 
         @Override
         public @Nullable Object result() throws SQLException {
-            if (total instanceof BigDecimal sum && column.kind() == ValueKind.DECIMAL_FLOATING) {
-                checkDigits(sum);
-            }
+            checkDigits(total, column);
             return total == null ? null : shown(total, column, dialect);
-        }
-
-        /** H2 rounds sums of DOUBLE to the digits of their type, but not each one of DECFLOAT. */
-        private void checkDigits(BigDecimal sum) throws SQLException {
-            int digits = sum.stripTrailingZeros().precision();
-            if (column.precision() != DIGITS_OF_DOUBLES && digits > column.precision()) {
-                throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, "SUM in column");
-            }
         }
     }
 
@@ -247,10 +244,11 @@ final class Accumulators {
         }
 
         @Override
-        public @Nullable Object result() {
+        public @Nullable Object result() throws SQLException {
             if (total == null) {
                 return null;
             }
+            checkDigits(total, sum);
             return shown(quotient(total, rows.longValue()), average, dialect);
         }
 

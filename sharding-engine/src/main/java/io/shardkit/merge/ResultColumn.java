@@ -1,6 +1,8 @@
 package io.shardkit.merge;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDriver;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.dialect.facts.ValueKind;
 import io.shardkit.error.ErrorCode;
@@ -15,6 +17,7 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import javax.sql.rowset.serial.SerialBlob;
 import javax.sql.rowset.serial.SerialClob;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +31,14 @@ import org.jspecify.annotations.Nullable;
  * @param kind what its values are
  * @param precision as in the metadata
  * @param scale as in the metadata
+ * @param driver that reads them
  */
-record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int precision, int scale) {
+record ResultColumn(
+        int index, String label, int jdbcType, ValueKind kind, int precision, int scale, JdbcDriver driver) {
+    private static final int LENGTH_OF_DATE = 10;
+
+    /** A date that is zero, or has no month or no day. */
+    private static final Pattern UNREAL = Pattern.compile("\\d{4}-(00-\\d\\d|\\d\\d-00)(?: [0:]+)?(?:\\.0*)?");
 
     /**
      * @param offset from 1 at the left or from -1 at the right
@@ -47,7 +56,8 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
                 jdbcType,
                 dialect.results().kind(metaData, index, jdbcType),
                 metaData.getPrecision(index),
-                metaData.getScale(index));
+                metaData.getScale(index),
+                JdbcDrivers.of(metaData));
     }
 
     /** A column that is compared as this text order says. */
@@ -56,7 +66,13 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
         ResultColumn column = of(metaData, offset, dialect);
         return text.byWeights()
                 ? new ResultColumn(
-                        column.index, column.label, column.jdbcType, ValueKind.BINARY, column.precision, column.scale)
+                        column.index,
+                        column.label,
+                        column.jdbcType,
+                        ValueKind.BINARY,
+                        column.precision,
+                        column.scale,
+                        column.driver)
                 : column;
     }
 
@@ -66,9 +82,9 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
             case INTEGER -> integer(row);
             case TEXT, CHARACTER_LARGE_OBJECT -> row.getString(index);
             case BINARY, BINARY_LARGE_OBJECT -> row.getBytes(index);
-            case DATE -> real(row, row.getObject(index, LocalDate.class));
+            case DATE -> moment(row, LocalDate.class);
             case TIME, TIME_SPAN -> row.getObject(index, LocalTime.class);
-            case TIMESTAMP -> real(row, row.getObject(index, LocalDateTime.class));
+            case TIMESTAMP -> moment(row, LocalDateTime.class);
             case ZONED_TIMESTAMP -> row.getObject(index, OffsetDateTime.class);
             case DECIMAL, DECIMAL_FLOATING, FLOATING, ROUNDED_FLOATING, BOOLEAN, OTHER -> row.getObject(index);
         };
@@ -82,12 +98,27 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
         return row.wasNull() ? null : (Object) value;
     }
 
-    /** Refuses a date such as 0000-00-00, which is not NULL but has no value here. */
-    private @Nullable Object real(ResultSet row, @Nullable Object value) throws SQLException {
-        if (value == null && row.getString(index) != null) {
-            throw ShardingExceptions.of(ErrorCode.SORT_TYPE_UNKNOWN, "a zero date in column \"" + label + '"');
+    /** A date such as 0000-00-00 is not NULL but has no value in Java, so that it is its day as text. */
+    private @Nullable Object moment(ResultSet row, Class<?> type) throws SQLException {
+        try {
+            Object value = row.getObject(index, type);
+            if (value != null) {
+                return value;
+            }
+        } catch (SQLException failure) {
+            if (isReal(row.getString(index))) {
+                throw failure;
+            }
         }
-        return value;
+        String text = row.getString(index);
+        if (text != null && isReal(text)) {
+            throw ShardingExceptions.of(ErrorCode.SORT_TYPE_UNKNOWN, "'" + text + "' in column \"" + label + '"');
+        }
+        return text == null ? null : text.substring(0, LENGTH_OF_DATE);
+    }
+
+    private static boolean isReal(@Nullable String text) {
+        return text == null || !UNREAL.matcher(text).matches();
     }
 
     /** The value in the current row with all that its getters show; outlives the row. */
@@ -95,6 +126,9 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
         String text = row.getString(index);
         if (text == null) {
             return null;
+        }
+        if ((kind == ValueKind.DATE || kind == ValueKind.TIMESTAMP) && !isReal(text)) {
+            throw refusal(ErrorCode.SORT_TYPE_UNKNOWN, "a zero date in column");
         }
         return switch (kind) {
             case TEXT -> text;
@@ -116,6 +150,12 @@ record ResultColumn(int index, String label, int jdbcType, ValueKind kind, int p
                 && value.getClass() == object.getClass()
                 && text.equals(Conversion.toText(value));
         return plain ? value : new Cell(value, object, text);
+    }
+
+    /** A computed number with the text that the driver would give for it. */
+    Object cell(Number value, String sent) {
+        String text = driver.text(value, sent);
+        return text.equals(Conversion.toText(value)) ? value : new Cell(value, value, text);
     }
 
     /** A refusal that names this column. */

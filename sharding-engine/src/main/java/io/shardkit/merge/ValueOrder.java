@@ -43,14 +43,23 @@ final class ValueOrder {
                 text.byWeights()
                         ? (a, b) -> text.compareWeights((byte[]) a, (byte[]) b)
                         : (a, b) -> Arrays.compareUnsigned((byte[]) a, (byte[]) b);
-            case DATE -> (a, b) -> ((LocalDate) a).compareTo((LocalDate) b);
+            case DATE, TIMESTAMP -> ValueOrder::compareMoments;
             case TIME -> (a, b) -> ((LocalTime) a).compareTo((LocalTime) b);
-            case TIMESTAMP -> (a, b) -> ((LocalDateTime) a).compareTo((LocalDateTime) b);
             case ZONED_TIMESTAMP ->
                 (a, b) -> OffsetDateTime.timeLineOrder().compare((OffsetDateTime) a, (OffsetDateTime) b);
             case TIME_SPAN, CHARACTER_LARGE_OBJECT, BINARY_LARGE_OBJECT, OTHER ->
                 throw column.refusal(ErrorCode.SORT_TYPE_UNKNOWN, "column");
         };
+    }
+
+    /** What has no value in Java, such as 0000-00-00, is text, which sorts as dates do. */
+    private static int compareMoments(Object a, Object b) {
+        if (a instanceof LocalDateTime x && b instanceof LocalDateTime y) {
+            return x.compareTo(y);
+        }
+        return a instanceof LocalDate x && b instanceof LocalDate y
+                ? x.compareTo(y)
+                : a.toString().compareTo(b.toString());
     }
 
     private static Comparator<Object> ofText(ResultColumn column, TextOrder text) throws SQLException {

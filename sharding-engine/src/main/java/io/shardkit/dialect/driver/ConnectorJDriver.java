@@ -1,10 +1,13 @@
 package io.shardkit.dialect.driver;
 
+import java.math.BigDecimal;
 import java.sql.Connection;
 
 /**
  * MySQL Connector/J. It keeps a query timeout by a timer that opens a connection to send KILL QUERY; the statement does
- * not end before that timer has, which waits for ever on a server that accepts connections and answers nothing.
+ * not end before that timer has, which waits for ever on a server that accepts connections and answers nothing. The
+ * text of a number with a fraction is that of the Java object, not the one that the server sends, and columns of floating
+ * numbers without a fixed scale have the scale 0.
  */
 final class ConnectorJDriver extends JdbcDriver {
     private static final String PACKAGES = "com.mysql.cj.";
@@ -21,5 +24,11 @@ final class ConnectorJDriver extends JdbcDriver {
     @Override
     public boolean keepsStatements(Connection own) {
         return true;
+    }
+
+    @Override
+    public String text(Number value, String sent) {
+        boolean made = value instanceof BigDecimal || value instanceof Double || value instanceof Float;
+        return made ? value.toString() : sent;
     }
 }

@@ -74,6 +74,15 @@ public class JdbcDriver {
     }
 
     /**
+     * The text that it gives for a number of a result.
+     *
+     * @param sent the text of the number that the server sends
+     */
+    public String text(Number value, String sent) {
+        return sent;
+    }
+
+    /**
      * Whether switching autocommit on fails like the commit that it is, where the server commits by it: the driver neither
      * believes it done before the server has answered, nor sends it again over another connection.
      *

@@ -78,6 +78,12 @@ public final class JdbcDrivers {
         }
     }
 
+    /** The driver that describes the columns of a result, or one of which nothing is known. */
+    public static JdbcDriver of(ResultSetMetaData columns) throws SQLException {
+        JdbcDriver driver = OF.get(columns.getClass());
+        return driver == OTHER && columns.isWrapperFor(JdbcDriver.class) ? columns.unwrap(JdbcDriver.class) : driver;
+    }
+
     /** What a driver knows of the columns of a result beyond JDBC; null if that is nothing, as with most drivers. */
     public static @Nullable ToldColumns told(ResultSetMetaData columns) throws SQLException {
         if (columns.isWrapperFor(ToldColumns.class)) {

@@ -38,9 +38,9 @@ public interface ResultRules {
      * The type to which values of a column must be cast for their SUM to be the one from which the database computes
      * their AVG; null if it is that of the column itself.
      *
-     * @param typeName the database's name of the column's type
+     * @param definition of the column's type, with its lengths
      */
-    @Nullable String typeOfAveragedSum(String typeName);
+    @Nullable String typeOfAveragedSum(String definition);
 
     /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */
     boolean showsFirstSpelling();

@@ -49,7 +49,7 @@ final class H2Results implements ResultRules {
     }
 
     @Override
-    public @Nullable String typeOfAveragedSum(String typeName) {
+    public @Nullable String typeOfAveragedSum(String definition) {
         return null;
     }
 

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What MySQL's catalog holds, and what its types are. */
 class MysqlCatalog implements CatalogRules {
-    private static final Set<String> TIMES = Set.of("date", "datetime", "timestamp", "time");
-
     /** Geometries are carried in the form in which the server keeps them, which has their reference system. */
     private static final Set<String> BYTES = Set.of(
             "binary",
@@ -245,11 +243,15 @@ class MysqlCatalog implements CatalogRules {
 
     @Override
     public String carried(String column, String type) {
-        // A FLOAT is printed with six digits only; a driver reads a time as one of the JVM's zone, which lacks hours.
-        String name = type.toLowerCase(Locale.ROOT);
-        return name.equals("float")
-                ? "CAST(" + column + " AS DOUBLE)"
-                : TIMES.contains(name) ? "CAST(" + column + " AS CHAR)" : column;
+        return switch (type.toLowerCase(Locale.ROOT)) {
+            // printed with six digits only
+            case "float" -> "CAST(" + column + " AS DOUBLE)";
+            // read as a date of that year, of which there is none for 0000, and '0' would be 2000
+            case "year" -> "LPAD(" + column + ", 4, '0')";
+            // read as one of the JVM's zone, which lacks hours
+            case "date", "datetime", "timestamp", "time" -> "CAST(" + column + " AS CHAR)";
+            default -> column;
+        };
     }
 
     @Override

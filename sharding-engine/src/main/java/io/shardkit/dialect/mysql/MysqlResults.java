@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What MySQL and MariaDB and their drivers show in results. */
@@ -25,6 +26,8 @@ final class MysqlResults implements ResultRules {
 
     /** The scale that is reported of a column without a fixed one. */
     private static final int NO_SCALE = 31;
+
+    private static final Pattern FIXED_SCALE = Pattern.compile("(float|double)\\(");
 
     /** The powers of ten of the first digit between which no exponent is written. */
     private static final int LOWEST_PLAIN = -15;
@@ -55,7 +58,8 @@ final class MysqlResults implements ResultRules {
         if (Double.isNaN(number) || Double.isInfinite(number)) {
             return value.toString();
         }
-        if (scale < NO_SCALE) {
+        // a driver may say 0 of a column without a fixed scale; whole numbers add up to one
+        if (scale < NO_SCALE && (scale > 0 || number == Math.rint(number))) {
             return new BigDecimal(number)
                     .setScale(scale, RoundingMode.HALF_EVEN)
                     .toPlainString();
@@ -93,8 +97,9 @@ final class MysqlResults implements ResultRules {
     }
 
     @Override
-    public @Nullable String typeOfAveragedSum(String typeName) {
-        return null;
+    public @Nullable String typeOfAveragedSum(String definition) {
+        // a sum has as many decimals as its column, where that has a fixed number of them; an average has more
+        return FIXED_SCALE.matcher(definition).lookingAt() ? "DOUBLE" : null;
     }
 
     @Override

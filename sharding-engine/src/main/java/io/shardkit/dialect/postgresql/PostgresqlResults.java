@@ -96,9 +96,9 @@ final class PostgresqlResults implements ResultRules {
     }
 
     @Override
-    public @Nullable String typeOfAveragedSum(String typeName) {
+    public @Nullable String typeOfAveragedSum(String definition) {
         // real numbers are added up in single precision, but averaged in double precision
-        return typeName.equals("real") ? "DOUBLE PRECISION" : null;
+        return definition.equals("real") ? "DOUBLE PRECISION" : null;
     }
 
     @Override

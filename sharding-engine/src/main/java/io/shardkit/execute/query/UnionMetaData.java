@@ -1,5 +1,6 @@
 package io.shardkit.execute.query;
 
+import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.dialect.driver.ToldColumns;
 import io.shardkit.merge.memory.DelegatingMetaData;
 import io.shardkit.merge.memory.KeptColumns;
@@ -17,7 +18,7 @@ final class UnionMetaData extends DelegatingMetaData {
 
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
-        if (type == ToldColumns.class) {
+        if (type == ToldColumns.class || type == JdbcDriver.class) {
             return super.unwrap(type);
         }
         return type.isInstance(ofUnion) ? type.cast(ofUnion) : ofUnion.unwrap(type);
@@ -25,7 +26,7 @@ final class UnionMetaData extends DelegatingMetaData {
 
     @Override
     public boolean isWrapperFor(Class<?> type) throws SQLException {
-        if (type == ToldColumns.class) {
+        if (type == ToldColumns.class || type == JdbcDriver.class) {
             return super.isWrapperFor(type);
         }
         return type.isInstance(ofUnion) || ofUnion.isWrapperFor(type);

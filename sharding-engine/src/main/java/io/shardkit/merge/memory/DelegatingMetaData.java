@@ -1,5 +1,7 @@
 package io.shardkit.merge.memory;
 
+import io.shardkit.dialect.driver.JdbcDriver;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 
@@ -118,11 +120,14 @@ public abstract class DelegatingMetaData implements ResultSetMetaData {
 
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
+        if (type == JdbcDriver.class) {
+            return type.cast(JdbcDrivers.of(columns));
+        }
         return type.isInstance(columns) ? type.cast(columns) : columns.unwrap(type);
     }
 
     @Override
     public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return type.isInstance(columns) || columns.isWrapperFor(type);
+        return type == JdbcDriver.class || type.isInstance(columns) || columns.isWrapperFor(type);
     }
 }

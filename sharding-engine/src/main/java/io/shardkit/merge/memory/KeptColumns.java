@@ -1,5 +1,6 @@
 package io.shardkit.merge.memory;
 
+import io.shardkit.dialect.driver.JdbcDriver;
 import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.dialect.driver.ToldColumns;
 import io.shardkit.dialect.facts.ValueKind;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** All that a driver says of the columns of a result, kept beyond it and its connection. Immutable. */
 public final class KeptColumns implements ResultSetMetaData {
     private final Kept[] columns;
+    private final JdbcDriver driver;
     private final @Nullable ToldColumns told;
 
     /** What decides how values are read and shown. */
@@ -55,9 +57,10 @@ public final class KeptColumns implements ResultSetMetaData {
                 return kind == ValueKind.ofJdbcType(other.type);
             }
             boolean hasSign = kind == ValueKind.INTEGER || kind == ValueKind.DECIMAL;
+            // MySQL shows a DOUBLE of a union one digit wider
             return type == other.type
                     && Objects.equals(typeName, other.typeName)
-                    && precision == other.precision
+                    && (kind == ValueKind.FLOATING || precision == other.precision)
                     && scale == other.scale
                     && (!hasSign || signed == other.signed);
         }
@@ -79,25 +82,26 @@ public final class KeptColumns implements ResultSetMetaData {
             boolean definitelyWritable) {}
 
     /** Asks the driver for everything. */
-    public KeptColumns(ResultSetMetaData driver) throws SQLException {
-        told = JdbcDrivers.told(driver);
-        columns = new Kept[driver.getColumnCount()];
+    public KeptColumns(ResultSetMetaData result) throws SQLException {
+        driver = JdbcDrivers.of(result);
+        told = JdbcDrivers.told(result);
+        columns = new Kept[result.getColumnCount()];
         for (int i = 0; i < columns.length; i++) {
             int column = i + 1;
             columns[i] = new Kept(
-                    Shape.of(driver, column),
-                    driver.getColumnName(column),
-                    driver.getSchemaName(column),
-                    driver.getTableName(column),
-                    driver.getCatalogName(column),
-                    driver.isNullable(column),
-                    driver.isAutoIncrement(column),
-                    driver.isCaseSensitive(column),
-                    driver.isSearchable(column),
-                    driver.isCurrency(column),
-                    driver.isReadOnly(column),
-                    driver.isWritable(column),
-                    driver.isDefinitelyWritable(column));
+                    Shape.of(result, column),
+                    result.getColumnName(column),
+                    result.getSchemaName(column),
+                    result.getTableName(column),
+                    result.getCatalogName(column),
+                    result.isNullable(column),
+                    result.isAutoIncrement(column),
+                    result.isCaseSensitive(column),
+                    result.isSearchable(column),
+                    result.isCurrency(column),
+                    result.isReadOnly(column),
+                    result.isWritable(column),
+                    result.isDefinitelyWritable(column));
         }
     }
 
@@ -247,11 +251,14 @@ public final class KeptColumns implements ResultSetMetaData {
         if (type.isInstance(told)) {
             return type.cast(told);
         }
+        if (type == JdbcDriver.class) {
+            return type.cast(driver);
+        }
         throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override
     public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this) || type.isInstance(told);
+        return type.isInstance(this) || type.isInstance(told) || type == JdbcDriver.class;
     }
 }

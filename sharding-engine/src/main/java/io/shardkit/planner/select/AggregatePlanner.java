@@ -102,7 +102,7 @@ final class AggregatePlanner {
     /** The sum that a unit averages. */
     private Place summed(AggregateCall call) {
         Column column = call.column() == null ? null : tables.column(call.column());
-        String type = column == null ? null : dialect.typeOfAveragedSum(column.typeName());
+        String type = column == null ? null : dialect.typeOfAveragedSum(column.definition());
         return type == null
                 ? hidden.add("SUM(", call.argument(), ")")
                 : hidden.add("SUM(CAST(", call.argument(), " AS " + type + "))");

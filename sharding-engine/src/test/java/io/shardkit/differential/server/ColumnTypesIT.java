@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.testing.DatabasesOfRun;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
@@ -56,7 +57,7 @@ class ColumnTypesIT {
 
     @BeforeAll
     static void create() throws SQLException {
-        for (TestDatabase database : TestDatabase.values()) {
+        for (TestDatabase database : DatabasesOfRun.all()) {
             List<HikariDataSource> pools = List.of(
                     database.create("types_whole", 0), database.create("types0", 0), database.create("types1", 1));
             POOLS.put(database, pools);
@@ -158,6 +159,8 @@ class ColumnTypesIT {
         } catch (SQLException failure) {
             return List.of(
                     failure instanceof ShardingException ? failure.getMessage() : "error " + failure.getSQLState());
+        } catch (RuntimeException ofDriver) {
+            return List.of(ofDriver.toString());
         }
     }
 }

@@ -2,9 +2,11 @@ package io.shardkit.differential.server;
 
 import static io.shardkit.testing.TestDatabase.H2;
 import static io.shardkit.testing.TestDatabase.MARIADB;
+import static io.shardkit.testing.TestDatabase.MYSQL;
 import static io.shardkit.testing.TestDatabase.POSTGRESQL;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.testing.DatabasesOfRun;
 import io.shardkit.testing.TestDatabase;
 import java.util.List;
 import java.util.stream.Stream;
@@ -48,8 +50,28 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
         return database + " " + name;
     }
 
+    /** Those of all databases of this run. */
     static Stream<DeclaredType> all() {
-        return Stream.of(h2(), mariaDb(), postgresql()).flatMap(types -> types);
+        return DatabasesOfRun.all().stream().flatMap(DeclaredType::of);
+    }
+
+    static Stream<DeclaredType> of(TestDatabase database) {
+        return switch (database) {
+            case H2 -> h2();
+            case MARIADB -> mariaDb();
+            case MARIADB_CONNECTOR_J -> mariaDb().map(type -> type.on(database));
+            case MYSQL -> Stream.concat(mariaDb().filter(DeclaredType::isKnownToMysql), mysql())
+                    .map(type -> type.on(database));
+            case POSTGRESQL -> postgresql();
+        };
+    }
+
+    private DeclaredType on(TestDatabase other) {
+        return new DeclaredType(other, name, refusal, values);
+    }
+
+    private boolean isKnownToMysql() {
+        return !name.startsWith("INET") && !name.equals("UUID");
     }
 
     private static Stream<DeclaredType> h2() {
@@ -94,11 +116,23 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
         return Stream.of(
                 of(MARIADB, "TINYINT(1)", "0", "1", "-128"),
                 of(MARIADB, "BOOLEAN", "TRUE", "FALSE"),
+                of(MARIADB, "TINYINT UNSIGNED", "0", "255"),
+                of(MARIADB, "SMALLINT", "-32768", "32767"),
+                of(MARIADB, "SMALLINT UNSIGNED", "0", "65535"),
+                of(MARIADB, "MEDIUMINT", "-8388608", "8388607"),
+                of(MARIADB, "MEDIUMINT UNSIGNED", "0", "16777215"),
+                of(MARIADB, "INT", "-2147483648", "2147483647"),
+                of(MARIADB, "INT UNSIGNED", "0", "4294967295"),
+                of(MARIADB, "BIGINT", "-9223372036854775808", "9223372036854775807"),
                 of(MARIADB, "BIGINT UNSIGNED", "18446744073709551615", "0"),
                 of(MARIADB, "INT(5) ZEROFILL", "42", "4294967295"),
                 of(MARIADB, "DECIMAL(65, 30)", "-0.000000000000000000000000000001", "12345678901234567890.5"),
                 of(MARIADB, "FLOAT", "16777217", "1.5", "3.402823466E+38", "0.1"),
                 of(MARIADB, "FLOAT(7, 3)", "1234.567"),
+                of(MARIADB, "FLOAT(7, 2)", "0.1", "-12345.67"),
+                of(MARIADB, "DOUBLE(10, 3)", "0.125", "-1234567.891"),
+                of(MARIADB, "DECIMAL(10, 2)", "0.10", "-12345678.99"),
+                of(MARIADB, "DECIMAL(5, 0)", "99999", "-1"),
                 of(MARIADB, "DOUBLE", "1E300", "-1E-300", "0.1"),
                 of(MARIADB, "BIT(1)", "b'0'", "b'1'"),
                 of(MARIADB, "BIT(9)", "b'101'", "b'111111111'"),
@@ -119,7 +153,7 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
                 of(MARIADB, "VARBINARY(5)", "X''", "X'80FF00'"),
                 of(MARIADB, "BLOB", "X''", "X'80FF0027'", "REPEAT('b', 60000)"),
                 of(MARIADB, "LONGBLOB", "X'00'"),
-                of(MARIADB, "YEAR", "1901", "2155"),
+                of(MARIADB, "YEAR", "0000", "1901", "2155", "2000"),
                 withZeroDate("DATE", "'2024-02-29'", "'1000-01-01'", "'9999-12-31'", "'0000-00-00'"),
                 of(MARIADB, "TIME", "'-838:59:59'", "'838:59:59'", "'25:00:00'", "'10:00:00'"),
                 of(MARIADB, "TIME(6)", "'-00:00:00.000001'", "'837:59:59.999999'"),
@@ -134,6 +168,10 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
                         "ST_GeomFromText('LINESTRING(0 0, 1 1)', 4326)"),
                 of(MARIADB, "POINT", "POINT(1, -2.5)"),
                 of(MARIADB, "POLYGON", "ST_GeomFromText('POLYGON((0 0, 1 0, 1 1, 0 0))')"));
+    }
+
+    private static Stream<DeclaredType> mysql() {
+        return Stream.of(of(MYSQL, "GEOMCOLLECTION", "ST_GeomFromText('GEOMETRYCOLLECTION(POINT(1 2))')"));
     }
 
     private static Stream<DeclaredType> postgresql() {
