@@ -14,12 +14,13 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** That comparing weights is comparing texts: each pair of many texts, as MariaDB compares it and as the merge does. */
+/** That comparing weights is comparing texts: each pair of many texts, as the server compares it and as the merge does. */
 class TextWeightsIT {
     private static final int TEXTS = 400;
     private static final long SEED = 20240131;
@@ -32,25 +33,35 @@ class TextWeightsIT {
             "\u2003");
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "utf8mb4_general_ci",
-                "utf8mb3_general_ci",
-                "utf8mb4_general_nopad_ci",
-                "utf8mb4_unicode_ci",
-                "utf8mb3_unicode_ci",
-                "utf8mb4_uca1400_ai_ci",
-                "latin1_swedish_ci"
-            })
-    void weightsCompareAsTextsDo(String collation) throws SQLException {
+    @CsvSource({
+        "MARIADB, VARCHAR, utf8mb4_general_ci",
+        "MARIADB, VARCHAR, utf8mb3_general_ci",
+        "MARIADB, VARCHAR, utf8mb4_general_nopad_ci",
+        "MARIADB, VARCHAR, utf8mb4_unicode_ci",
+        "MARIADB, VARCHAR, utf8mb3_unicode_ci",
+        "MARIADB, VARCHAR, utf8mb4_uca1400_ai_ci",
+        "MARIADB, VARCHAR, latin1_swedish_ci",
+        "MYSQL, VARCHAR, utf8mb4_0900_ai_ci",
+        "MYSQL, CHAR, utf8mb4_0900_ai_ci",
+        "MYSQL, VARCHAR, utf8mb4_0900_as_ci",
+        "MYSQL, VARCHAR, utf8mb4_0900_as_cs",
+        "MYSQL, CHAR, utf8mb4_0900_as_cs",
+        "MYSQL, VARCHAR, utf8mb4_general_ci",
+        "MYSQL, VARCHAR, utf8mb3_general_ci",
+        "MYSQL, VARCHAR, utf8mb4_unicode_ci",
+        "MYSQL, VARCHAR, utf8mb3_unicode_ci",
+        "MYSQL, VARCHAR, latin1_swedish_ci"
+    })
+    void weightsCompareAsTextsDo(TestDatabase kind, String type, String collation) throws SQLException {
+        Dialect dialect = kind == TestDatabase.MYSQL ? Dialect.MYSQL : Dialect.MARIADB;
         TextOrder order =
-                Dialect.MARIADB.column("varchar", collation, "varchar(40)").textOrder();
+                dialect.column(type.toLowerCase(Locale.ROOT), collation, type + "(40)").textOrder();
         assertThat(order.byWeights()).isTrue();
-        try (HikariDataSource database = TestDatabase.MARIADB.create("weights");
+        try (HikariDataSource database = kind.create("weights");
                 Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
             String characters = collation.substring(0, collation.indexOf('_'));
-            statement.execute("CREATE TABLE w (id INT PRIMARY KEY, t VARCHAR(60) CHARACTER SET " + characters
+            statement.execute("CREATE TABLE w (id INT PRIMARY KEY, t " + type + "(60) CHARACTER SET " + characters
                     + " COLLATE " + collation + ")");
             fill(connection, characters);
             List<byte[]> weights = new ArrayList<>();

@@ -54,6 +54,11 @@ final class MariadbCatalog extends MysqlCatalog {
     }
 
     @Override
+    boolean sortsWhole(TextOrder order) {
+        return false;
+    }
+
+    @Override
     public String clusterQuery() {
         return clusterQuery("information_schema");
     }

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,6 +42,20 @@ class MysqlCatalog implements CatalogRules {
 
     /** The default of MySQL's max_sort_length, in bytes. */
     private static final int MAX_SORT_LENGTH = 1024;
+
+    /**
+     * The collations of MySQL with an order that is that of the weights. Those of Unicode 9 do not pad, and have weights
+     * of one level or of several, one after the other.
+     */
+    private static final Map<String, TextOrder> WEIGHTS = Map.of(
+            "utf8mb4_0900_ai_ci", TextOrder.WEIGHTS,
+            "utf8mb4_0900_as_ci", TextOrder.WEIGHTS,
+            "utf8mb4_0900_as_cs", TextOrder.WEIGHTS,
+            "utf8mb4_general_ci", TextOrder.WEIGHTS_PADDED_2,
+            "utf8mb3_general_ci", TextOrder.WEIGHTS_PADDED_2,
+            "utf8mb4_unicode_ci", TextOrder.WEIGHTS_PADDED_UCA,
+            "utf8mb3_unicode_ci", TextOrder.WEIGHTS_PADDED_UCA,
+            "latin1_swedish_ci", TextOrder.WEIGHTS_PADDED_1);
 
     private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
 
@@ -280,8 +295,11 @@ class MysqlCatalog implements CatalogRules {
                 "DATABASE() AND NOT " + MADE_KEY);
     }
 
-    /** MySQL sorts by the first bytes only: of longer texts it is not known which come first. */
-    private static TextOrder sorted(TextOrder order, String definition) {
+    /** A server sorts by the first bytes only: of longer texts it is not known which come first. */
+    private TextOrder sorted(TextOrder order, String definition) {
+        if (sortsWhole(order)) {
+            return order;
+        }
         Matcher length = LENGTH.matcher(definition);
         int bytesOfCharacter =
                 switch (order) {
@@ -317,7 +335,12 @@ class MysqlCatalog implements CatalogRules {
 
     /** The order of a collation, in lower case, if it is that of its weights. */
     TextOrder byWeights(String collation) {
-        return TextOrder.UNKNOWN;
+        return WEIGHTS.getOrDefault(collation, TextOrder.UNKNOWN);
+    }
+
+    /** MySQL sorts texts that are not padded by all of their weights, however long they are. */
+    boolean sortsWhole(TextOrder order) {
+        return order == TextOrder.WEIGHTS || order == TextOrder.BINARY;
     }
 
     private static Carrier carrier(String type) {
