@@ -62,8 +62,9 @@ public interface ColumnKeys {
 
     /** The refusal of a value that the column may store as another. */
     default SQLException notConvertible(Object value, String column) {
-        return ShardingExceptions.of(
-                ErrorCode.KEY_NOT_CONVERTIBLE,
-                column + " of type " + type() + ", value of " + value.getClass().getName());
+        String reason = type() == KeyType.INTEGER && PlainKeys.isBeyondLong(value)
+                ? "a number beyond " + Long.MIN_VALUE + " to " + Long.MAX_VALUE + ", where there are no sharding keys"
+                : "value of " + value.getClass().getName();
+        return ShardingExceptions.of(ErrorCode.KEY_NOT_CONVERTIBLE, column + " of type " + type() + ", " + reason);
     }
 }

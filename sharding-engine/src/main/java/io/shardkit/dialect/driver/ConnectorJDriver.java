@@ -27,6 +27,11 @@ final class ConnectorJDriver extends JdbcDriver {
     }
 
     @Override
+    public boolean endsOnlyWhatBegan() {
+        return true;
+    }
+
+    @Override
     public String text(Number value, String sent) {
         boolean made = value instanceof BigDecimal || value instanceof Double || value instanceof Float;
         return made ? value.toString() : sent;

@@ -82,6 +82,11 @@ public class JdbcDriver {
         return sent;
     }
 
+    /** Whether a transaction cannot be ended by a call in autocommit, where the others do nothing. */
+    public boolean endsOnlyWhatBegan() {
+        return false;
+    }
+
     /**
      * Whether switching autocommit on fails like the commit that it is, where the server commits by it: the driver neither
      * believes it done before the server has answered, nor sends it again over another connection.

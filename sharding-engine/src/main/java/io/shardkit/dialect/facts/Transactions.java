@@ -22,9 +22,6 @@ public interface Transactions {
     /** Whether DDL commits the open transaction; H2's does as well, but for temporary tables. */
     boolean ddlCommits();
 
-    /** Whether a commit or rollback with nothing open, in autocommit, is an error. */
-    boolean endsOnlyWhatBegan();
-
     /** Whether BEGIN in a transaction commits that one. */
     boolean beginCommits();
 

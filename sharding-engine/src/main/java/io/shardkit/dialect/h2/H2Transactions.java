@@ -28,11 +28,6 @@ final class H2Transactions implements Transactions {
     }
 
     @Override
-    public boolean endsOnlyWhatBegan() {
-        return false;
-    }
-
-    @Override
     public boolean beginCommits() {
         return false;
     }

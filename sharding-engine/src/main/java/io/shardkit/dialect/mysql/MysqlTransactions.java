@@ -46,11 +46,6 @@ final class MysqlTransactions implements Transactions {
     }
 
     @Override
-    public boolean endsOnlyWhatBegan() {
-        return false;
-    }
-
-    @Override
     public boolean beginCommits() {
         return true;
     }

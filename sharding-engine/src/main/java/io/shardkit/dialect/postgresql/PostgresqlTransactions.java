@@ -29,11 +29,6 @@ final class PostgresqlTransactions implements Transactions {
     }
 
     @Override
-    public boolean endsOnlyWhatBegan() {
-        return true;
-    }
-
-    @Override
     public boolean beginCommits() {
         return false;
     }

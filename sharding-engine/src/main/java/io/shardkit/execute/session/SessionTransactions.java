@@ -410,7 +410,7 @@ public abstract class SessionTransactions extends SessionConnections implements 
 
     /** Checks that drivers let a transaction be ended by a call; some do not in autocommit. */
     public void checkEnds() throws SQLException {
-        if (reportsAutoCommit() && databases.dialect().transactions().endsOnlyWhatBegan() && !isBroken()) {
+        if (reportsAutoCommit() && databases.driver().endsOnlyWhatBegan() && !isBroken()) {
             throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "autocommit is on");
         }
     }
