@@ -342,6 +342,11 @@ public enum Dialect {
         return database.catalog().isCollated(type);
     }
 
+    /** Whether it depends on an index which value of a column is the least. */
+    public boolean hasTwoOrders(String definition) {
+        return database.catalog().hasTwoOrders(definition);
+    }
+
     /** Whether a column of this type can be told apart by {@link #bytes}. */
     public boolean comparesBytes(String type) {
         return database.catalog().comparesBytes(type);

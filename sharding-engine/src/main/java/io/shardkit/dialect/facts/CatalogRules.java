@@ -108,6 +108,16 @@ public interface CatalogRules {
     boolean isCollated(String type);
 
     /**
+     * Whether the least value of a column is by number where an index answers, and by text elsewhere, which may be
+     * another one.
+     *
+     * @param definition of the column's type
+     */
+    default boolean hasTwoOrders(String definition) {
+        return false;
+    }
+
+    /**
      * Asks for the name of each unique key of the table that is its parameter, each of its columns, and whether it is
      * the primary key; the column is NULL where the key compares something else than the whole value of a column for
      * equality. Last, whether it compares by the column's own collation and takes no NULL for equal to another.

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -162,6 +163,27 @@ class MysqlCatalog implements CatalogRules {
     public boolean isCollated(String type) {
         String name = type.toLowerCase(Locale.ROOT);
         return name.contains("char") || name.contains("text") || name.equals("enum") || name.equals("set");
+    }
+
+    /** MySQL compares the text of an ENUM or SET for MIN and MAX, but takes the first number from an index. */
+    @Override
+    public boolean hasTwoOrders(String definition) {
+        return definition.startsWith("set(")
+                || (definition.startsWith("enum(") && !areInOrder(ColumnTypes.members(definition)));
+    }
+
+    /** Whether members are in the order of their texts by any collation. */
+    private static boolean areInOrder(List<String> members) {
+        for (int i = 1; i < members.size(); i++) {
+            String before = members.get(i - 1).toLowerCase(Locale.ROOT);
+            String next = members.get(i).toLowerCase(Locale.ROOT);
+            boolean plain = before.chars().allMatch(Character::isLetterOrDigit)
+                    && next.chars().allMatch(Character::isLetterOrDigit);
+            if (!plain || before.compareTo(next) >= 0 || members.get(i - 1).compareTo(members.get(i)) >= 0) {
+                return false;
+            }
+        }
+        return !members.isEmpty();
     }
 
     @Override

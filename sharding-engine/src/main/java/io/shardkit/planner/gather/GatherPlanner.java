@@ -1,5 +1,6 @@
 package io.shardkit.planner.gather;
 
+import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
@@ -20,7 +21,9 @@ import io.shardkit.sql.text.Spelling;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +99,18 @@ public final class GatherPlanner {
         }
         if (dialect.clauses().hasInheritance() && statement.text().hasOnlyOfTable()) {
             return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, "ONLY of a table whose rows are gathered");
+        }
+        Set<String> withTwoOrders = tables.uses().stream()
+                .flatMap(use -> tables.columns(use.id()).stream())
+                .filter(column -> dialect.hasTwoOrders(column.definition()))
+                .map(Column::name)
+                .collect(Collectors.toSet());
+        String extreme = new RowClauses(statement.text()).extremeOf(withTwoOrders);
+        if (extreme != null) {
+            return Attempt.refused(
+                    ErrorCode.SORT_TYPE_UNKNOWN,
+                    "MIN or MAX of " + extreme + ", which databases take by number from an index and by text elsewhere;"
+                            + " CAST(" + extreme + " AS CHAR) and " + extreme + " + 0 have one order");
         }
         List<TableUse> kept =
                 tables.uses().stream().filter(use -> !gathered.contains(use)).toList();

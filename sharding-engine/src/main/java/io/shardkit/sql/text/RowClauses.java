@@ -2,6 +2,8 @@ package io.shardkit.sql.text;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What the words of a text tell of how it combines, counts and leaves out rows. */
 public final class RowClauses {
@@ -73,6 +75,27 @@ public final class RowClauses {
             }
         }
         return true;
+    }
+
+    /**
+     * The column whose least or greatest value is asked for; null if it is none of these.
+     *
+     * @param columns in lower case
+     */
+    public @Nullable String extremeOf(Set<String> columns) {
+        for (int i = 0; i < text.size() && !columns.isEmpty(); i++) {
+            if (text.isOneOf(i, "MIN", "MAX") && text.is(i + 1, "(")) {
+                int name = text.isOneOf(i + 2, "DISTINCT", "ALL") ? i + 3 : i + 2;
+                while (text.is(name + 1, ".")) {
+                    name += 2;
+                }
+                String column = name < text.size() ? Token.stripQuotes(text.string(name)).toLowerCase(Locale.ROOT) : "";
+                if (text.is(name + 1, ")") && columns.contains(column)) {
+                    return column;
+                }
+            }
+        }
+        return null;
     }
 
     /** Whether there is a GROUP BY. */

@@ -1,16 +1,19 @@
 package io.shardkit.differential.server;
 
+import static io.shardkit.testing.TestDatabase.H2;
 import static io.shardkit.testing.TestDatabase.MARIADB_CONNECTOR_J;
 import static io.shardkit.testing.TestDatabase.MYSQL;
 import static io.shardkit.testing.TestDatabase.POSTGRESQL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -74,6 +77,50 @@ class TypesByDriverIT {
                 different.addAll(compare(types.get(i), "v" + i, GATHERS, 1, whole, engine));
             }
             assertThat(different.stream().collect(Collectors.joining("\n"))).isEmpty();
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    /** A server takes the least number from an index, and the least text where it looks at rows. */
+    @ParameterizedTest
+    @OnDatabases(
+            except = {H2, POSTGRESQL},
+            always = {MYSQL, MARIADB_CONNECTOR_J})
+    void leastOfAnEnumDependsOnIndexes(TestDatabase database) throws SQLException {
+        ExecutorService executor = Executors.newCachedThreadPool();
+        try (HikariDataSource whole = database.create("whole", 0);
+                HikariDataSource first = database.create("first", 0);
+                HikariDataSource second = database.create("second", 1)) {
+            List<HikariDataSource> databases = List.of(whole, first, second);
+            for (int source = 0; source < databases.size(); source++) {
+                SpreadTable.execute(
+                        databases.get(source),
+                        SpreadTable.statements(
+                                source - 1,
+                                "a ENUM('b', 'a'), i ENUM('b', 'a'), o ENUM('a', 'b'), KEY (i), KEY (o)",
+                                ROWS,
+                                id -> String.join(", ", Collections.nCopies(3, id % 3 == 0 ? "'a'" : "'b'"))));
+            }
+            assertThat(read(whole, "SELECT MIN(a) FROM o").get(1)).contains("'a'");
+            assertThat(read(whole, "SELECT MIN(i) FROM o").get(1)).contains("'b'");
+            DataSource engine =
+                    SpreadTable.engine(first, second, SpreadTable.rule().build(), executor);
+            for (String sql : List.of(
+                    "SELECT MIN(a) FROM o",
+                    "SELECT MIN(i) FROM o",
+                    "SELECT k, MAX(DISTINCT x.`I`) FROM o x GROUP BY k",
+                    "SELECT id FROM o WHERE i = (SELECT MIN(i) FROM o)")) {
+                assertThat(read(engine, sql).get(0)).as(sql).startsWith(ErrorCode.SORT_TYPE_UNKNOWN.code());
+            }
+            for (String sql : List.of(
+                    "SELECT MIN(o), MAX(o) FROM o",
+                    "SELECT MIN(CAST(i AS CHAR)), MAX(CAST(i AS CHAR)) FROM o",
+                    "SELECT MIN(i + 0) FROM o",
+                    "SELECT MIN(i) FROM o WHERE k = 1 AND id = 2",
+                    "SELECT id, i FROM o ORDER BY i, id")) {
+                assertThat(read(engine, sql)).as(sql).isEqualTo(read(whole, sql));
+            }
         } finally {
             executor.shutdownNow();
         }
