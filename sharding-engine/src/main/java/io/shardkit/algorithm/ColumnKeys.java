@@ -2,6 +2,8 @@ package io.shardkit.algorithm;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -62,9 +64,17 @@ public interface ColumnKeys {
 
     /** The refusal of a value that the column may store as another. */
     default SQLException notConvertible(Object value, String column) {
-        String reason = type() == KeyType.INTEGER && PlainKeys.isBeyondLong(value)
+        String reason = type() == KeyType.INTEGER && isBeyondLong(value)
                 ? "a number beyond " + Long.MIN_VALUE + " to " + Long.MAX_VALUE + ", where there are no sharding keys"
                 : "value of " + value.getClass().getName();
         return ShardingExceptions.of(ErrorCode.KEY_NOT_CONVERTIBLE, column + " of type " + type() + ", " + reason);
+    }
+
+    /** Tells whether a value is a whole number, or the text of one, that no long holds. */
+    private static boolean isBeyondLong(Object value) {
+        boolean number = value instanceof BigInteger
+                || value instanceof BigDecimal
+                || (value instanceof String text && text.matches("-?[0-9]{1,40}"));
+        return number && new BigDecimal(value.toString()).toBigInteger().bitLength() >= Long.SIZE;
     }
 }

@@ -28,8 +28,6 @@ record PlainKeys(KeyType type) implements ColumnKeys {
     /** The one form that all databases take for the same day. */
     private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
-    private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,40}");
-
     private static final Pattern UUID_TEXT =
             Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
@@ -120,16 +118,6 @@ record PlainKeys(KeyType type) implements ColumnKeys {
         }
         BigDecimal whole = number.stripTrailingZeros();
         return whole.scale() > 0 ? UNKNOWN : (Object) whole.longValueExact();
-    }
-
-    /** Tells whether a value is a whole number, or the text of one, that no long holds. */
-    static boolean isBeyondLong(Object value) {
-        boolean decimal = value instanceof BigInteger || value instanceof BigDecimal;
-        if (!decimal && !(value instanceof String text && WHOLE.matcher(text).matches())) {
-            return false;
-        }
-        BigDecimal number = new BigDecimal(value.toString());
-        return number.compareTo(MIN) < 0 || number.compareTo(MAX) > 0;
     }
 
     /** Only the form that a number itself prints; databases differ in what else they take for a number. */

@@ -54,8 +54,8 @@ class TextWeightsIT {
     })
     void weightsCompareAsTextsDo(TestDatabase kind, String type, String collation) throws SQLException {
         Dialect dialect = kind == TestDatabase.MYSQL ? Dialect.MYSQL : Dialect.MARIADB;
-        TextOrder order =
-                dialect.column(type.toLowerCase(Locale.ROOT), collation, type + "(40)").textOrder();
+        TextOrder order = dialect.column(type.toLowerCase(Locale.ROOT), collation, type + "(40)")
+                .textOrder();
         assertThat(order.byWeights()).isTrue();
         try (HikariDataSource database = kind.create("weights");
                 Connection connection = database.getConnection();

@@ -89,7 +89,9 @@ public final class RowClauses {
                 while (text.is(name + 1, ".")) {
                     name += 2;
                 }
-                String column = name < text.size() ? Token.stripQuotes(text.string(name)).toLowerCase(Locale.ROOT) : "";
+                String column = name < text.size()
+                        ? Token.stripQuotes(text.string(name)).toLowerCase(Locale.ROOT)
+                        : "";
                 if (text.is(name + 1, ")") && columns.contains(column)) {
                     return column;
                 }

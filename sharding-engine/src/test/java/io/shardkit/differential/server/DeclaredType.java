@@ -60,8 +60,9 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
             case H2 -> h2();
             case MARIADB -> mariaDb();
             case MARIADB_CONNECTOR_J -> mariaDb().map(type -> type.on(database));
-            case MYSQL -> Stream.concat(mariaDb().filter(DeclaredType::isKnownToMysql), mysql())
-                    .map(type -> type.on(database));
+            case MYSQL ->
+                Stream.concat(mariaDb().filter(DeclaredType::isKnownToMysql), mysql())
+                        .map(type -> type.on(database));
             case POSTGRESQL -> postgresql();
         };
     }

@@ -176,7 +176,9 @@ class TypesByDriverIT {
     private static boolean isRefused(DeclaredType type, List<String> answer) {
         // Where NaN comes first in one table, nothing overflows.
         boolean overflow = type.name().equals("real") && answer.get(0).equals("error 22003");
-        return overflow || (type.refusal() != null && answer.get(0).startsWith(type.refusal().code()));
+        return overflow
+                || (type.refusal() != null
+                        && answer.get(0).startsWith(type.refusal().code()));
     }
 
     /** Sums of floating numbers are added up in another order. */
@@ -231,7 +233,9 @@ class TypesByDriverIT {
     }
 
     private static String shown(List<String> lines, int line) {
-        return line < lines.size() ? lines.get(line).substring(0, Math.min(400, lines.get(line).length())) : "no more lines";
+        return line < lines.size()
+                ? lines.get(line).substring(0, Math.min(400, lines.get(line).length()))
+                : "no more lines";
     }
 
     /** Errors are answers too. */
