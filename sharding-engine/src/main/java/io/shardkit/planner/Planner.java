@@ -35,6 +35,7 @@ import io.shardkit.sql.text.ExplainedText;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -252,7 +253,7 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public @Nullable ShardCall describe(String given) throws SQLException {
-        return Attempt.walled(() -> described(given));
+        return Attempt.walled(() -> Optional.ofNullable(described(given))).orElse(null);
     }
 
     private @Nullable ShardCall described(String given) throws SQLException {

@@ -34,7 +34,7 @@ class TestDatabasesTest {
             .withPropertyValues(
                     "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order_{0..1}",
                     "sharding.unique-keys.without-sharding-column=accept",
-            "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+                    "sharding.tables.t_order.database-strategy.sharding-column=user_id",
                     "sharding.tables.t_order.database-strategy.algorithm=modulo",
                     "sharding.tables.t_order.table-strategy.sharding-column=order_id",
                     "sharding.tables.t_order.table-strategy.algorithm=modulo",

@@ -52,7 +52,7 @@ class ShardingEndpointTest {
                     "sharding.data-sources.ds1.password=" + SECRET,
                     "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order_{0..1}",
                     "sharding.unique-keys.without-sharding-column=accept",
-            "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+                    "sharding.tables.t_order.database-strategy.sharding-column=user_id",
                     "sharding.tables.t_order.database-strategy.algorithm=modulo",
                     "sharding.tables.t_order.table-strategy.sharding-column=id",
                     "sharding.tables.t_order.table-strategy.algorithm=modulo",

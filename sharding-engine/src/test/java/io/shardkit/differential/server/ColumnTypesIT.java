@@ -53,11 +53,12 @@ class ColumnTypesIT {
     private static final String COPY = "INSERT INTO o (id, k, v, w) SELECT id + 101, k + 1, v, w FROM o";
 
     private static final Map<TestDatabase, List<HikariDataSource>> POOLS = new LinkedHashMap<>();
-    private static final ExecutorService EXECUTOR = Executors.newCachedThreadPool();
+    private static ExecutorService executor;
 
     @BeforeAll
     static void create() throws SQLException {
-        for (TestDatabase database : DatabasesOfRun.all()) {
+        executor = Executors.newCachedThreadPool();
+        for (TestDatabase database : DatabasesOfRun.and()) {
             List<HikariDataSource> pools = List.of(
                     database.create("types_whole", 0), database.create("types0", 0), database.create("types1", 1));
             POOLS.put(database, pools);
@@ -72,7 +73,7 @@ class ColumnTypesIT {
     @AfterAll
     static void close() {
         POOLS.values().forEach(pools -> pools.forEach(HikariDataSource::close));
-        EXECUTOR.shutdownNow();
+        executor.shutdownNow();
     }
 
     @ParameterizedTest
@@ -141,7 +142,7 @@ class ColumnTypesIT {
             }));
             SpreadTable.execute(pools.get(pool), statements);
         }
-        return SpreadTable.engine(pools.get(1), pools.get(2), SpreadTable.rule().build(), EXECUTOR);
+        return SpreadTable.engine(pools.get(1), pools.get(2), SpreadTable.rule().build(), executor);
     }
 
     private static void assertAnswer(DeclaredType type, DataSource engine, String sql) {

@@ -52,7 +52,7 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
 
     /** Those of all databases of this run. */
     static Stream<DeclaredType> all() {
-        return DatabasesOfRun.all().stream().flatMap(DeclaredType::of);
+        return DatabasesOfRun.and().stream().flatMap(DeclaredType::of);
     }
 
     static Stream<DeclaredType> of(TestDatabase database) {

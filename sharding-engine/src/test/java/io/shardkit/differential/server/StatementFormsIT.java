@@ -145,8 +145,8 @@ class StatementFormsIT {
                 "UPDATE o SET n = n + 1 WHERE id > ?")) {
             assertThat(answer(engine, sql, true)).as(sql).isEqualTo(answer(whole, sql, false));
         }
-        try (Connection connection = engine.getConnection();
-                CallableStatement call = connection.prepareCall("SELECT id FROM o WHERE n = ?")) {
+        try (Connection connection = engine.getConnection()) {
+            CallableStatement call = connection.prepareCall("SELECT id FROM o WHERE n = ?");
             assertThat(call.getConnection()).isSameAs(connection);
             assertThat(call.unwrap(CallableStatement.class)).isSameAs(call);
             assertThatThrownBy(() -> call.registerOutParameter(1, java.sql.Types.INTEGER))
