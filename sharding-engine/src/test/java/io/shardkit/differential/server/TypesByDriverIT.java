@@ -183,7 +183,9 @@ class TypesByDriverIT {
 
     /** Sums of floating numbers are added up in another order. */
     private static boolean isSame(String sql, List<String> expected, List<String> actual) {
-        if (expected.equals(actual)) {
+        boolean refusedByBoth =
+                expected.get(0).startsWith("error ") && actual.get(0).startsWith(ErrorCode.DATABASE_REFUSED.code());
+        if (expected.equals(actual) || refusedByBoth) {
             return true;
         }
         if (expected.size() != actual.size() || !sql.matches(".*(SUM|AVG|STDDEV).*")) {
