@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.route.Axis;
@@ -70,8 +71,11 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
      */
     public @Nullable Object found(Object value) {
         if (isUuid(column)) {
-            // As a UUID, in which form each database compares it with the column.
-            return KeyNormalizer.canonical(KeyType.UUID, value) instanceof String text ? UUID.fromString(text) : null;
+            // MariaDB compares the column with a text; Connector/J would send a UUID as a serialized object.
+            boolean asText = column.carrier() == Carrier.TEXT;
+            return KeyNormalizer.canonical(KeyType.UUID, value) instanceof String text
+                    ? asText ? text : UUID.fromString(text)
+                    : null;
         }
         if (isTime(column)) {
             return time(value);

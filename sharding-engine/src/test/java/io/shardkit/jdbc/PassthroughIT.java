@@ -428,13 +428,10 @@ class PassthroughIT {
                 List<String> changed = new ArrayList<>();
                 try (Connection connection = databases.logical.getConnection();
                         Statement statement = connection.createStatement()) {
+                    // The catalog is asked about functions once, and not by a connection with other settings.
+                    viaEngine(statement, each.getValue());
                     statement.execute(each.getKey());
-                    for (String table : List.of("note", "t_far")) {
-                        changed.add(one(
-                                statement,
-                                each.getValue() + " FROM " + table + " RIGHT JOIN (SELECT 1 AS one) o"
-                                        + " ON one = 1"));
-                    }
+                    changed.addAll(viaEngine(statement, each.getValue()));
                 }
                 assertThat(changed.get(1)).as(each.getKey()).isEqualTo(changed.get(0));
                 if (!each.getKey().startsWith("SET NAMES")) {
@@ -448,6 +445,14 @@ class PassthroughIT {
                 }
             }
         }
+    }
+
+    private static List<String> viaEngine(Statement statement, String question) throws SQLException {
+        List<String> answers = new ArrayList<>();
+        for (String table : List.of("note", "t_far")) {
+            answers.add(one(statement, question + " FROM " + table + " RIGHT JOIN (SELECT 1 AS one) o ON one = 1"));
+        }
+        return answers;
     }
 
     private static List<String> answers(Databases databases, String question) throws SQLException {

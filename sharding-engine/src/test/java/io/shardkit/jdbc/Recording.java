@@ -97,6 +97,11 @@ final class Recording {
                         if (type == DataSource.class && answer instanceof Connection) {
                             borrowed.incrementAndGet();
                         }
+                        if (answer instanceof Statement
+                                && type == Connection.class
+                                && !method.getName().equals("unwrap")) {
+                            statementsOpened.incrementAndGet();
+                        }
                         answered.add(call);
                         return method.getName().equals("unwrap") ? answer : wrapped(name, answer);
                     } catch (InvocationTargetException failed) {
@@ -123,11 +128,9 @@ final class Recording {
             return wrap(name, answer, Connection.class);
         }
         if (answer instanceof PreparedStatement) {
-            statementsOpened.incrementAndGet();
             return wrap(name, answer, PreparedStatement.class);
         }
         if (answer instanceof Statement) {
-            statementsOpened.incrementAndGet();
             return wrap(name, answer, Statement.class);
         }
         if (answer instanceof ResultSet) {

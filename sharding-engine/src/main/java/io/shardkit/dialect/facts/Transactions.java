@@ -101,4 +101,13 @@ public interface Transactions {
      * @param count how many, at least 1
      */
     @Nullable String unlockNumbers(int count);
+
+    /**
+     * Tells if all connections to the database are of this process, so that locks of the process stand for the database's.
+     *
+     * @param url of a connection, as its driver tells it
+     */
+    default boolean isOfThisProcess(String url) {
+        return false;
+    }
 }

@@ -3,6 +3,7 @@ package io.shardkit.dialect.h2;
 import io.shardkit.dialect.facts.Transactions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How the transactions of H2 differ from those of others. */
@@ -125,5 +126,12 @@ final class H2Transactions implements Transactions {
     @Override
     public @Nullable String unlockNumbers(int count) {
         return null;
+    }
+
+    @Override
+    public boolean isOfThisProcess(String url) {
+        String lower = url.toLowerCase(Locale.ROOT);
+        boolean server = lower.startsWith("jdbc:h2:tcp:") || lower.startsWith("jdbc:h2:ssl:");
+        return !server && !lower.contains("auto_server=true");
     }
 }

@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
@@ -103,11 +102,13 @@ final class KeyLocking {
 
     private static void lockInProcess(Session session, List<KeyLocks.Lock> wanted) throws SQLException {
         Connection connection = session.connection(wanted.get(0).dataSource()).connection();
-        String url = connection.getMetaData().getURL().toLowerCase(Locale.ROOT);
-        if (url.startsWith("jdbc:h2:tcp:") || url.startsWith("jdbc:h2:ssl:") || url.contains("auto_server=true")) {
+        if (!session.databases()
+                .dialect()
+                .transactions()
+                .isOfThisProcess(connection.getMetaData().getURL())) {
             throw ShardingExceptions.of(
                     ErrorCode.UNIQUE_KEY_OVER_UNITS,
-                    "a key that is checked, on an H2 server, which has no locks for that; give it a lookup table");
+                    "a key that is checked, on a server that has no locks for that; give it a lookup table");
         }
         Transaction own = session.transaction();
         own.whenEnded(() -> IN_PROCESS.release(own));

@@ -3,6 +3,7 @@ package io.shardkit.planner.lookup;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
+import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
@@ -36,7 +37,8 @@ final class LookupValues {
 
     private static Object typed(String text, Column column) {
         if (column.typeName().equalsIgnoreCase("uuid")) {
-            return uuid(text);
+            // MariaDB takes a text, and Connector/J would send a UUID as a serialized object.
+            return column.carrier() == Carrier.TEXT ? text : uuid(text);
         }
         boolean number = column.keyType() == KeyType.INTEGER || column.keyType() == KeyType.DATE;
         if (number && KeyNormalizer.canonical(column.keyType(), text) instanceof Long key) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class JdbcDriversTest {
     @ParameterizedTest
     @CsvSource({
-        "MySQL Connector/J, true, false",
+        "MySQL Connector/J, false, false",
         "MariaDB Connector/J, true, false",
         "PostgreSQL JDBC Driver, false, false",
         "H2 JDBC Driver, false, true",
