@@ -100,13 +100,14 @@ class ShardkitDriverTest {
 
     @Test
     void wrongSettingsNamePropertyAndLine() {
+        long line = SharedFile.BLOCK.lines().takeWhile(each -> !each.contains("type: mod")).count() + 1;
         assertThatThrownBy(() -> DriverManager.getConnection(
                         SharedFile.url(SharedFile.BLOCK.replace("type: mod", "type: modulo"))))
                 .isInstanceOf(SQLNonTransientConnectionException.class)
                 .hasMessageContaining("Property: sharding.algorithms.by-rest.type")
                 .hasMessageContaining("sharding.yml")
                 .hasMessageContaining("'modulo' is not one of the types")
-                .hasMessageContaining("19:");
+                .hasMessageContaining("] - " + line + ":");
         assertThatThrownBy(() -> DriverManager.getConnection(
                         SharedFile.url(SharedFile.BLOCK.replace("algorithms:", "algorithmen:"))))
                 .hasMessageContaining("there is no such property")
