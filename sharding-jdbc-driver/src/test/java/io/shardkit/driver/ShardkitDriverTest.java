@@ -100,7 +100,11 @@ class ShardkitDriverTest {
 
     @Test
     void wrongSettingsNamePropertyAndLine() {
-        long line = SharedFile.BLOCK.lines().takeWhile(each -> !each.contains("type: mod")).count() + 1;
+        long line = SharedFile.BLOCK
+                        .lines()
+                        .takeWhile(each -> !each.contains("type: mod"))
+                        .count()
+                + 1;
         assertThatThrownBy(() -> DriverManager.getConnection(
                         SharedFile.url(SharedFile.BLOCK.replace("type: mod", "type: modulo"))))
                 .isInstanceOf(SQLNonTransientConnectionException.class)
