@@ -212,6 +212,13 @@ public final class Bulkhead {
         return more;
     }
 
+    /** Takes a connection that was ended out of its pool, where the pool can be told. */
+    void evict(Connection borrowed) {
+        if (DriverConnection.isHikari(borrowed)) {
+            HikariPool.evict(pool, borrowed);
+        }
+    }
+
     /** How many connections are known. */
     int known() {
         return known.all().size();

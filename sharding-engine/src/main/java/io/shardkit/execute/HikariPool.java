@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -18,13 +19,28 @@ final class HikariPool {
      */
     static boolean judgesFailures(DataSource pool) {
         try {
-            HikariDataSource own =
-                    pool instanceof HikariDataSource hikari ? hikari : pool.unwrap(HikariDataSource.class);
+            HikariDataSource own = of(pool);
             return own.getExceptionOverrideClassName() != null || hasRule(own);
         } catch (SQLException | RuntimeException | LinkageError unknown) {
             LOG.debug("A data source does not tell which failures end its connections", unknown);
             return true;
         }
+    }
+
+    /**
+     * Has a connection that has ended closed when it goes back. Without that, the pool knows the end by the SQLSTATE of a
+     * failure, of which H2 has others, and lends without a look what was used a moment ago.
+     */
+    static void evict(DataSource pool, Connection lent) {
+        try {
+            of(pool).evictConnection(lent);
+        } catch (SQLException | RuntimeException | LinkageError unknown) {
+            LOG.debug("A data source does not take a connection out of its pool", unknown);
+        }
+    }
+
+    private static HikariDataSource of(DataSource pool) throws SQLException {
+        return pool instanceof HikariDataSource hikari ? hikari : pool.unwrap(HikariDataSource.class);
     }
 
     private static boolean hasRule(HikariDataSource pool) {

@@ -641,6 +641,7 @@ public final class ShardConnection extends WatchedConnection {
                 }
                 connection().abort(Runnable::run);
                 showEnd();
+                session.databases().bulkheads().get(dataSource).evict(connection());
                 connection().close();
             } catch (SQLException | RuntimeException dead) {
                 LOG.debug("Connection to {} was dead", name(), dead);

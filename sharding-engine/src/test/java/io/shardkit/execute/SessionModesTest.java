@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.driver.JdbcDrivers;
+import io.shardkit.execute.watch.DriverConnection;
 import io.shardkit.testing.LockedPool;
 import io.shardkit.testing.TestDatabase;
 import java.lang.reflect.InvocationTargetException;
@@ -75,6 +77,22 @@ class SessionModesTest {
                     pool.evictConnection(connection);
                 }
                 assertThat(bulkhead.known()).isLessThanOrEqualTo(2);
+            }
+        }
+    }
+
+    @Test
+    void connectionThatEndedIsNotLentAgain() throws SQLException {
+        try (HikariDataSource pool = TestDatabase.H2.create("evicted")) {
+            Bulkhead bulkhead = new Bulkhead("evicted", pool, 0);
+            for (int i = 0; i < 20; i++) {
+                try (Connection connection = pool.getConnection();
+                        Statement statement = connection.createStatement()) {
+                    statement.execute("SELECT 1");
+                    Connection own = DriverConnection.of(connection);
+                    JdbcDrivers.of(own).leave(own, Runnable::run);
+                    bulkhead.evict(connection);
+                }
             }
         }
     }

@@ -56,7 +56,12 @@ public final class DriverConnection {
      * would want to see its statements.
      */
     public static boolean isHikariOver(Connection wrapper, Connection own) {
-        return wrapper.getClass().getName().equals(HIKARI) && leads(wrapper, own);
+        return isHikari(wrapper) && leads(wrapper, own);
+    }
+
+    /** Whether it is lent by HikariCP, with nothing around its wrapper. */
+    public static boolean isHikari(Connection wrapper) {
+        return wrapper.getClass().getName().equals(HIKARI);
     }
 
     private static Connection inner(Connection connection) {
