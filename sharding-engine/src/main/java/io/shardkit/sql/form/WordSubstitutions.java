@@ -56,7 +56,12 @@ final class WordSubstitutions {
             while (text.is(last + 1, ".") && text.isName(last + 2)) {
                 last += 2;
             }
-            forms.surround(i, last + 1, "(", ")");
+            if (text.is(last + 1, "(")) {
+                last = text.find(last + 2, text.size(), text.token(last + 1).depth(), ")");
+            }
+            if (last > 0) {
+                forms.surround(i, last + 1, "(", ")");
+            }
         }
     }
 

@@ -166,7 +166,7 @@ class KnownFunctionIT {
                     "\"UPPER\"(s)",
                     "app.lower(s)",
                     "timetz(now())",
-                    "to_regclass('o')",
+                    "to_regclass('other')",
                     "current_setting('application_name')")) {
                 assertThatThrownBy(() -> write(engine, "UPDATE o SET s = " + function + " WHERE id > 3"))
                         .as(function)

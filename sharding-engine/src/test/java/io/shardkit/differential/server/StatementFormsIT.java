@@ -119,6 +119,9 @@ class StatementFormsIT {
                     "SELECT COUNT(*) FROM o WHERE NOT EXISTS (SELECT WHERE o.n > ?)",
                     "SELECT n, COUNT(*) FROM o GROUP BY DISTINCT n ORDER BY n",
                     "SELECT n, COUNT(*) FROM o WHERE k = 2 AND id = 4 GROUP BY ALL n",
+                    "UPDATE o SET s = \"upper\"(s) || 'x', \"n\" = \"abs\"(\"n\" * (1 + 2)) + 1 WHERE k = 3 AND id = 6",
+                    "UPDATE o SET \"s\" = \"pg_catalog\".\"upper\"(s), n = pg_catalog.\"abs\"(n) WHERE k = 3 AND id = 6",
+                    "UPDATE o SET n = \"pg_catalog\".abs(n) - ?, s = \"o\".s || \"lower\"(s)::text WHERE k = 3 AND id = 6",
                     "INSERT INTO o (id, k, s) OVERRIDING SYSTEM VALUE VALUES (100, 50, 'new'), (101, 51, 'new')",
                     "INSERT INTO o (id, k, s, n) VALUES (2, 1, 'x', 1) ON CONFLICT (id) DO UPDATE SET \"n\" = \"o\".\"n\" + 1",
                     "SELECT id, JSON_VALUE(doc::jsonb, '$.a' RETURNING int) AS v FROM o ORDER BY id"));
