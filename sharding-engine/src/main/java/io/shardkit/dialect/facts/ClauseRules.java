@@ -128,6 +128,9 @@ public interface ClauseRules {
     /** Whether a computed column without an alias is labelled with its text as it was written. */
     boolean labelsByText();
 
+    /** Whether such a label begins with the comments between the item and the comma before it. */
+    boolean labelsBeginWithComments();
+
     /** Whether GROUP BY the primary key of a table lets its other columns be selected. */
     boolean groupsByPrimaryKey();
 

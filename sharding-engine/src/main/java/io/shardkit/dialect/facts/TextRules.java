@@ -31,6 +31,11 @@ public interface TextRules {
         return false;
     }
 
+    /** Whether the end of a comment that is run is read as a blank, unless there is one on either side. */
+    default boolean readsBlankForEndOfComment() {
+        return false;
+    }
+
     /** Whether no version of the server does. */
     default boolean runsCommentNever(String mark) {
         return false;

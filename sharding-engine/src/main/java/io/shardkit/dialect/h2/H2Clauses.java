@@ -193,6 +193,11 @@ final class H2Clauses implements ClauseRules {
     }
 
     @Override
+    public boolean labelsBeginWithComments() {
+        return false;
+    }
+
+    @Override
     public boolean groupsByPrimaryKey() {
         return false;
     }

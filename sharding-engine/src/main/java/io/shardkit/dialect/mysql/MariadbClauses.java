@@ -8,6 +8,11 @@ final class MariadbClauses extends MysqlClauses {
     }
 
     @Override
+    public boolean labelsBeginWithComments() {
+        return true;
+    }
+
+    @Override
     public boolean hasMemberOf() {
         return false;
     }

@@ -191,6 +191,11 @@ class MysqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean labelsBeginWithComments() {
+        return false;
+    }
+
+    @Override
     public boolean groupsByPrimaryKey() {
         return true;
     }

@@ -23,7 +23,7 @@ public final class MysqlDatabases {
             Grammars.of(Grammar.MYSQL));
 
     public static final Database MARIADB = new Database(
-            new MysqlText(),
+            new MariadbText(),
             new MariadbClauses(),
             new MariadbCommands(),
             new MysqlTransactionWords(),

@@ -5,7 +5,7 @@ import io.shardkit.dialect.facts.TextRules;
 import java.util.Set;
 
 /** How MySQL reads tokens. */
-final class MysqlText implements TextRules {
+class MysqlText implements TextRules {
     private static final Set<String> VALUES = Set.of(
             "CURRENT_DATE",
             "CURRENT_ROLE",
@@ -57,6 +57,11 @@ final class MysqlText implements TextRules {
     @Override
     public boolean runsCommentAlways(String mark) {
         return mark.equals("!") || (mark.length() == 6 && mark.startsWith("!") && mark.compareTo("!50700") < 0);
+    }
+
+    @Override
+    public boolean readsBlankForEndOfComment() {
+        return true;
     }
 
     @Override

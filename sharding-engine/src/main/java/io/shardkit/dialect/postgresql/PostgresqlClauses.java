@@ -192,6 +192,11 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
+    public boolean labelsBeginWithComments() {
+        return false;
+    }
+
+    @Override
     public boolean groupsByPrimaryKey() {
         return true;
     }

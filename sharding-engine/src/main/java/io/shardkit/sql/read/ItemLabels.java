@@ -22,9 +22,14 @@ final class ItemLabels {
     private static final int LONGEST = 255;
 
     private final SqlText text;
+    private final boolean withComments;
 
-    ItemLabels(SqlText text) {
+    /**
+     * @param withComments as {@link io.shardkit.dialect.facts.ClauseRules#labelsBeginWithComments()} says
+     */
+    ItemLabels(SqlText text, boolean withComments) {
         this.text = text;
+        this.withComments = withComments;
     }
 
     /**
@@ -64,8 +69,11 @@ final class ItemLabels {
         return labels;
     }
 
-    /** Where the label of the item that begins with a token starts: with the first comment before it. */
+    /** Where the label of the item that begins with a token starts: perhaps with the first comment behind the comma. */
     private int labelStart(int token) {
+        if (!withComments || !text.is(token - 1, ",")) {
+            return text.token(token).start();
+        }
         int start = text.token(token - 1).end();
         while (Character.isWhitespace(text.sql().charAt(start))) {
             start++;

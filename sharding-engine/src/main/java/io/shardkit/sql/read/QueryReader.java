@@ -51,7 +51,9 @@ final class QueryReader {
             clauses = new SelectReader(text, scope, reader).read(block);
         }
         List<TableName> names = reader.names().inQuery();
-        List<ItemLabel> labels = dialect.labelsByText() ? new ItemLabels(text).of(select, names) : List.of();
+        List<ItemLabel> labels = dialect.labelsByText()
+                ? new ItemLabels(text, dialect.clauses().labelsBeginWithComments()).of(select, names)
+                : List.of();
         return new ParsedStatement.Query(
                 text,
                 reader.tables(),

@@ -27,7 +27,8 @@ public final class ExecutedComments {
             int close = opened.indexOf("*/", inside);
             String mark = opened.substring(at + 2, inside);
             if (rules.runsCommentAlways(mark) && mayRun(opened.substring(inside, close), dialect)) {
-                opened = replaced(opened, at, opened.substring(inside, close), close + 2);
+                String run = opened.substring(inside, close);
+                opened = replaced(opened, at, run + end(opened, at, run, close + 2, rules), close + 2);
             } else if (rules.runsCommentNever(mark)) {
                 opened = replaced(opened, at, "", close + 2);
             } else {
@@ -55,6 +56,16 @@ public final class ExecutedComments {
                     && sql.startsWith("/*", tokens.position());
             return comment ? tokens.position() : -1;
         }
+    }
+
+    /** What the server reads for the end of a comment that is run, between that and what follows it. */
+    private static String end(String sql, int from, String run, int to, TextRules rules) {
+        boolean blank = run.isEmpty() ? isBlank(sql, from - 1) : isBlank(run, run.length() - 1);
+        return rules.readsBlankForEndOfComment() && !blank && !isBlank(sql, to) ? " " : "";
+    }
+
+    private static boolean isBlank(String string, int at) {
+        return at < 0 || at >= string.length() || Character.isWhitespace(string.charAt(at));
     }
 
     private static int endOfMark(String sql, int from) {
