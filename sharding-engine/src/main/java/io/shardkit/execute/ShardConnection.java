@@ -638,10 +638,10 @@ public final class ShardConnection extends WatchedConnection {
                     // Its pool would roll back what the database has to keep.
                     Connection own = DriverConnection.of(connection());
                     JdbcDrivers.of(own).leave(own, Runnable::run);
+                    session.databases().bulkheads().get(dataSource).evict(connection());
                 }
                 connection().abort(Runnable::run);
                 showEnd();
-                session.databases().bulkheads().get(dataSource).evict(connection());
                 connection().close();
             } catch (SQLException | RuntimeException dead) {
                 LOG.debug("Connection to {} was dead", name(), dead);

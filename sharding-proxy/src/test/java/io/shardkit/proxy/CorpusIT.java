@@ -33,9 +33,15 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
 class CorpusIT {
     private static final String DATABASE = "corpus";
 
-    /** The engine refuses these, and the server does not come to ask it. */
+    /**
+     * The engine refuses three of these, and the server does not come to ask it. In the labels of the fourth a blank stands
+     * where the server has opened an executable comment, and MariaDB has none.
+     */
     private static final Set<String> ANSWERED_HERE = Set.of(
-            "order-limit: executable-comment-between-words", "order-limit: last-insert-id", "order-limit: row-count");
+            "order-limit: executable-comment-between-words",
+            "order-limit: last-insert-id",
+            "order-limit: row-count",
+            "order-limit: executable-comments-between-blanks-in-label");
 
     private static Fixture fixture;
     private static ProxyServer proxy;
