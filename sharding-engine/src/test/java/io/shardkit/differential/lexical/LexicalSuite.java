@@ -43,7 +43,10 @@ final class LexicalSuite {
     private static final int EXAMPLES_SHOWN = 60;
 
     /** Of a hundred statements, those that one database accepts. */
-    private static final int ACCEPTED_FLOOR = 15;
+    private static final int ACCEPTED_FLOOR = 20;
+
+    /** The same by Connector/J, which takes fewer of them. */
+    private static final int ACCEPTED_BY_CONNECTOR_J_FLOOR = 15;
 
     /** Of a hundred statements that one database accepts, those that the engine answers too. */
     private static final int EQUAL_FLOOR = 60;
@@ -410,9 +413,10 @@ final class LexicalSuite {
                     .formatted(title, faults, shown));
         }
         if (tally.total() >= ENOUGH) {
+            boolean connectorJ = fixture.database().kind().isByConnectorJ();
             assertThat(100 * accepted / tally.total())
                     .as("accepted by one database, %%")
-                    .isGreaterThanOrEqualTo(ACCEPTED_FLOOR);
+                    .isGreaterThanOrEqualTo(connectorJ ? ACCEPTED_BY_CONNECTOR_J_FLOOR : ACCEPTED_FLOOR);
             assertThat(100 * tally.equal() / accepted).as("of these equal, %%").isGreaterThanOrEqualTo(EQUAL_FLOOR);
             assertThat(100 * tally.nonEmpty() / tally.total())
                     .as("not empty, %%")
