@@ -12,10 +12,13 @@ public interface TemporaryTables {
      *
      * @param name a name that the session has not used yet
      * @param columns its columns
+     * @param primaryKey the columns of its primary key, quoted and separated by commas; empty if it has none. A key that
+     *     is added later would end the transaction on MySQL, as ALTER TABLE does there
      * @param storage how it keeps its rows; all but the ordinary way may fail with a {@link #isLightFailure}
-     * @param keyed whether with a primary key that no statement sees, for servers that {@linkplain #demandsKey demand one}
+     * @param keyed whether with a primary key that no statement sees if it has no other, for servers that
+     *     {@linkplain #demandsKey demand one}
      */
-    String create(String name, List<CopiedColumn> columns, Storage storage, boolean keyed);
+    String create(String name, List<CopiedColumn> columns, String primaryKey, Storage storage, boolean keyed);
 
     /**
      * Makes a table of the rows of a query without ending the open transaction.
@@ -27,17 +30,6 @@ public interface TemporaryTables {
 
     /** Whether the failure says that a table has to have a primary key. */
     boolean demandsKey(SQLException failure);
-
-    /**
-     * Gives a table a primary key.
-     *
-     * @param key its columns, separated by commas
-     * @param keyed whether it takes the place of one that no statement sees
-     */
-    String addPrimaryKey(String name, String key, boolean keyed);
-
-    /** Whether the failure says that the table has a primary key already. */
-    boolean hasPrimaryKey(SQLException failure);
 
     /** Whether there are sessions in which a query does not name a computed column of such a table. */
     boolean demandsNames();

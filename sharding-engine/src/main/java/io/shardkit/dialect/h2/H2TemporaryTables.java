@@ -22,12 +22,15 @@ final class H2TemporaryTables implements TemporaryTables {
             + " || CASE WHEN DEFAULT_ON_NULL THEN ' DEFAULT ON NULL' ELSE '' END";
 
     @Override
-    public String create(String name, List<CopiedColumn> columns, Storage storage, boolean keyed) {
+    public String create(String name, List<CopiedColumn> columns, String primaryKey, Storage storage, boolean keyed) {
         List<String> parts = new ArrayList<>();
         for (CopiedColumn column : columns) {
             parts.add(QUOTE + column.name() + QUOTE + " " + column.definition()
                     + (column.invisible() ? " INVISIBLE" : "")
                     + (column.nullable() ? "" : " NOT NULL"));
+        }
+        if (!primaryKey.isEmpty()) {
+            parts.add("PRIMARY KEY (" + primaryKey + ")");
         }
         return "CREATE LOCAL TEMPORARY TABLE " + name + " (" + String.join(", ", parts)
                 + ") ON COMMIT DROP TRANSACTIONAL";
@@ -40,16 +43,6 @@ final class H2TemporaryTables implements TemporaryTables {
 
     @Override
     public boolean demandsKey(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public String addPrimaryKey(String name, String key, boolean keyed) {
-        return "ALTER TABLE " + name + " ADD PRIMARY KEY (" + key + ")";
-    }
-
-    @Override
-    public boolean hasPrimaryKey(SQLException failure) {
         return false;
     }
 

@@ -55,7 +55,6 @@ class MysqlTemporaryTables implements TemporaryTables {
     /** MySQL's error by sql_require_primary_key, and MariaDB's by innodb_force_primary_key. */
     private static final Set<Integer> KEY_DEMANDED = Set.of(3750, 1173);
 
-    private static final int SECOND_KEY = 1068;
     private static final int OPENED_TWICE = 1137;
 
     /** As the server itself calls it where sql_generate_invisible_primary_key is on. */
@@ -76,9 +75,9 @@ class MysqlTemporaryTables implements TemporaryTables {
     private static final Set<Integer> STRICT_FAILURES = Set.of(1292, 1301, 1365, 1411, 1441, 1916, 1918);
 
     @Override
-    public String create(String name, List<CopiedColumn> columns, Storage storage, boolean keyed) {
+    public String create(String name, List<CopiedColumn> columns, String primaryKey, Storage storage, boolean keyed) {
         List<String> parts = new ArrayList<>();
-        if (keyed) {
+        if (primaryKey.isEmpty() && keyed) {
             parts.add(UNSEEN_KEY);
         }
         for (CopiedColumn column : columns) {
@@ -88,6 +87,9 @@ class MysqlTemporaryTables implements TemporaryTables {
             if (column.indexed() && isIndexable(column)) {
                 parts.add("KEY (`" + column.name() + "`) USING BTREE");
             }
+        }
+        if (!primaryKey.isEmpty()) {
+            parts.add("PRIMARY KEY (" + primaryKey + ")");
         }
         return "CREATE TEMPORARY TABLE " + name + " (" + String.join(", ", parts) + ")" + engine(storage);
     }
@@ -101,17 +103,6 @@ class MysqlTemporaryTables implements TemporaryTables {
     @Override
     public boolean demandsKey(SQLException failure) {
         return KEY_DEMANDED.contains(failure.getErrorCode());
-    }
-
-    @Override
-    public String addPrimaryKey(String name, String key, boolean keyed) {
-        String instead = keyed ? "DROP PRIMARY KEY, DROP COLUMN " + MADE_COLUMN + ", " : "";
-        return "ALTER TABLE " + name + " " + instead + "ADD PRIMARY KEY (" + key + ")";
-    }
-
-    @Override
-    public boolean hasPrimaryKey(SQLException failure) {
-        return failure.getErrorCode() == SECOND_KEY;
     }
 
     @Override

@@ -14,11 +14,14 @@ final class PostgresqlTemporaryTables implements TemporaryTables {
     private static final String QUOTE = "\"";
 
     @Override
-    public String create(String name, List<CopiedColumn> columns, Storage storage, boolean keyed) {
+    public String create(String name, List<CopiedColumn> columns, String primaryKey, Storage storage, boolean keyed) {
         List<String> parts = new ArrayList<>();
         for (CopiedColumn column : columns) {
             parts.add(
                     QUOTE + column.name() + QUOTE + " " + column.definition() + (column.nullable() ? "" : " NOT NULL"));
+        }
+        if (!primaryKey.isEmpty()) {
+            parts.add("PRIMARY KEY (" + primaryKey + ")");
         }
         return "CREATE TEMPORARY TABLE " + name + " (" + String.join(", ", parts) + ") ON COMMIT DROP";
     }
@@ -30,16 +33,6 @@ final class PostgresqlTemporaryTables implements TemporaryTables {
 
     @Override
     public boolean demandsKey(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public String addPrimaryKey(String name, String key, boolean keyed) {
-        return "ALTER TABLE " + name + " ADD PRIMARY KEY (" + key + ")";
-    }
-
-    @Override
-    public boolean hasPrimaryKey(SQLException failure) {
         return false;
     }
 

@@ -250,7 +250,7 @@ public final class Gatherer {
         List<CopiedColumn> copied = columns.stream()
                 .map(column -> TemporaryTableFill.copied(column.visible(), true, false))
                 .toList();
-        new TableMaker(place, dialect).create(name, copied, Storage.ORDINARY);
+        new TableMaker(place, dialect).create(name, copied, "", Storage.ORDINARY);
     }
 
     /** Drops what a failure left, unless the connection is lost; errors join the one that led here. */

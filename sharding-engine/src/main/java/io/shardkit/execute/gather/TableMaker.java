@@ -18,9 +18,9 @@ final class TableMaker {
         this.dialect = dialect;
     }
 
-    /** Makes an empty table with these columns. */
-    void create(String name, List<CopiedColumn> columns, Storage storage) throws SQLException {
-        make(key -> place.execute(dialect.temporaryTables().create(name, columns, storage, key)));
+    /** Makes an empty table with these columns, and with a primary key if its columns are given. */
+    void create(String name, List<CopiedColumn> columns, String primaryKey, Storage storage) throws SQLException {
+        make(key -> place.execute(dialect.temporaryTables().create(name, columns, primaryKey, storage, key)));
     }
 
     /** Makes a table of the rows of a query. */
@@ -31,19 +31,6 @@ final class TableMaker {
     /** The same by a call that sets the query's parameters. */
     void createAs(String name, String query, Storage storage, Call call) throws SQLException {
         make(key -> call.run(dialect.temporaryTables().createAs(name, query, storage, key)));
-    }
-
-    /** Gives a table a primary key of these columns, which are separated by commas. */
-    void addPrimaryKey(String name, String key) throws SQLException {
-        try {
-            place.execute(dialect.temporaryTables().addPrimaryKey(name, key, keyed));
-        } catch (SQLException failure) {
-            if (keyed || !dialect.temporaryTables().hasPrimaryKey(failure)) {
-                throw failure;
-            }
-            // Some servers make a key of their own.
-            place.execute(dialect.temporaryTables().addPrimaryKey(name, key, true));
-        }
     }
 
     private void make(Making making) throws SQLException {

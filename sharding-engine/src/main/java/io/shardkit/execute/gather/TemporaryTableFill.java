@@ -98,9 +98,9 @@ final class TemporaryTableFill {
         return names;
     }
 
-    /** Whether its rows are put in order, or in groups, when all have come. */
+    /** Whether its rows are put in order, in groups or under a primary key when all have come. */
     private static boolean hasSteps(GatherTable table) {
-        return !table.rowOrder().isEmpty() || table.groups() != null;
+        return !table.rowOrder().isEmpty() || !table.primaryKey().isEmpty() || table.groups() != null;
     }
 
     /** The number under which the table is named that takes a use's rows before they are put in order or in groups. */
@@ -213,10 +213,10 @@ final class TemporaryTableFill {
     /** Makes a table, and copies into it what lies within the place. */
     private void fillFromPlace(GatherTable table, AtomicLong room) throws SQLException {
         Groups groups = table.groups();
-        List<CopiedColumn> columns = columns(table, table.rowOrder().isEmpty() && groups == null);
+        List<CopiedColumn> columns = columns(table, !hasSteps(table));
         Storage storage = light ? Storage.LIGHT : Storage.ORDINARY;
         if (groups == null) {
-            create(first(table), columns, storage);
+            create(first(table), columns, "", storage);
         } else {
             createAs(first(table), groups.ofUnits(), columns, storage);
         }
@@ -246,16 +246,17 @@ final class TemporaryTableFill {
         String name = Objects.requireNonNull(names.get(table.use()));
         if (table.groups() != null) {
             merge(table.groups(), table, name);
-        }
-        if (!table.rowOrder().isEmpty()) {
+        } else if (hasSteps(table)) {
             // Sorting it picks the same of several equal rows as sorting the table itself does.
-            create(name, columns(table, true), light ? Storage.IN_ORDER : Storage.ORDINARY);
+            boolean ordered = !table.rowOrder().isEmpty();
+            create(name, columns(table, true), primaryKey(table), storage(ordered));
             execute("INSERT INTO " + into(name, table) + " SELECT " + allOf(table) + " FROM " + first(table)
-                    + " ORDER BY " + quoted(table.rowOrder()));
+                    + (ordered ? " ORDER BY " + quoted(table.rowOrder()) : ""));
         }
-        if (!table.primaryKey().isEmpty()) {
-            addPrimaryKey(name, quoted(table.primaryKey()));
-        }
+    }
+
+    private Storage storage(boolean ordered) {
+        return !light ? Storage.ORDINARY : ordered ? Storage.IN_ORDER : Storage.LIGHT;
     }
 
     /** Of several spellings a database shows the one that it finds first, which no unit knows. */
@@ -283,11 +284,12 @@ final class TemporaryTableFill {
         }
     }
 
-    /** What is unique in each unit may not be so in all of them; the copy has no primary key then. */
-    private void addPrimaryKey(String name, String key) throws SQLException {
-        if (!hasRow("SELECT 1 FROM " + name + " GROUP BY " + key + " HAVING COUNT(*) > 1")) {
-            maker.addPrimaryKey(name, key);
-        }
+    /** The key's columns; none if what is unique in each unit is not so in all of them. */
+    private String primaryKey(GatherTable table) throws SQLException {
+        String key = quoted(table.primaryKey());
+        boolean repeats =
+                key.isEmpty() || hasRow("SELECT 1 FROM " + first(table) + " GROUP BY " + key + " HAVING COUNT(*) > 1");
+        return repeats ? "" : key;
     }
 
     /** The table with a list of its columns, if some are invisible. */
@@ -317,8 +319,9 @@ final class TemporaryTableFill {
                 column.reportedName(), column.typeName(), column.definition(), nullable, indexed, column.invisible());
     }
 
-    private void create(String name, List<CopiedColumn> columns, Storage storage) throws SQLException {
-        maker.create(name, columns, fitting(storage, columns));
+    private void create(String name, List<CopiedColumn> columns, String primaryKey, Storage storage)
+            throws SQLException {
+        maker.create(name, columns, primaryKey, fitting(storage, columns));
     }
 
     private void createAs(String name, String query, List<CopiedColumn> columns, Storage storage) throws SQLException {
