@@ -87,6 +87,11 @@ public class JdbcDriver {
         return false;
     }
 
+    /** Returns true if the driver refuses a savepoint in autocommit, also in a transaction that a statement began. */
+    public boolean refusesSavepointsInAutoCommit() {
+        return false;
+    }
+
     /**
      * Whether switching autocommit on fails like the commit that it is, where the server commits by it: the driver neither
      * believes it done before the server has answered, nor sends it again over another connection.

@@ -53,6 +53,11 @@ final class PostgresqlDriver extends JdbcDriver {
         return true;
     }
 
+    @Override
+    public boolean refusesSavepointsInAutoCommit() {
+        return true;
+    }
+
     /** A parameter that is set to a NULL of no type keeps the type that it had; warnings stay until the next run. */
     @Override
     public boolean renew(PreparedStatement statement, boolean onlyNumbers) throws SQLException {

@@ -398,7 +398,7 @@ public final class Session extends SessionTransactions {
     /** Sets a savepoint. */
     public SavepointMark setSavepoint(@Nullable String name) throws SQLException {
         checkTransaction();
-        checkEnds();
+        refuseInAutoCommit(databases.driver().refusesSavepointsInAutoCommit());
         return bounded(() -> noted(transaction().setSavepoint(name, enlisted())));
     }
 

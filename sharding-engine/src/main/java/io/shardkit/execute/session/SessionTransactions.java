@@ -410,7 +410,11 @@ public abstract class SessionTransactions extends SessionConnections implements 
 
     /** Checks that drivers let a transaction be ended by a call; some do not in autocommit. */
     public void checkEnds() throws SQLException {
-        if (reportsAutoCommit() && databases.driver().endsOnlyWhatBegan() && !isBroken()) {
+        refuseInAutoCommit(databases.driver().endsOnlyWhatBegan());
+    }
+
+    void refuseInAutoCommit(boolean refuses) throws SQLException {
+        if (refuses && reportsAutoCommit() && !isBroken()) {
             throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "autocommit is on");
         }
     }

@@ -42,7 +42,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
     /** How many statements are cancelled at the same time: each cancel of most drivers is a connection. */
     private static final int CANCELS_AT_A_TIME = 16;
 
-    /** The states in which databases tell that a statement was cancelled. */
+    /** The states in which databases tell that a statement was cancelled; Connector/J tells it without one. */
     private static final Set<String> CANCELLED = Set.of("57014", "70100", "HYT00", "HY008", "JI001");
 
     /** Stands for a commit or rollback. */
@@ -380,6 +380,6 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
 
     private static boolean isCancelled(SQLException failure) {
         String state = failure.getSQLState();
-        return failure instanceof SQLTimeoutException || (state != null && CANCELLED.contains(state));
+        return failure instanceof SQLTimeoutException || state == null || CANCELLED.contains(state);
     }
 }

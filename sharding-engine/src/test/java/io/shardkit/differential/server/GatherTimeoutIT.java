@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 /** The timeout of a statement holds for the query over gathered rows too. */
 class GatherTimeoutIT {
     @ParameterizedTest
-    @OnDatabases(except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
+    @OnDatabases(
+            except = {TestDatabase.H2, TestDatabase.POSTGRESQL},
+            always = TestDatabase.MARIADB_CONNECTOR_J)
     @Timeout(120)
     void endsTheQueryOverGatheredRows(TestDatabase database) throws SQLException {
         Fixture fixture = Fixture.of(Topology.of(database));
