@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingNotSupportedException;
 import io.shardkit.error.ShardingException;
+import io.shardkit.error.ShardingNotSupportedException;
 import io.shardkit.options.CrossSource;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;

@@ -2,15 +2,19 @@ package io.shardkit.differential.generated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.differential.Answer;
 import io.shardkit.differential.Answer.Rows;
 import io.shardkit.differential.Ordering;
 import io.shardkit.differential.Sql;
+import io.shardkit.differential.Verdict;
 import io.shardkit.differential.Verdict.Equal;
 import io.shardkit.differential.Verdict.Refused;
 import io.shardkit.differential.Verdict.Wrong;
 import io.shardkit.differential.fixture.Comparison;
 import io.shardkit.differential.fixture.Fixture;
 import io.shardkit.differential.fixture.Topology;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,7 +84,7 @@ final class ExpressionSuite {
             answered++;
             if (comparison.verdict() instanceof Refused refusal) {
                 refused.add("seed " + (seed + i) + " " + refusal.code() + ": " + sql);
-            } else if (!(comparison.verdict() instanceof Equal)) {
+            } else if (!(comparison.verdict() instanceof Equal) && !isEqualByAnotherPlan(sql)) {
                 wrong.add("seed " + (seed + i) + " " + comparison.verdict() + ": " + sql);
             }
         }
@@ -96,6 +100,23 @@ final class ExpressionSuite {
         assertThat(wrong).isEmpty();
         assertThat(refused).hasSizeLessThanOrEqualTo(count / 200);
         assertThat(answered).isGreaterThan(count * 9 / 10);
+    }
+
+    /**
+     * MySQL gives a computed number another type where it keeps groups in a temporary table, and whether it does so depends
+     * on the number of rows; SQL_BUFFER_RESULT makes it.
+     */
+    private boolean isEqualByAnotherPlan(String sql) throws SQLException {
+        if (topology.database() != TestDatabase.MYSQL) {
+            return false;
+        }
+        try (Connection whole = fixture.oracle().getConnection();
+                Connection sharded = fixture.sharded().getConnection()) {
+            Answer buffered =
+                    Answer.of(whole, new Sql(sql.replaceFirst("SELECT", "SELECT SQL_BUFFER_RESULT"), List.of()));
+            Answer actual = Answer.of(sharded, new Sql(sql, List.of()));
+            return Verdict.of(buffered, actual, Ordering.NONE) instanceof Equal;
+        }
     }
 
     /** MariaDB takes a sum of constants for the same in all groups, and shows any of them for DISTINCT. */
