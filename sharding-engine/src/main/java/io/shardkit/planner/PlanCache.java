@@ -91,7 +91,7 @@ public final class PlanCache {
      * @param source makes the plan of a text that is not kept
      */
     public PlanCache(int maximumSize, Source source) {
-        this(maximumSize, ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT, source);
+        this(maximumSize, ShardingOptions.builder().build().planCacheWeight(), source);
     }
 
     /**

@@ -50,7 +50,8 @@ final class Databases implements AutoCloseable {
                 .bind(List.of("orders", "item"))
                 .broadcast("country")
                 .build();
-        engine = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        engine = ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
         for (DataSource each : List.of(whole, engine)) {
             run(each, orders());
             run(each, "CREATE INDEX by_status ON orders (status)");

@@ -105,8 +105,10 @@ class CatalogNamesIT {
                 HikariDataSource ds1 = kind.create("names_ds", 1)) {
             shards.put("ds0", ds0);
             shards.put("ds1", ds1);
-            try (ShardingDataSource sharded =
-                    ShardingDataSource.create(shards, rule(), ShardingOptions.defaults(Runnable::run))) {
+            try (ShardingDataSource sharded = ShardingDataSource.create(
+                    shards,
+                    rule(),
+                    ShardingOptions.builder().executor(Runnable::run).build())) {
                 for (String sql : SCRIPT) {
                     Fixture.run(whole, sql);
                     Fixture.run(sharded, sql);

@@ -39,7 +39,8 @@ final class Fixture implements AutoCloseable {
             shards.add(database.create("ddl_shard", i));
             pools.put("ds" + i, shards.get(i));
         }
-        sharded = ShardingDataSource.create(pools, rule(), ShardingOptions.defaults(Runnable::run));
+        sharded = ShardingDataSource.create(
+                pools, rule(), ShardingOptions.builder().executor(Runnable::run).build());
     }
 
     private static ShardingRule rule() {

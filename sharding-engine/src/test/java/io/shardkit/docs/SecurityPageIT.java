@@ -6,9 +6,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -77,8 +74,10 @@ class SecurityPageIT {
             DataSource sharded = ShardingDataSource.create(
                     sources,
                     rule(),
-                    new ShardingOptions(
-                            CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, StatementListener.NONE));
+                    ShardingOptions.builder()
+                            .executor(executor)
+                            .planCacheSize(100)
+                            .build());
             try (Connection connection = sharded.getConnection()) {
                 connection.setAutoCommit(autoCommit);
                 work(connection);

@@ -3,7 +3,6 @@ package io.shardkit.docs;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
@@ -83,7 +82,14 @@ final class Shop implements AutoCloseable {
             }
         };
         sharded = ShardingDataSource.create(
-                shards, rule(), new ShardingOptions(CrossSource.BEST_EFFORT, Runnable::run, limits, 100, listener));
+                shards,
+                rule(),
+                ShardingOptions.builder()
+                        .executor(Runnable::run)
+                        .limits(limits)
+                        .planCacheSize(100)
+                        .listener(listener)
+                        .build());
         for (String sql : CONTENT) {
             run(sharded, sql);
             run(whole(), sql);

@@ -84,15 +84,16 @@ class SqlSupportPageTest {
 
     private static Limits gathering(boolean enabled, long maxRows) {
         Limits limits = Limits.DEFAULTS;
-        return new Limits(
-                enabled,
-                maxRows,
-                limits.maxUnits(),
-                limits.maxMergedRows(),
-                limits.maxOffset(),
-                limits.writesWithoutCondition(),
-                limits.timeoutSeconds(),
-                limits.upserts());
+        return Limits.builder()
+                .gatherEnabled(enabled)
+                .gatherMaxRows(maxRows)
+                .maxUnits(limits.maxUnits())
+                .maxMergedRows(limits.maxMergedRows())
+                .maxOffset(limits.maxOffset())
+                .writesWithoutCondition(limits.writesWithoutCondition())
+                .timeoutSeconds(limits.timeoutSeconds())
+                .upserts(limits.upserts())
+                .build();
     }
 
     private static void assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code) throws SQLException {

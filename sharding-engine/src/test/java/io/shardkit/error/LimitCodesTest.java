@@ -13,7 +13,6 @@ import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.options.Limits;
-import io.shardkit.options.Upserts;
 import io.shardkit.plan.Plan;
 import io.shardkit.planner.OrderTables;
 import io.shardkit.planner.Planner;
@@ -47,7 +46,12 @@ class LimitCodesTest {
     }
 
     private static Plan bind(String sql, int maxUnits) throws SQLException {
-        Limits limits = new Limits(true, 100, maxUnits, 100, 100, false, 0, Upserts.CHECK);
+        Limits limits = Limits.builder()
+                .gatherMaxRows(100)
+                .maxUnits(maxUnits)
+                .maxMergedRows(100)
+                .maxOffset(100)
+                .build();
         return new Planner(OrderTables.rule(), OrderTables.catalog(), Dialect.MARIADB, limits).plan(sql);
     }
 

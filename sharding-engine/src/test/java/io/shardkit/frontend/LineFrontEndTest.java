@@ -47,7 +47,8 @@ class LineFrontEndTest {
         ShardingRule rule = TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule("t_order", "ds{0..1}.t_order_{0..1}", by("user_id"), by("order_id"), null))
                 .build();
-        ShardingOptions options = ShardingOptions.defaults(Runnable::run);
+        ShardingOptions options =
+                ShardingOptions.builder().executor(Runnable::run).build();
         Shards shards = Shards.open(pools, rule, options);
         Dialect dialect = shards.facts().dialect();
         DatabaseCatalog catalog = new DatabaseCatalog(

@@ -26,7 +26,9 @@ final class AbortedConnectionTest {
         try (HikariDataSource pool = TestDatabase.H2.create("aborted")) {
             pool.setMaximumPoolSize(1);
             try (ShardingDataSource dataSource = ShardingDataSource.create(
-                    Map.of("ds0", pool), TestRules.over(List.of("ds0")).build(), ShardingOptions.defaults(executor))) {
+                    Map.of("ds0", pool),
+                    TestRules.over(List.of("ds0")).build(),
+                    ShardingOptions.builder().executor(executor).build())) {
                 for (int round = 0; round < ROUNDS; round++) {
                     Connection lost = dataSource.getConnection();
                     count(lost);

@@ -121,7 +121,7 @@ class AlgorithmRoutingTest {
                         .table(new TableRule(
                                 "t", nodes, databases ? strategy : null, databases ? null : strategy, null))
                         .build(),
-                ShardingOptions.defaults(executor));
+                ShardingOptions.builder().executor(executor).build());
         DataSource whole = pool("whole", 0);
         for (DataSource each : List.of(sharded, whole)) {
             run(each, "CREATE TABLE t (id INT PRIMARY KEY, k " + columnType + " NOT NULL)");

@@ -256,7 +256,8 @@ class AllocationTest {
                 .table(table("t_item"))
                 .bind(List.of("t_order", "t_item"))
                 .build();
-        sharding = ShardingDataSource.create(named, rule, ShardingOptions.defaults(Runnable::run));
+        sharding = ShardingDataSource.create(
+                named, rule, ShardingOptions.builder().executor(Runnable::run).build());
         for (long user = 0; user < USERS; user++) {
             try (Connection connection = sharding.getConnection();
                     PreparedStatement order = connection.prepareStatement("INSERT INTO t_order VALUES (?, ?, ?, ?)");

@@ -2,10 +2,8 @@ package io.shardkit.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
-import io.shardkit.observe.StatementListener;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -87,16 +85,14 @@ final class AtomicShop implements AutoCloseable {
         return ShardingDataSource.create(
                 wrapped,
                 rule(),
-                new ShardingOptions(
-                        crossSource,
-                        executor,
-                        Limits.DEFAULTS,
-                        100,
-                        1 << 20,
-                        StatementListener.NONE,
-                        ShardingOptions.DEFAULT_LOCK_TIMEOUT,
-                        atomic,
-                        fenced));
+                ShardingOptions.builder()
+                        .crossSource(crossSource)
+                        .executor(executor)
+                        .planCacheSize(100)
+                        .planCacheWeight(1 << 20)
+                        .atomic(atomic)
+                        .commitFence(fenced)
+                        .build());
     }
 
     /** An atomic data source over databases that have the accounts. */
@@ -104,7 +100,11 @@ final class AtomicShop implements AutoCloseable {
         return ShardingDataSource.create(
                 databases,
                 rule(),
-                new ShardingOptions(CrossSource.ATOMIC, Runnable::run, Limits.DEFAULTS, 100, StatementListener.NONE));
+                ShardingOptions.builder()
+                        .crossSource(CrossSource.ATOMIC)
+                        .executor(Runnable::run)
+                        .planCacheSize(100)
+                        .build());
     }
 
     private static ShardingRule rule() {

@@ -8,9 +8,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
 import io.shardkit.rule.ShardingRule;
@@ -96,18 +93,12 @@ class BulkheadTest {
         return ShardingDataSource.create(
                 sources,
                 RULE,
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT,
-                        executor,
-                        Limits.DEFAULTS,
-                        100,
-                        ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
-                        StatementListener.NONE,
-                        ShardingOptions.DEFAULT_LOCK_TIMEOUT,
-                        null,
-                        false,
-                        maxWaiting,
-                        start));
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .planCacheSize(100)
+                        .maxWaiting(maxWaiting)
+                        .start(start)
+                        .build());
     }
 
     private static int read(DataSource logical, int k) throws SQLException {

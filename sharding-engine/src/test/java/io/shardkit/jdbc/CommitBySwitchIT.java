@@ -97,7 +97,8 @@ class CommitBySwitchIT {
                         new ShardingStrategy("user_id", new ModAlgorithm(2)),
                         null))
                 .build();
-        sharded = ShardingDataSource.create(named, rule, ShardingOptions.defaults(Runnable::run), Replication.NONE);
+        sharded = ShardingDataSource.create(
+                named, rule, ShardingOptions.builder().executor(Runnable::run).build(), Replication.NONE);
         calls.clear();
     }
 

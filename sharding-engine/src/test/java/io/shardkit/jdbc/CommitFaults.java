@@ -5,12 +5,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.CommitOutcome;
 import io.shardkit.error.ShardingUnresolvedException;
-import io.shardkit.observe.StatementListener;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.rule.TestRules;
@@ -140,16 +138,20 @@ final class CommitFaults implements AutoCloseable {
                                 null,
                                 null))
                         .build(),
-                new ShardingOptions(
-                        way,
-                        executor,
-                        new Limits(true, 1000, 1024, 1000, 1000, false, 3, Upserts.CHECK),
-                        100,
-                        1 << 20,
-                        StatementListener.NONE,
-                        Duration.ofSeconds(3),
-                        new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofSeconds(2)),
-                        false));
+                ShardingOptions.builder()
+                        .crossSource(way)
+                        .executor(executor)
+                        .limits(Limits.builder()
+                                .gatherMaxRows(1000)
+                                .maxMergedRows(1000)
+                                .maxOffset(1000)
+                                .timeoutSeconds(3)
+                                .build())
+                        .planCacheSize(100)
+                        .planCacheWeight(1 << 20)
+                        .lockTimeout(Duration.ofSeconds(3))
+                        .atomic(new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofSeconds(2)))
+                        .build());
     }
 
     /**

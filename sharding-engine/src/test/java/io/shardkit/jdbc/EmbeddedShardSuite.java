@@ -89,7 +89,7 @@ abstract class EmbeddedShardSuite {
                         .table(order("t_item", null))
                         .bind(List.of("t_order", "t_item"))
                         .build(),
-                ShardingOptions.defaults(executor));
+                ShardingOptions.builder().executor(executor).build());
         run("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, note VARCHAR(20))");
         run("CREATE TABLE t_item (item_id INT, order_id BIGINT NOT NULL, user_id BIGINT NOT NULL)");
     }

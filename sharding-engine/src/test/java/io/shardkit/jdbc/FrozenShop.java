@@ -7,11 +7,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -90,8 +87,17 @@ final class FrozenShop implements AutoCloseable {
                         new ShardingStrategy("id", new ModAlgorithm(2)),
                         null))
                 .build();
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK);
-        options = new ShardingOptions(CrossSource.BEST_EFFORT, executor, limits, 100, StatementListener.NONE);
+        Limits limits = Limits.builder()
+                .gatherMaxRows(1000)
+                .maxMergedRows(1000)
+                .maxOffset(1000)
+                .timeoutSeconds(guardSeconds)
+                .build();
+        options = ShardingOptions.builder()
+                .executor(executor)
+                .limits(limits)
+                .planCacheSize(100)
+                .build();
         dataSource = started();
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {

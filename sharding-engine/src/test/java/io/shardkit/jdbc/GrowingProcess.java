@@ -35,7 +35,9 @@ final class GrowingProcess {
             sources.put("ds" + (i - 3), new HikariDataSource(config));
         }
         try (ShardingDataSource logical = ShardingDataSource.create(
-                        sources, GrowingTablesSuite.rule(Growth.CREATED), ShardingOptions.defaults(executor));
+                        sources,
+                        GrowingTablesSuite.rule(Growth.CREATED),
+                        ShardingOptions.builder().executor(executor).build());
                 Connection connection = logical.getConnection();
                 PreparedStatement insert =
                         connection.prepareStatement("INSERT INTO t_log (id, user_id, d, note) VALUES (?, ?, ?, ?)")) {

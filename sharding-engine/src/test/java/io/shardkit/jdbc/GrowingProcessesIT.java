@@ -64,7 +64,9 @@ class GrowingProcessesIT {
                         .isZero();
             }
             try (ShardingDataSource logical = ShardingDataSource.create(
-                            sources, GrowingTablesSuite.rule(Growth.CREATED), ShardingOptions.defaults(Runnable::run));
+                            sources,
+                            GrowingTablesSuite.rule(Growth.CREATED),
+                            ShardingOptions.builder().executor(Runnable::run).build());
                     Connection connection = logical.getConnection();
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery(

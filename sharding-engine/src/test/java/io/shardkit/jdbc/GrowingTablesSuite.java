@@ -96,7 +96,10 @@ abstract class GrowingTablesSuite {
     }
 
     private ShardingDataSource open(Growth growth) throws SQLException {
-        return ShardingDataSource.create(sources, rule(growth), ShardingOptions.defaults(executor));
+        return ShardingDataSource.create(
+                sources,
+                rule(growth),
+                ShardingOptions.builder().executor(executor).build());
     }
 
     @BeforeEach
@@ -279,7 +282,7 @@ abstract class GrowingTablesSuite {
                 TestRules.over(List.of("ds0", "ds1"))
                         .table(table("t_note", Growth.CREATED))
                         .build(),
-                ShardingOptions.defaults(executor));
+                ShardingOptions.builder().executor(executor).build());
         run(
                 sharded,
                 "INSERT INTO t_note (id, user_id, d, note) VALUES (1, 4, '2024-01-01', 'a')",

@@ -329,7 +329,10 @@ class H2ModesTest {
                 .build();
         Map<String, DataSource> databases = new LinkedHashMap<>();
         rule.dataSources().forEach(name -> databases.put(name, database(name, settings)));
-        return ShardingDataSource.create(databases, rule, ShardingOptions.defaults(Runnable::run));
+        return ShardingDataSource.create(
+                databases,
+                rule,
+                ShardingOptions.builder().executor(Runnable::run).build());
     }
 
     private static DataSource database(String name, String settings) {

@@ -47,6 +47,9 @@ class IdentityKeyTest {
         ShardingRule rule = TestRules.over(List.of("ds0"))
                 .table(new TableRule("t", "ds0.t_{0..1}", null, new ShardingStrategy("id", new ModAlgorithm(2)), null))
                 .build();
-        return ShardingDataSource.create(Map.of("ds0", shard), rule, ShardingOptions.defaults(Runnable::run));
+        return ShardingDataSource.create(
+                Map.of("ds0", shard),
+                rule,
+                ShardingOptions.builder().executor(Runnable::run).build());
     }
 }

@@ -7,9 +7,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
@@ -60,8 +57,10 @@ class LastKeyTest {
         dataSource = ShardingDataSource.create(
                 pools,
                 rule,
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT, Runnable::run, Limits.DEFAULTS, 100, StatementListener.NONE));
+                ShardingOptions.builder()
+                        .executor(Runnable::run)
+                        .planCacheSize(100)
+                        .build());
     }
 
     @AfterEach

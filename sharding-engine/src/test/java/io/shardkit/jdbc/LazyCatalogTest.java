@@ -56,7 +56,10 @@ class LazyCatalogTest {
         for (int i = 0; i < pools.size(); i++) {
             databases.put("ds" + i, recording.wrap("ds" + i, pools.get(i)));
         }
-        return ShardingDataSource.create(databases, rule(), ShardingOptions.defaults(Runnable::run));
+        return ShardingDataSource.create(
+                databases,
+                rule(),
+                ShardingOptions.builder().executor(Runnable::run).build());
     }
 
     private static ShardingRule rule() {

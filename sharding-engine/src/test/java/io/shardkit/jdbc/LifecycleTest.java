@@ -274,7 +274,8 @@ class LifecycleTest {
         PlanCache.Source none = sql -> {
             throw new IllegalStateException(sql);
         };
-        ShardingOptions options = ShardingOptions.defaults(shop.executor);
+        ShardingOptions options =
+                ShardingOptions.builder().executor(shop.executor).build();
         shop.pools.get(1).close();
         assertStartFails(pools, options, none, ErrorCode.UNREACHABLE_DATA_SOURCE, "sharding.data-sources.ds1");
         pools.remove("ds2");

@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -73,14 +70,11 @@ class LockWaitIT {
         ShardingDataSource sharded = ShardingDataSource.create(
                 named,
                 rule,
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT,
-                        Runnable::run,
-                        Limits.DEFAULTS,
-                        100,
-                        ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
-                        StatementListener.NONE,
-                        lockTimeout));
+                ShardingOptions.builder()
+                        .executor(Runnable::run)
+                        .planCacheSize(100)
+                        .lockTimeout(lockTimeout)
+                        .build());
         try (Connection connection = sharded.getConnection()) {
             run(connection, "CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT)");
             run(connection, "INSERT INTO t_account VALUES (0, 0), (1, 0)");

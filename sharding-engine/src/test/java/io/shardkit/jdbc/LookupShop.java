@@ -5,8 +5,6 @@ import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.keygen.SnowflakeKeyGenerator;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.Lookup;
@@ -67,12 +65,16 @@ final class LookupShop implements AutoCloseable {
         return ShardingDataSource.create(
                 named,
                 rule(writeOnly),
-                new ShardingOptions(CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, new StatementListener() {
-                    @Override
-                    public void shardCalled(String name, String sql, long nanos, boolean failed) {
-                        sent.add(name + " " + sql);
-                    }
-                }));
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .planCacheSize(100)
+                        .listener(new StatementListener() {
+                            @Override
+                            public void shardCalled(String name, String sql, long nanos, boolean failed) {
+                                sent.add(name + " " + sql);
+                            }
+                        })
+                        .build());
     }
 
     Map<String, DataSource> named() {

@@ -123,8 +123,10 @@ class NameCaseTest {
         Map<String, DataSource> databases = new LinkedHashMap<>();
         databases.put("ds0", database("", "one"));
         databases.put("ds1", database("", "\"two\""));
-        try (ShardingDataSource dataSource =
-                        ShardingDataSource.create(databases, rule, ShardingOptions.defaults(Runnable::run));
+        try (ShardingDataSource dataSource = ShardingDataSource.create(
+                        databases,
+                        rule,
+                        ShardingOptions.builder().executor(Runnable::run).build());
                 Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("INSERT INTO one (id) VALUES (1), (2)");
@@ -158,7 +160,10 @@ class NameCaseTest {
         for (String name : rule.dataSources()) {
             databases.put(name, database(settings, created));
         }
-        return ShardingDataSource.create(databases, rule, ShardingOptions.defaults(Runnable::run));
+        return ShardingDataSource.create(
+                databases,
+                rule,
+                ShardingOptions.builder().executor(Runnable::run).build());
     }
 
     private static DataSource database(String settings, String table) throws SQLException {

@@ -57,7 +57,8 @@ class NodeOrderTest {
                     .single("ds2", "t_last")
                     .single("ds0", "t_first")
                     .build();
-            DataSource sharded = ShardingDataSource.create(named, rule, ShardingOptions.defaults(executor));
+            DataSource sharded = ShardingDataSource.create(
+                    named, rule, ShardingOptions.builder().executor(executor).build());
             for (boolean autoCommit : new boolean[] {true, false}) {
                 try (Connection connection = sharded.getConnection()) {
                     ddl(connection);

@@ -72,7 +72,8 @@ class NullOrderTest {
                 statement.execute("DELETE FROM t_0 WHERE MOD(id, 2) <> " + name.charAt(2));
             }
         }
-        return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(Runnable::run));
+        return ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(Runnable::run).build());
     }
 
     private static DataSource database(String settings, String table) throws SQLException {

@@ -77,7 +77,7 @@ class PassthroughIT {
                             .single("ds1", "t_far")
                             .single("ds1", "far")
                             .build(),
-                    ShardingOptions.defaults(Runnable::run));
+                    ShardingOptions.builder().executor(Runnable::run).build());
         }
 
         @Override

@@ -70,7 +70,8 @@ class PoolStallTest {
                 .single("ds2", "t_last")
                 .single("ds0", "t_first")
                 .build();
-        ShardingDataSource sharded = ShardingDataSource.create(named, rule, ShardingOptions.defaults(executor));
+        ShardingDataSource sharded = ShardingDataSource.create(
+                named, rule, ShardingOptions.builder().executor(executor).build());
         try (Connection connection = sharded.getConnection()) {
             for (String name : List.of("t_order", "t_other", "t_first", "t_last")) {
                 run(connection, "CREATE TABLE " + name + " (id BIGINT, user_id BIGINT, name VARCHAR(20))");

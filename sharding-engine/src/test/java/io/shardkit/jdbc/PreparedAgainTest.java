@@ -45,7 +45,8 @@ class PreparedAgainTest {
                 statement.execute("CREATE TABLE o (id BIGINT PRIMARY KEY, status VARCHAR(20))");
             }
         }
-        sharding = ShardingDataSource.create(pools, rule, ShardingOptions.defaults(Runnable::run));
+        sharding = ShardingDataSource.create(
+                pools, rule, ShardingOptions.builder().executor(Runnable::run).build());
         try (Connection connection = sharding.getConnection();
                 Statement statement = connection.createStatement()) {
             for (int id = 0; id < ROWS; id++) {

@@ -83,7 +83,8 @@ class RuleSwapTest {
     }
 
     private ShardingDataSource open() throws SQLException {
-        return ShardingDataSource.create(dataSources, FIRST, ShardingOptions.defaults(executor));
+        return ShardingDataSource.create(
+                dataSources, FIRST, ShardingOptions.builder().executor(executor).build());
     }
 
     private static String read(PreparedStatement query) throws SQLException {

@@ -39,7 +39,10 @@ class ShapedStatementTest {
         ShardingRule rule = TestRules.over(List.of("ds0"))
                 .table(new TableRule("o", "ds0.o_{0..1}", null, new ShardingStrategy("id", new ModAlgorithm(2)), null))
                 .build();
-        sharding = ShardingDataSource.create(Map.of("ds0", pool), rule, ShardingOptions.defaults(Runnable::run));
+        sharding = ShardingDataSource.create(
+                Map.of("ds0", pool),
+                rule,
+                ShardingOptions.builder().executor(Runnable::run).build());
         for (int id = 0; id < ROWS; id++) {
             execute(sharding.getConnection(), "INSERT INTO o (id, name) VALUES (" + id + ", 'row " + id + "')");
         }

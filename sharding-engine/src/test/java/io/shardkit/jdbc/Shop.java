@@ -8,7 +8,6 @@ import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.SortKey;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
@@ -70,7 +69,12 @@ final class Shop implements AutoCloseable {
             run(i, "CREATE TABLE t_country (code VARCHAR(2) PRIMARY KEY, title VARCHAR(40))");
         }
         run(1, "CREATE TABLE t_audit (id INT PRIMARY KEY, note VARCHAR(40))");
-        ShardingOptions options = new ShardingOptions(crossSource, executor, Limits.DEFAULTS, 100, listener);
+        ShardingOptions options = ShardingOptions.builder()
+                .crossSource(crossSource)
+                .executor(executor)
+                .planCacheSize(100)
+                .listener(listener)
+                .build();
         PlanCache.Source planner = sql -> {
             Plan plan = plans.get(sql);
             if (plan == null) {

@@ -35,8 +35,10 @@ class SpoiltTransactionTest {
                     .table(new TableRule(
                             "t_log", "ds{0..1}.t_log", new ShardingStrategy("id", new ModAlgorithm(2)), null, null))
                     .build();
-            try (ShardingDataSource sharded =
-                            ShardingDataSource.create(pools, rule, ShardingOptions.defaults(Runnable::run));
+            try (ShardingDataSource sharded = ShardingDataSource.create(
+                            pools,
+                            rule,
+                            ShardingOptions.builder().executor(Runnable::run).build());
                     Connection connection = sharded.getConnection();
                     Statement statement = connection.createStatement()) {
                 statement.execute("CREATE TABLE t_log (id BIGINT PRIMARY KEY, note VARCHAR(10))");

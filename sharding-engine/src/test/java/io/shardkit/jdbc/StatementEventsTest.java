@@ -17,8 +17,6 @@ import io.shardkit.observe.RowsMerged;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.observe.Way;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -129,7 +127,11 @@ class StatementEventsTest {
         dataSource = ShardingDataSource.create(
                 dataSources,
                 rule,
-                new ShardingOptions(CrossSource.BEST_EFFORT, Runnable::run, Limits.DEFAULTS, 100, events));
+                ShardingOptions.builder()
+                        .executor(Runnable::run)
+                        .planCacheSize(100)
+                        .listener(events)
+                        .build());
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(

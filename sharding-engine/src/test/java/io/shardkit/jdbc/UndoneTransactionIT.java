@@ -7,9 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
-import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -80,7 +78,11 @@ class UndoneTransactionIT {
                                 null,
                                 null))
                         .build(),
-                new ShardingOptions(way, Runnable::run, Limits.DEFAULTS, 100, StatementListener.NONE));
+                ShardingOptions.builder()
+                        .crossSource(way)
+                        .executor(Runnable::run)
+                        .planCacheSize(100)
+                        .build());
     }
 
     private static void run(DataSource on, String sql) throws SQLException {

@@ -67,7 +67,7 @@ abstract class UnshardedKeysSuite {
                         .generateKeys("t_audit", new KeyGeneration("id", last::incrementAndGet))
                         .generateKeys("t_note", new KeyGeneration("id", last::incrementAndGet))
                         .build(),
-                ShardingOptions.defaults(executor));
+                ShardingOptions.builder().executor(executor).build());
         String columns = "(id BIGINT PRIMARY KEY, name VARCHAR(20), made TIMESTAMP DEFAULT CURRENT_TIMESTAMP)";
         run("CREATE TABLE t_country " + columns);
         run("CREATE TABLE t_audit " + columns);

@@ -69,7 +69,10 @@ class WallTest {
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0"))
                 .table(new TableRule("o", "ds0.o_{0..1}", null, new ShardingStrategy("id", new Failing()), null))
                 .build();
-        connection = ShardingDataSource.create(Map.of("ds0", pool), rule, ShardingOptions.defaults(Runnable::run))
+        connection = ShardingDataSource.create(
+                        Map.of("ds0", pool),
+                        rule,
+                        ShardingOptions.builder().executor(Runnable::run).build())
                 .getConnection();
     }
 

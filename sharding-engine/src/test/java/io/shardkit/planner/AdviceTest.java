@@ -14,7 +14,6 @@ import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.observe.Advice;
 import io.shardkit.observe.Way;
 import io.shardkit.options.Limits;
-import io.shardkit.options.Upserts;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
 import io.shardkit.rule.KeyGeneration;
@@ -41,7 +40,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Advice is followed, and the statement goes to the units that were promised. */
 class AdviceTest {
-    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK);
+    private static final Limits NO_GATHER = Limits.builder()
+            .gatherEnabled(false)
+            .gatherMaxRows(1)
+            .maxMergedRows(1000)
+            .maxOffset(1000)
+            .build();
     private static final String CODES = "t_codes";
 
     private static final Map<String, List<UniqueKey>> KEYS = Map.of(

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardkit.differential.Seeds;
 import io.shardkit.differential.fixture.Effort;
 import io.shardkit.options.Limits;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
@@ -21,7 +20,12 @@ import org.junit.jupiter.api.Test;
  * {@code -Dshardkit.seed=} chooses the places.
  */
 class CommentsTest {
-    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK);
+    private static final Limits NO_GATHER = Limits.builder()
+            .gatherEnabled(false)
+            .gatherMaxRows(1)
+            .maxMergedRows(1000)
+            .maxOffset(1000)
+            .build();
     private static final List<String> COMMENTS = List.of("/*+ x */", "/* x */", "-- x\n", "#x\n");
 
     /** Of statements with a comment, those that may be refused although they are planned without. */

@@ -69,8 +69,11 @@ class LongTextTest {
     @EnumSource(Dialect.class)
     @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void isReadInTheEnd(Dialect dialect) {
-        Planner planner =
-                new Planner(OrderTables.rule(), OrderTables.catalog(), dialect, Limits.DEFAULTS.withHintComments(true));
+        Planner planner = new Planner(
+                OrderTables.rule(),
+                OrderTables.catalog(),
+                dialect,
+                Limits.builder().hintComments(true).build());
         FORMS.forEach((name, sql) -> read(planner, sql, name));
     }
 
@@ -90,7 +93,10 @@ class LongTextTest {
     @Test
     void aHintAfterManyBlanksIsRead() throws SQLException {
         Planner planner = new Planner(
-                OrderTables.rule(), OrderTables.catalog(), Dialect.MARIADB, Limits.DEFAULTS.withHintComments(true));
+                OrderTables.rule(),
+                OrderTables.catalog(),
+                Dialect.MARIADB,
+                Limits.builder().hintComments(true).build());
         String sql = " ".repeat(LENGTH) + "/* x */\n/*" + " ".repeat(LENGTH) + "Sharding: ds = ds1" + " ".repeat(LENGTH)
                 + "*/ SELECT 1";
         assertThat(planner.plan(sql).statement()).isInstanceOf(HintedPlan.class);

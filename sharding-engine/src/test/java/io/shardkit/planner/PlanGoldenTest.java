@@ -6,7 +6,6 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Limits;
-import io.shardkit.options.Upserts;
 import io.shardkit.plan.Plan;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.shape.NormalizedTexts;
@@ -30,7 +29,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PlanGoldenTest {
     private static final Map<String, Map<String, Object>> SEEN = new LinkedHashMap<>();
     private static final Catalog CATALOG = OrderTables.catalog();
-    private static final Limits NO_GATHER = new Limits(false, 1, 1024, 1000, 1000, false, 0, Upserts.CHECK);
+    private static final Limits NO_GATHER = Limits.builder()
+            .gatherEnabled(false)
+            .gatherMaxRows(1)
+            .maxMergedRows(1000)
+            .maxOffset(1000)
+            .build();
 
     /** Codes that no plan alone can show, and the test that shows each. */
     private static final Map<ErrorCode, String> OTHER_CODES = Map.ofEntries(

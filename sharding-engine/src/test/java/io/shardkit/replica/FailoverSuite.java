@@ -96,7 +96,7 @@ abstract class FailoverSuite {
         try (ShardingDataSource dataSource = ShardingDataSource.create(
                 new LinkedHashMap<>(Map.<String, DataSource>of("ds0", pools.get(0))),
                 TestRules.over(List.of("ds0")).build(),
-                ShardingOptions.defaults(executor),
+                ShardingOptions.builder().executor(executor).build(),
                 new Replication(
                         Map.of("ds0", group),
                         ReplicationSuite.settings(AfterWrite.WAIT, Duration.ofSeconds(2), Duration.ofSeconds(5))))) {

@@ -8,9 +8,7 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.StartCheck;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.ReplicaState;
-import io.shardkit.observe.StatementListener;
 import io.shardkit.options.AfterWrite;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.Replica;
@@ -19,7 +17,6 @@ import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
-import io.shardkit.options.Upserts;
 import io.shardkit.options.WithoutReplica;
 import io.shardkit.rule.TestRules;
 import io.shardkit.testing.DatabaseServer;
@@ -108,11 +105,20 @@ abstract class ReplicationSuite {
 
     private ShardingDataSource open(ReplicaSettings settings, DataSource replica, int guardSeconds)
             throws SQLException {
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, guardSeconds, Upserts.CHECK);
+        Limits limits = Limits.builder()
+                .gatherMaxRows(1000)
+                .maxMergedRows(1000)
+                .maxOffset(1000)
+                .timeoutSeconds(guardSeconds)
+                .build();
         return ShardingDataSource.create(
                 new LinkedHashMap<>(Map.<String, DataSource>of("ds0", primary)),
                 TestRules.over(List.of("ds0")).build(),
-                new ShardingOptions(CrossSource.BEST_EFFORT, executor, limits, 100, StatementListener.NONE),
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .limits(limits)
+                        .planCacheSize(100)
+                        .build(),
                 new Replication(
                         Map.of(
                                 "ds0",

@@ -3,17 +3,13 @@ package io.shardkit.replica;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.LoadBalance;
-import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.Replica;
 import io.shardkit.options.ReplicaGroup;
 import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -111,12 +107,22 @@ final class Servers implements AutoCloseable {
         return ShardingDataSource.create(
                 primaries,
                 rule.build(),
-                new ShardingOptions(CrossSource.BEST_EFFORT, executor, LIMITS, 500, StatementListener.NONE),
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .limits(LIMITS)
+                        .planCacheSize(500)
+                        .build(),
                 new Replication(Map.of("ds0", new ReplicaGroup("ds0-primary", replicas, balance)), settings));
     }
 
-    private static final Limits LIMITS =
-            new Limits(true, 1000, 100, 1000, 1000, true, 0, Upserts.CHECK, MovingUpdates.MOVE, true);
+    private static final Limits LIMITS = Limits.builder()
+            .gatherMaxRows(1000)
+            .maxUnits(100)
+            .maxMergedRows(1000)
+            .maxOffset(1000)
+            .writesWithoutCondition(true)
+            .hintComments(true)
+            .build();
 
     /** The first value of the first row. */
     static String ask(Connection connection, String sql) throws SQLException {

@@ -50,8 +50,10 @@ public final class StartMeasurement {
             ShardingRule rule = many.rule();
             print("rule", start);
             long created = System.nanoTime();
-            ShardingDataSource dataSource =
-                    ShardingDataSource.create(databases, rule, ShardingOptions.defaults(executor));
+            ShardingDataSource dataSource = ShardingDataSource.create(
+                    databases,
+                    rule,
+                    ShardingOptions.builder().executor(executor).build());
             print("data source", created);
             print("all", start);
             kept.add(dataSource);

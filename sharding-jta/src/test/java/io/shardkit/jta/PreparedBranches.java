@@ -33,7 +33,10 @@ final class PreparedBranches implements GlobalTransaction, AutoCloseable {
         for (String name : logical.rule().dataSources()) {
             pools.put(name, application.getBean(name, DataSource.class));
         }
-        dataSource = ShardingDataSource.create(pools, logical.rule(), ShardingOptions.defaults(Runnable::run));
+        dataSource = ShardingDataSource.create(
+                pools,
+                logical.rule(),
+                ShardingOptions.builder().executor(Runnable::run).build());
         dataSource.takePartIn(() -> this);
     }
 

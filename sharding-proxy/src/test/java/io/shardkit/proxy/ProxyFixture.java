@@ -152,7 +152,8 @@ final class ProxyFixture implements AutoCloseable {
             pools.put(url.getKey(), pool);
             shards.put(url.getKey(), pool);
         }
-        ShardingDataSource made = ShardingDataSource.create(shards, rule, ShardingOptions.defaults(executor));
+        ShardingDataSource made = ShardingDataSource.create(
+                shards, rule, ShardingOptions.builder().executor(executor).build());
         closing.add(0, made::close);
         return made;
     }

@@ -117,8 +117,10 @@ class ChildrenIT {
             Map<String, DataSource> sources = new LinkedHashMap<>();
             sources.put("ds0", ds0);
             sources.put("ds1", ds1);
-            try (ShardingDataSource logical =
-                    ShardingDataSource.create(sources, rule, ShardingOptions.defaults(Runnable::run))) {
+            try (ShardingDataSource logical = ShardingDataSource.create(
+                    sources,
+                    rule,
+                    ShardingOptions.builder().executor(Runnable::run).build())) {
                 saves(logical);
                 for (HikariDataSource each : List.of(ds0, ds1)) {
                     assertThat(new JdbcTemplate(each)

@@ -70,8 +70,10 @@ class DefinitionsIT {
         try (HikariDataSource first = kind.create("definitions0", 0);
                 HikariDataSource second = kind.create("definitions1", 1)) {
             Map<String, DataSource> sources = inOrder(plain(kind, first), plain(kind, second));
-            try (ShardingDataSource logical =
-                    ShardingDataSource.create(sources, rule, ShardingOptions.defaults(Runnable::run))) {
+            try (ShardingDataSource logical = ShardingDataSource.create(
+                    sources,
+                    rule,
+                    ShardingOptions.builder().executor(Runnable::run).build())) {
                 work.run(
                         logical,
                         sources.values().stream().map(JdbcTemplate::new).toList());

@@ -129,8 +129,10 @@ class InheritanceIT {
                 .build();
         try (HikariDataSource ds0 = kind.create("people0", 0);
                 HikariDataSource ds1 = kind.create("people1", 1);
-                ShardingDataSource logical =
-                        ShardingDataSource.create(inOrder(ds0, ds1), rule, ShardingOptions.defaults(Runnable::run));
+                ShardingDataSource logical = ShardingDataSource.create(
+                        inOrder(ds0, ds1),
+                        rule,
+                        ShardingOptions.builder().executor(Runnable::run).build());
                 EntityManagerFactory hibernate = hibernate(logical, settings)) {
             reachBothTables(hibernate, !settings.containsValue(InlineMutationStrategy.class.getName()));
         }

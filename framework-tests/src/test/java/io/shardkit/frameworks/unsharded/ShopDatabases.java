@@ -59,7 +59,10 @@ public final class ShopDatabases implements AutoCloseable {
         if (!more.isEmpty()) {
             rule.bind(more.stream().map(TableRule::name).toList());
         }
-        logical = ShardingDataSource.create(sources, rule.build(), ShardingOptions.defaults(Runnable::run));
+        logical = ShardingDataSource.create(
+                sources,
+                rule.build(),
+                ShardingOptions.builder().executor(Runnable::run).build());
         jdbc = new JdbcTemplate(logical);
     }
 

@@ -58,8 +58,11 @@ final class Opened implements AutoCloseable {
             rule.bind(tables.stream().map(Layout::name).toList());
         }
         broadcast.forEach(rule::broadcast);
-        ShardingDataSource dataSource =
-                ShardingDataSource.create(pools, rule.build(), ShardingOptions.defaults(executor), replication);
+        ShardingDataSource dataSource = ShardingDataSource.create(
+                pools,
+                rule.build(),
+                ShardingOptions.builder().executor(executor).build(),
+                replication);
         closing.add(dataSource);
         lend(dataSource, tables.get(0));
         return Subject.logical(name, dataSource);

@@ -28,17 +28,18 @@ final class LimitsReader {
                     "sharding.guard.timeout",
                     timeout + " is not a whole number of seconds of 0 or more");
         }
-        return new Limits(
-                gather.enabled(),
-                atLeast(1, gather.maxRows(), "sharding.gather.max-rows"),
-                (int) atLeast(1, guard.maxUnits(), "sharding.guard.max-units"),
-                atLeast(1, guard.maxMergedRows(), "sharding.guard.max-merged-rows"),
-                atLeast(0, guard.maxOffset(), "sharding.guard.max-offset"),
-                guard.writesWithoutCondition(),
-                (int) timeout.getSeconds(),
-                properties.uniqueKeys().upserts(),
-                guard.movingUpdates(),
-                properties.hint().comments());
+        return Limits.builder()
+                .gatherEnabled(gather.enabled())
+                .gatherMaxRows(atLeast(1, gather.maxRows(), "sharding.gather.max-rows"))
+                .maxUnits((int) atLeast(1, guard.maxUnits(), "sharding.guard.max-units"))
+                .maxMergedRows(atLeast(1, guard.maxMergedRows(), "sharding.guard.max-merged-rows"))
+                .maxOffset(atLeast(0, guard.maxOffset(), "sharding.guard.max-offset"))
+                .writesWithoutCondition(guard.writesWithoutCondition())
+                .timeoutSeconds((int) timeout.getSeconds())
+                .upserts(properties.uniqueKeys().upserts())
+                .movingUpdates(guard.movingUpdates())
+                .hintComments(properties.hint().comments())
+                .build();
     }
 
     static int maxWaiting(ShardingProperties properties) {

@@ -32,18 +32,19 @@ final class LogicalDataSource {
             List<StatementListener> listeners,
             ConfigurableListableBeanFactory beans)
             throws SQLException {
-        ShardingOptions options = new ShardingOptions(
-                properties.transaction().crossSource(),
-                CallerThreadLocals.around(executor),
-                LimitsReader.limits(properties),
-                LimitsReader.planCacheSize(properties),
-                LimitsReader.planCacheWeight(properties),
-                Listeners.all(listeners),
-                LimitsReader.lockTimeout(properties),
-                LimitsReader.atomic(properties),
-                properties.transaction().commitFence(),
-                LimitsReader.maxWaiting(properties),
-                properties.start());
+        ShardingOptions options = ShardingOptions.builder()
+                .crossSource(properties.transaction().crossSource())
+                .executor(CallerThreadLocals.around(executor))
+                .limits(LimitsReader.limits(properties))
+                .planCacheSize(LimitsReader.planCacheSize(properties))
+                .planCacheWeight(LimitsReader.planCacheWeight(properties))
+                .listener(Listeners.all(listeners))
+                .lockTimeout(LimitsReader.lockTimeout(properties))
+                .atomic(LimitsReader.atomic(properties))
+                .commitFence(properties.transaction().commitFence())
+                .maxWaiting(LimitsReader.maxWaiting(properties))
+                .start(properties.start())
+                .build();
         Shards pools = new Shards(beans, properties);
         Map<String, DataSource> shards = pools.open(rule.dataSources(), BEAN);
         Replication replicas = pools.replicas(rule.dataSources(), BEAN);

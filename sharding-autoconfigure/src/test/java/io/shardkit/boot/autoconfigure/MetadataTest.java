@@ -158,11 +158,11 @@ class MetadataTest {
         assertThat(defaultOf("sharding.enabled")).isEqualTo(true);
         assertThat(defaultOf("sharding.transaction.cross-source")).isEqualTo("best-effort");
         assertThat(defaultOf("sharding.transaction.lock-timeout"))
-                .isEqualTo(ShardingOptions.DEFAULT_LOCK_TIMEOUT.toSeconds() + "s");
+                .isEqualTo(ShardingOptions.builder().build().lockTimeout().toSeconds() + "s");
         assertThat(defaultOf("sharding.unique-keys.upserts")).isEqualTo("check");
         assertThat(defaultOf("sharding.verification")).isEqualTo("fast");
         assertThat(((Number) Objects.requireNonNull(defaultOf("sharding.plan-cache.maximum-size"))).intValue())
-                .isEqualTo(ShardingOptions.DEFAULT_PLAN_CACHE_SIZE);
+                .isEqualTo(2048);
     }
 
     @Test

@@ -272,7 +272,7 @@ class ShardingAutoConfigurationTest {
             return ShardingDataSource.create(
                     Map.of("only", only),
                     ShardingRuleBuilder.over(List.of("only")).build(),
-                    ShardingOptions.defaults(Runnable::run));
+                    ShardingOptions.builder().executor(Runnable::run).build());
         }
     }
 

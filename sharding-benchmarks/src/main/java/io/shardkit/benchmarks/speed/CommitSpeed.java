@@ -4,10 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.observe.StatementListener;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
@@ -64,16 +62,11 @@ public final class CommitSpeed {
                                     null,
                                     null))
                             .build(),
-                    new ShardingOptions(
-                            CrossSource.BEST_EFFORT,
-                            Runnable::run,
-                            Limits.DEFAULTS,
-                            100,
-                            ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
-                            StatementListener.NONE,
-                            ShardingOptions.DEFAULT_LOCK_TIMEOUT,
-                            AtomicCommits.DEFAULTS,
-                            false))) {
+                    ShardingOptions.builder()
+                            .executor(Runnable::run)
+                            .planCacheSize(100)
+                            .atomic(AtomicCommits.DEFAULTS)
+                            .build())) {
                 try (Connection connection = sharding.getConnection();
                         Statement statement = connection.createStatement()) {
                     statement.execute("INSERT INTO t_account VALUES (0, 0), (1, 0), (2, 0), (3, 0)");

@@ -4,10 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.observe.StatementListener;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
@@ -99,16 +97,12 @@ public final class FenceSpeed {
                                 null,
                                 null))
                         .build(),
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT,
-                        executor,
-                        Limits.DEFAULTS,
-                        100,
-                        ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
-                        StatementListener.NONE,
-                        ShardingOptions.DEFAULT_LOCK_TIMEOUT,
-                        AtomicCommits.DEFAULTS,
-                        fence));
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .planCacheSize(100)
+                        .atomic(AtomicCommits.DEFAULTS)
+                        .commitFence(fence)
+                        .build());
     }
 
     private static void alone(TestDatabase kind, CrossSource way, List<ShardingDataSource> sources)

@@ -81,7 +81,8 @@ public final class GatherSpeed {
                             new ShardingStrategy("id", new ModAlgorithm(TABLES)),
                             null))
                     .build();
-            DataSource engine = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+            DataSource engine = ShardingDataSource.create(
+                    sources, rule, ShardingOptions.builder().executor(executor).build());
             for (Map.Entry<String, String> query : QUERIES.entrySet()) {
                 compare(query.getKey(), query.getValue(), whole, engine);
             }

@@ -4,12 +4,8 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.options.Start;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -103,18 +99,17 @@ public final class HangSpeed {
                                 null,
                                 null))
                         .build(),
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT,
-                        Runnable::run,
-                        new Limits(true, 1000, 1024, 1000, 1000, false, LIMIT, Upserts.CHECK),
-                        100,
-                        ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
-                        StatementListener.NONE,
-                        ShardingOptions.DEFAULT_LOCK_TIMEOUT,
-                        null,
-                        false,
-                        THREADS,
-                        Start.STOP));
+                ShardingOptions.builder()
+                        .executor(Runnable::run)
+                        .limits(Limits.builder()
+                                .gatherMaxRows(1000)
+                                .maxMergedRows(1000)
+                                .maxOffset(1000)
+                                .timeoutSeconds(LIMIT)
+                                .build())
+                        .planCacheSize(100)
+                        .maxWaiting(THREADS)
+                        .build());
     }
 
     private static void report(TestDatabase kind, ShardingDataSource sharding, FreezableProxy proxy)

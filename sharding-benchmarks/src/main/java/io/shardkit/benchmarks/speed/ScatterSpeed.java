@@ -207,7 +207,8 @@ public final class ScatterSpeed {
                 }
             }
         }
-        return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        return ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 
     private void close() {

@@ -58,7 +58,10 @@ public enum Way {
         }
         ExecutorService executor = Executors.newCachedThreadPool(Way::daemon);
         return new Logical(
-                ShardingDataSource.create(pools.byName(), rule.build(), ShardingOptions.defaults(executor)),
+                ShardingDataSource.create(
+                        pools.byName(),
+                        rule.build(),
+                        ShardingOptions.builder().executor(executor).build()),
                 executor::shutdownNow);
     }
 

@@ -56,7 +56,8 @@ final class ContractDatabase implements AutoCloseable {
                         new KeyGeneration("order_id", new SnowflakeKeyGenerator(7, 100))))
                 .broadcast("country")
                 .build();
-        engine = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        engine = ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 
     DataSource engine() {

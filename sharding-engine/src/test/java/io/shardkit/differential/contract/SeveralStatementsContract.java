@@ -67,7 +67,8 @@ abstract class SeveralStatementsContract {
                         new ShardingStrategy("id", new ModAlgorithm(2)),
                         null))
                 .build();
-        return ShardingDataSource.create(shards, rule, ShardingOptions.defaults(Runnable::run));
+        return ShardingDataSource.create(
+                shards, rule, ShardingOptions.builder().executor(Runnable::run).build());
     }
 
     private HikariDataSource pool(String name, int server, String option) throws SQLException {

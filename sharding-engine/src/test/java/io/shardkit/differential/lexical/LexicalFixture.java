@@ -11,8 +11,6 @@ import io.shardkit.differential.fixture.LogicalTable;
 import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.differential.fixture.Watch;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -168,8 +166,8 @@ final class LexicalFixture implements AutoCloseable {
             DataSource pool = pools.get(i + 1);
             sources.put("ds" + i, withWatch ? watch.over("ds" + i, pool) : pool);
         }
-        ShardingOptions options = new ShardingOptions(
-                CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, ShardingOptions.DEFAULT_PLAN_CACHE_SIZE, calls);
+        ShardingOptions options =
+                ShardingOptions.builder().executor(executor).listener(calls).build();
         return ShardingDataSource.create(sources, rule, options);
     }
 

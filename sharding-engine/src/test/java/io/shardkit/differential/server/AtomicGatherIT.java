@@ -9,9 +9,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.testing.MySqlPrograms;
 import io.shardkit.testing.OnDatabases;
@@ -125,7 +123,11 @@ class AtomicGatherIT {
         return ShardingDataSource.create(
                 sources,
                 SpreadTable.rule().build(),
-                new ShardingOptions(CrossSource.ATOMIC, Runnable::run, Limits.DEFAULTS, 100, StatementListener.NONE));
+                ShardingOptions.builder()
+                        .crossSource(CrossSource.ATOMIC)
+                        .executor(Runnable::run)
+                        .planCacheSize(100)
+                        .build());
     }
 
     private HikariDataSource filled(TestDatabase database, int server, int source) throws SQLException {

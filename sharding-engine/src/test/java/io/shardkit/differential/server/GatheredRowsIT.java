@@ -192,7 +192,8 @@ class GatheredRowsIT {
                         new ShardingStrategy("id", new ModAlgorithm(3)),
                         null))
                 .build();
-        return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        return ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 
     private static List<String> read(DataSource source, String sql) throws SQLException {

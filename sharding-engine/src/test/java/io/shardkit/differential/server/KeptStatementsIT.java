@@ -677,7 +677,8 @@ class KeptStatementsIT {
         ShardingRule rule = TestRules.over(List.copyOf(sources.keySet()))
                 .table(new TableRule("t", "ds{0..1}.t", new ShardingStrategy("k", new ModAlgorithm(2)), null, null))
                 .build();
-        ShardingDataSource sharded = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        ShardingDataSource sharded = ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
         try (Connection connection = sharded.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE t (k INT PRIMARY KEY, v VARCHAR(20))");

@@ -10,8 +10,6 @@ import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -76,7 +74,11 @@ final class KeyCarrierSuite {
             ShardingDataSource engine = ShardingDataSource.create(
                     new TreeMap<>(Map.of("ds0", first, "ds1", second)),
                     rule(key.months()),
-                    new ShardingOptions(CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, calls));
+                    ShardingOptions.builder()
+                            .executor(executor)
+                            .planCacheSize(100)
+                            .listener(calls)
+                            .build());
             String table = "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, k " + key.column() + " NOT NULL)";
             SpreadTable.execute(whole, List.of(table));
             SpreadTable.execute(engine, List.of(table));

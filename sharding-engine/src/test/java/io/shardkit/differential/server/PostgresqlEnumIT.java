@@ -10,8 +10,6 @@ import io.shardkit.algorithm.Targets;
 import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -79,7 +77,11 @@ class PostgresqlEnumIT {
                                                         Targets.of(List.of("t_0", "t_1", "t_2")))),
                                 null))
                         .build(),
-                new ShardingOptions(CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, calls));
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .planCacheSize(100)
+                        .listener(calls)
+                        .build());
         run("CREATE TABLE t (id INT PRIMARY KEY, k shade NOT NULL)");
         for (int i = 0; i < LABELS.size(); i++) {
             run("INSERT INTO t VALUES (" + i + ", '" + LABELS.get(i).replace("'", "''") + "')");

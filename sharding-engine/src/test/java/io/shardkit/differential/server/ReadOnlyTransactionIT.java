@@ -221,7 +221,8 @@ class ReadOnlyTransactionIT {
                         new ShardingStrategy("j", new ModAlgorithm(2)),
                         null))
                 .build();
-        return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        return ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 
     /** A session of somebody else. */

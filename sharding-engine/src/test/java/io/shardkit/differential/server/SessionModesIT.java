@@ -159,6 +159,7 @@ class SessionModesIT {
         ShardingRule rule = TestRules.over(List.copyOf(sources.keySet()))
                 .table(new TableRule("t", "ds{0..1}.t_0", new ShardingStrategy("k", new ModAlgorithm(2)), null, null))
                 .build();
-        return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        return ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 }

@@ -166,6 +166,7 @@ class SessionTimesIT {
                 .table(new TableRule(
                         "t", "ds{0..1}.t_0", new ShardingStrategy("at", new HashModAlgorithm(2)), null, null))
                 .build();
-        return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        return ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 }

@@ -45,7 +45,8 @@ final class SpreadTable {
         Map<String, DataSource> sources = new LinkedHashMap<>();
         sources.put("ds0", first);
         sources.put("ds1", second);
-        return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        return ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 
     /**

@@ -370,7 +370,8 @@ class SqlModeIT {
                 .table(new TableRule("s", "ds{0..1}.s", byId, null, null))
                 .broadcast("b")
                 .build();
-        return ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        return ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 
     private static void executeEverywhere(DataSource whole, Map<String, DataSource> sources, List<String> statements)

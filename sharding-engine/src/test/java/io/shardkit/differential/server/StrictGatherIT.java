@@ -73,7 +73,8 @@ class StrictGatherIT {
                         new ShardingStrategy("j", new ModAlgorithm(2)),
                         null))
                 .build();
-        sharded = ShardingDataSource.create(sources, rule, ShardingOptions.defaults(executor));
+        sharded = ShardingDataSource.create(
+                sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 
     @AfterEach

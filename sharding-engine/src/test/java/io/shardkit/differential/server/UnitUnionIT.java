@@ -7,8 +7,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -98,7 +96,13 @@ class UnitUnionIT {
             }
         };
         engine = ShardingDataSource.create(
-                sources, rule, new ShardingOptions(CrossSource.BEST_EFFORT, executor, Limits.DEFAULTS, 100, listener));
+                sources,
+                rule,
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .planCacheSize(100)
+                        .listener(listener)
+                        .build());
     }
 
     /** A union is tried for the first time when the units have told their columns. */

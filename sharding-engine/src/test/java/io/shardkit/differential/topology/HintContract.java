@@ -10,7 +10,6 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.Limits;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -73,7 +72,14 @@ abstract class HintContract {
 
     @BeforeEach
     void open() throws SQLException {
-        Limits limits = new Limits(true, 1000, 6, 1000, 1000, true, 0, Upserts.CHECK).withHintComments(true);
+        Limits limits = Limits.builder()
+                .gatherMaxRows(1000)
+                .maxUnits(6)
+                .maxMergedRows(1000)
+                .maxOffset(1000)
+                .writesWithoutCondition(true)
+                .hintComments(true)
+                .build();
         fixture = new TopologyFixture(database, HintContract::tables, limits);
         for (String table : List.of("h", "g", "a", "b", "u")) {
             fixture.same("CREATE TABLE " + table + " (id BIGINT PRIMARY KEY, owner INT NOT NULL, note VARCHAR(20))");
@@ -507,7 +513,13 @@ abstract class HintContract {
                 ErrorCode.HINT_CONTRADICTED, "ds1", "/* sharding: ds=ds1 */ DELETE FROM a WHERE owner = 2 AND id = 5");
         fixture.refused(ErrorCode.HINT_INVALID, "'to=ds1'", "/* sharding: to=ds1 */ DELETE FROM a WHERE owner = 2");
         assertThat(ShardingHint.current()).isNull();
-        Limits few = new Limits(true, 1000, 2, 1000, 1000, true, 0, Upserts.CHECK);
+        Limits few = Limits.builder()
+                .gatherMaxRows(1000)
+                .maxUnits(2)
+                .maxMergedRows(1000)
+                .maxOffset(1000)
+                .writesWithoutCondition(true)
+                .build();
         try (TopologyFixture narrow = new TopologyFixture(database, HintContract::tables, few)) {
             try (ShardingHint all = ShardingHint.allowScatter()) {
                 narrow.same("CREATE TABLE a (id BIGINT PRIMARY KEY, owner INT NOT NULL, note VARCHAR(20))");

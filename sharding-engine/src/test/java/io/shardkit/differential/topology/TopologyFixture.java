@@ -11,10 +11,8 @@ import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -51,7 +49,15 @@ final class TopologyFixture implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     TopologyFixture(TestDatabase database, UnaryOperator<ShardingRuleBuilder> tables) throws SQLException {
-        this(database, tables, new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK));
+        this(
+                database,
+                tables,
+                Limits.builder()
+                        .gatherMaxRows(1000)
+                        .maxMergedRows(1000)
+                        .maxOffset(1000)
+                        .writesWithoutCondition(true)
+                        .build());
     }
 
     TopologyFixture(TestDatabase database, UnaryOperator<ShardingRuleBuilder> tables, Limits limits)
@@ -68,8 +74,11 @@ final class TopologyFixture implements AutoCloseable {
         engine = ShardingDataSource.create(
                 named,
                 rule,
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT, executor, limits, ShardingOptions.DEFAULT_PLAN_CACHE_SIZE, calls));
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .limits(limits)
+                        .listener(calls)
+                        .build());
     }
 
     static ShardingAlgorithm algorithm(String type, Map<String, String> settings, String... targets) {

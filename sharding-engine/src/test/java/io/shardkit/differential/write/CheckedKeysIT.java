@@ -78,7 +78,7 @@ class CheckedKeysIT {
                         .table(new TableRule("source", "ds{0..1}.source_{0..1}", byId, byHash, null))
                         .uniqueKeys("person", UniqueKeyChoices.NONE.with(List.of("code"), choice))
                         .build(),
-                ShardingOptions.defaults(executor));
+                ShardingOptions.builder().executor(executor).build());
     }
 
     @AfterEach

@@ -8,9 +8,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -82,8 +79,10 @@ abstract class ChildMoveContract {
         engine = ShardingDataSource.create(
                 named,
                 rule,
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT, Runnable::run, Limits.DEFAULTS, 100, StatementListener.NONE));
+                ShardingOptions.builder()
+                        .executor(Runnable::run)
+                        .planCacheSize(100)
+                        .build());
         for (int owner = 0; owner < 5; owner++) {
             for (int id = 1; id < 4; id++) {
                 same("INSERT INTO parent (owner, id) VALUES (?, ?)", owner, id);

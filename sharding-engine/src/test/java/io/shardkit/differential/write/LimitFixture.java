@@ -4,10 +4,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
@@ -67,18 +65,22 @@ final class LimitFixture implements AutoCloseable {
     }
 
     DataSource engine(boolean checked) throws SQLException {
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, true, 0, Upserts.CHECK);
+        Limits limits = Limits.builder()
+                .gatherMaxRows(1000)
+                .maxMergedRows(1000)
+                .maxOffset(1000)
+                .writesWithoutCondition(true)
+                .build();
         return ShardingDataSource.create(
                 named,
                 rule(checked),
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT,
-                        executor,
-                        limits,
-                        100,
-                        ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
-                        calls,
-                        Duration.ofSeconds(2)));
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .limits(limits)
+                        .planCacheSize(100)
+                        .listener(calls)
+                        .lockTimeout(Duration.ofSeconds(2))
+                        .build());
     }
 
     private static void create(DataSource source, String suffix) throws SQLException {

@@ -71,7 +71,8 @@ abstract class MatchedMergeContract {
                 .broadcast("kind")
                 .single("ds1", "note")
                 .build();
-        engine = ShardingDataSource.create(named, rule, ShardingOptions.defaults(Runnable::run));
+        engine = ShardingDataSource.create(
+                named, rule, ShardingOptions.builder().executor(Runnable::run).build());
         fill(new Random(1));
     }
 

@@ -9,9 +9,6 @@ import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -67,8 +64,10 @@ abstract class MoveByTextContract {
         engine = ShardingDataSource.create(
                 named,
                 rule,
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT, Runnable::run, Limits.DEFAULTS, 100, StatementListener.NONE));
+                ShardingOptions.builder()
+                        .executor(Runnable::run)
+                        .planCacheSize(100)
+                        .build());
         for (int id = 1; id <= 4; id++) {
             same("INSERT INTO padded (id, code, note) VALUES (?, ?, 'new')", id, "c" + id);
             same("INSERT INTO folded (id, code, note) VALUES (?, ?, 'new')", id, "C" + id);

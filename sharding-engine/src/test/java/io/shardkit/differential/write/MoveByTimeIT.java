@@ -6,9 +6,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.Targets;
 import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.observe.StatementListener;
-import io.shardkit.options.CrossSource;
-import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -76,8 +73,10 @@ class MoveByTimeIT {
                                         .choosingNames(),
                                 null))
                         .build(),
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT, Runnable::run, Limits.DEFAULTS, 100, StatementListener.NONE));
+                ShardingOptions.builder()
+                        .executor(Runnable::run)
+                        .planCacheSize(100)
+                        .build());
         for (int id = 1; id <= 8; id++) {
             same("INSERT INTO event (id, seen, note) VALUES (?, ?, 'new')", id, time(id * 9));
         }

@@ -6,11 +6,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.options.Upserts;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -112,18 +110,22 @@ final class MoveFixture implements AutoCloseable {
                         "item", "ds1.item_{0..2}", null, new ShardingStrategy("owner", new ModAlgorithm(3)), null))
                 .table(new TableRule("token", "ds{0..1}.token", byOwner, null, null))
                 .build();
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, 0, Upserts.CHECK).with(moving);
+        Limits limits = Limits.builder()
+                .gatherMaxRows(1000)
+                .maxMergedRows(1000)
+                .maxOffset(1000)
+                .movingUpdates(moving)
+                .build();
         return ShardingDataSource.create(
                 named,
                 rule,
-                new ShardingOptions(
-                        CrossSource.BEST_EFFORT,
-                        executor,
-                        limits,
-                        100,
-                        ShardingOptions.DEFAULT_PLAN_CACHE_WEIGHT,
-                        calls,
-                        Duration.ofSeconds(2)));
+                ShardingOptions.builder()
+                        .executor(executor)
+                        .limits(limits)
+                        .planCacheSize(100)
+                        .listener(calls)
+                        .lockTimeout(Duration.ofSeconds(2))
+                        .build());
     }
 
     /** Runs a statement here and on one database: the same count, and the same rows after it, each in its unit. */

@@ -11,7 +11,6 @@ import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;
-import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Upserts;
@@ -121,9 +120,21 @@ final class UpsertFixture implements AutoCloseable {
                         byId,
                         new KeyGeneration("id", next::getAndIncrement)))
                 .build();
-        Limits limits = new Limits(true, 1000, 1024, 1000, 1000, false, 0, upserts);
+        Limits limits = Limits.builder()
+                .gatherMaxRows(1000)
+                .maxMergedRows(1000)
+                .maxOffset(1000)
+                .upserts(upserts)
+                .build();
         return ShardingDataSource.create(
-                named, rule, new ShardingOptions(CrossSource.BEST_EFFORT, Runnable::run, limits, 100, calls));
+                named,
+                rule,
+                ShardingOptions.builder()
+                        .executor(Runnable::run)
+                        .limits(limits)
+                        .planCacheSize(100)
+                        .listener(calls)
+                        .build());
     }
 
     /** An INSERT into account that updates the row whose id is there. */

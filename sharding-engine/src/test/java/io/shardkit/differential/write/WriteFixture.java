@@ -59,7 +59,8 @@ final class WriteFixture implements AutoCloseable {
                         new KeyGeneration("id", next::getAndIncrement)))
                 .broadcast("moment")
                 .build();
-        engine = ShardingDataSource.create(named, rule, ShardingOptions.defaults(Runnable::run));
+        engine = ShardingDataSource.create(
+                named, rule, ShardingOptions.builder().executor(Runnable::run).build());
     }
 
     DataSource engine() {

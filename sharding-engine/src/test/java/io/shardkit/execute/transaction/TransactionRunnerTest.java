@@ -42,7 +42,8 @@ class TransactionRunnerTest {
             }
         }
         ShardingRule rule = TestRules.over(List.of("ds0", "ds1")).build();
-        Shards shards = Shards.open(pools, rule, ShardingOptions.defaults(Runnable::run));
+        Shards shards = Shards.open(
+                pools, rule, ShardingOptions.builder().executor(Runnable::run).build());
         session = new Session(shards.databases(), shards.protocols(), () -> {});
         both = session.connections(List.of(0, 1));
     }
