@@ -2,7 +2,6 @@ package io.shardkit.jdbc;
 
 import static io.shardkit.jdbc.InTime.assertInTime;
 import static io.shardkit.testing.TestDatabase.H2;
-import static io.shardkit.testing.TestDatabase.MARIADB_CONNECTOR_J;
 import static io.shardkit.testing.TestDatabase.MYSQL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -86,9 +85,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void everyCallEndsAtTheDeadline(TestDatabase kind) throws Exception {
         Map<String, Work> works = new LinkedHashMap<>();
         works.put("setSavepoint", (connection, savepoint) -> connection.setSavepoint("later"));
@@ -168,9 +165,7 @@ class FrozenCallsIT {
 
     /** On a data source that has learned nothing yet, with a connection that it holds or none. */
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void whatAsksForTablesEndsAtTheDeadline(TestDatabase kind) throws Exception {
         Map<String, Call> calls = new LinkedHashMap<>();
         calls.put("a first query", connection -> FrozenShop.read(connection, SCATTER));
@@ -235,9 +230,7 @@ class FrozenCallsIT {
 
     /** Tables are learned from another data source, where the statement needs that one only. */
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void firstStatementOfAnotherShardRuns(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 4);
                 Connection connection = shop.again().getConnection()) {
@@ -249,9 +242,7 @@ class FrozenCallsIT {
 
     /** Once a deadline has ended the waiting for its pool, one thread at a time tries it. */
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void frozenDataSourceIsTriedByOneThread(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
             shop.proxies.get(0).freeze();
@@ -287,9 +278,7 @@ class FrozenCallsIT {
 
     /** Without a deadline of the data source. */
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void queryTimeoutEndsAStatement(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 0)) {
             for (String sql : List.of(ONE, SCATTER, INSERT, "UPDATE t_order SET name = 'x' WHERE id >= 0")) {
@@ -318,9 +307,7 @@ class FrozenCallsIT {
 
     /** With a fetch size rows come while they are read: each fetch has as long as the statement. */
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void readingAndClosingOfRowsThatStillComeEnd(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
             for (int i = 0; i < 2; i++) {
@@ -377,9 +364,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void switchThatCommitsIsAnUnknownOutcome(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
             try (Connection connection = shop.dataSource.getConnection()) {
@@ -394,9 +379,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void settingsOfABorrowedConnectionEndAtTheDeadlineAndItGoesBack(TestDatabase kind) throws Exception {
         assertInTime(late -> {
             try (FrozenShop shop = new FrozenShop(kind, 1);
@@ -416,9 +399,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void givingBackToPoolsWithoutAutocommitIsBounded(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1, false, pool -> pool)) {
             assertInTime(late -> {
@@ -435,9 +416,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void startIsBounded(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
             assertInTime(late -> {
@@ -458,9 +437,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void validationLeavesNoConnectionBehind(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 0);
                 Connection connection = shop.dataSource.getConnection()) {
@@ -472,9 +449,7 @@ class FrozenCallsIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void severalLostConnectionsAreClosedInOneGraceTime(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1)) {
             assertInTime(late -> {
@@ -492,9 +467,7 @@ class FrozenCallsIT {
 
     /** The pool's connection answers for the driver's, and is locked by whoever waits in it. */
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void connectionsOfLockedPoolsAreEnded(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 1, true, LockedPool::over)) {
             for (String sql : List.of(SCATTER, ONE, INSERT, "commit", "rollback")) {
@@ -525,9 +498,7 @@ class FrozenCallsIT {
 
     /** A cancel that comes late must not end what runs next on its connection. */
     @ParameterizedTest
-    @OnDatabases(
-            except = H2,
-            always = {MARIADB_CONNECTOR_J, MYSQL})
+    @OnDatabases(except = H2, always = MYSQL)
     void cancelDoesNotMeetTheNextStatement(TestDatabase kind) throws Exception {
         try (FrozenShop shop = new FrozenShop(kind, 0);
                 Connection before = shop.direct(0);

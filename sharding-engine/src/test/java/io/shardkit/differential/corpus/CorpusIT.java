@@ -14,7 +14,7 @@ class CorpusIT {
     @TestFactory
     Stream<DynamicNode> corpus() {
         CorpusSuite suite = new CorpusSuite(Fixture::of);
-        Set<TestDatabase> databases = DatabasesOfRun.and(TestDatabase.MYSQL);
+        Set<TestDatabase> databases = DatabasesOfRun.and();
         databases.remove(TestDatabase.H2);
         return databases.stream().map(Topology::of).flatMap(suite::tests);
     }

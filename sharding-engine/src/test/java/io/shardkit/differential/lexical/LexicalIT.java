@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 class LexicalIT {
-    private static final int COMMENTED = Effort.of(400);
-    private static final int STATEMENTS = Effort.of(2000);
+    private static final int COMMENTED = Effort.of(200);
+    private static final int STATEMENTS = Effort.of(1000);
 
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)

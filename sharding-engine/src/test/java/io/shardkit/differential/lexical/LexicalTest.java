@@ -6,8 +6,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class LexicalTest {
-    private static final int COMMENTED = Effort.of(400);
-    private static final int STATEMENTS = Effort.of(1500);
+    private static final int COMMENTED = Effort.of(200);
+    private static final int STATEMENTS = Effort.of(1000);
 
     @ParameterizedTest
     @EnumSource(value = LexicalDatabase.class, mode = Mode.MATCH_ANY, names = "H2_.*")

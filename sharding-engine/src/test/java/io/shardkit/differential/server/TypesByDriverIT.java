@@ -1,7 +1,6 @@
 package io.shardkit.differential.server;
 
 import static io.shardkit.testing.TestDatabase.H2;
-import static io.shardkit.testing.TestDatabase.MARIADB_CONNECTOR_J;
 import static io.shardkit.testing.TestDatabase.MYSQL;
 import static io.shardkit.testing.TestDatabase.POSTGRESQL;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,7 +59,7 @@ class TypesByDriverIT {
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?");
 
     @ParameterizedTest
-    @OnDatabases(always = {MYSQL, MARIADB_CONNECTOR_J})
+    @OnDatabases(always = MYSQL)
     void answerAsOneTable(TestDatabase database) throws SQLException {
         List<DeclaredType> types = DeclaredType.of(database).toList();
         ExecutorService executor = Executors.newCachedThreadPool();
@@ -86,7 +85,7 @@ class TypesByDriverIT {
     @ParameterizedTest
     @OnDatabases(
             except = {H2, POSTGRESQL},
-            always = {MYSQL, MARIADB_CONNECTOR_J})
+            always = MYSQL)
     void leastOfAnEnumDependsOnIndexes(TestDatabase database) throws SQLException {
         ExecutorService executor = Executors.newCachedThreadPool();
         try (HikariDataSource whole = database.create("whole", 0);
