@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One table that a gather makes and fills.
  *
  * @param uses the table uses it stands for, at least one
+ * @param repeats table uses that read a table of their own with the same rows in the same order
  * @param logicalName the table's logical name
  * @param columns its columns
  * @param rowOrder names of the columns in whose order its rows have to lie; empty for any order
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record GatherTable(
         List<Integer> uses,
+        List<Integer> repeats,
         String logicalName,
         List<Column> columns,
         List<String> rowOrder,
@@ -34,6 +36,7 @@ public record GatherTable(
 
     public GatherTable {
         uses = List.copyOf(uses);
+        repeats = List.copyOf(repeats);
         columns = List.copyOf(columns);
         rowOrder = List.copyOf(rowOrder);
         primaryKey = List.copyOf(primaryKey);

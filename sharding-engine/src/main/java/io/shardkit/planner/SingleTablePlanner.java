@@ -58,7 +58,7 @@ final class SingleTablePlanner {
         int dataSource =
                 rule.dataSourceOfSingle(tables.uses().get(targets.get(0)).name());
         ColumnEqualities links = new ColumnEqualities(statement.blocks(), tables);
-        SqlTemplate text = gathering.editor(statement).build();
+        SqlTemplate text = gathering.editor(statement, tables).build();
         List<TableUse> elsewhere = tables.declaredSingleUses().stream()
                 .filter(use -> rule.dataSourceOfSingle(use.name()) != dataSource)
                 .toList();

@@ -286,7 +286,7 @@ final class StatementPlanner implements TextPlanner {
             return Attempt.refused(reading);
         }
         ColumnEqualities links = new ColumnEqualities(write.blocks(), tables);
-        SqlTemplate text = gathering.editor(write).build();
+        SqlTemplate text = gathering.editor(write, tables).build();
         return gathering
                 .plan(write, tables, links, tables.shardedUses(), text)
                 .map(gather -> new UnshardedWritePlan(

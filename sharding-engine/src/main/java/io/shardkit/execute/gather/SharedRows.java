@@ -136,6 +136,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
         List<GatherTable> tables = new ArrayList<>(gather.tables());
         tables.add(new GatherTable(
                 List.of(use),
+                List.of(),
                 NAME,
                 columns,
                 List.of(),

@@ -91,6 +91,9 @@ final class TemporaryTableFill {
         for (GatherTable table : gather.tables()) {
             String name = TemporaryNames.name(number, table.use(), table.logicalName(), settings);
             table.uses().forEach(use -> names.put(use, name));
+            table.repeats()
+                    .forEach(use ->
+                            names.put(use, TemporaryNames.name(number, use, table.logicalName(), settings)));
             if (hasSteps(table)) {
                 names.put(before(table.use()), TemporaryNames.next(table.use(), table.logicalName(), settings));
             }
@@ -244,14 +247,20 @@ final class TemporaryTableFill {
 
     private void complete(GatherTable table) throws SQLException {
         String name = Objects.requireNonNull(names.get(table.use()));
+        boolean ordered = !table.rowOrder().isEmpty();
+        String key = primaryKey(table);
         if (table.groups() != null) {
             merge(table.groups(), table, name);
         } else if (hasSteps(table)) {
             // Sorting it picks the same of several equal rows as sorting the table itself does.
-            boolean ordered = !table.rowOrder().isEmpty();
-            create(name, columns(table, true), primaryKey(table), storage(ordered));
+            create(name, columns(table, true), key, storage(ordered));
             execute("INSERT INTO " + into(name, table) + " SELECT " + allOf(table) + " FROM " + first(table)
                     + (ordered ? " ORDER BY " + quoted(table.rowOrder()) : ""));
+        }
+        for (int use : table.repeats()) {
+            String repeat = Objects.requireNonNull(names.get(use));
+            create(repeat, columns(table, true), key, storage(ordered));
+            execute("INSERT INTO " + into(repeat, table) + " SELECT " + allOf(table) + " FROM " + name);
         }
     }
 

@@ -7,6 +7,7 @@ import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.rule.DataNode;
 import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -69,19 +70,34 @@ public final class GatherSteps {
             String name = temporaryName(table.use());
             String first = table.groups() == null ? name : unmerged(name);
             table.calls().forEach(copy -> explanation.copy(copy, first));
+            repeats(gather, table, use -> shownName(table, use));
         }
+    }
+
+    /** The tables that are made of a table once it is filled. */
+    private void repeats(BoundPlan.Gather gather, GatherTable table, IntFunction<String> names) {
+        for (int use : table.repeats()) {
+            String rows = "SELECT * FROM " + names.apply(table.use());
+            ParameterMapping none = new ParameterMapping(new int[0], new Object[0]);
+            explanation.copy(new ShardCall(gather.dataSource(), 0, rows, none), names.apply(use));
+        }
+    }
+
+    private static String shownName(String ofSubquery, GatherTable table, int use) {
+        return ofSubquery + suffix(table.repeats().contains(use) ? use : table.use());
     }
 
     private void rows(BoundPlan.SharedRows shared) {
         String name = temporaryName(shared.use());
         BoundPlan.Gather rows = shared.rows();
         for (GatherTable table : rows.tables()) {
-            String copied = name + "_" + table.use();
+            String copied = shownName(name, table, table.use());
             table.calls().forEach(copy -> explanation.copy(inStatement(copy, shared.firstParameter()), copied));
+            repeats(rows, table, use -> shownName(name, table, use));
         }
         ShardCall made = call(rows.dataSource(), 0, rows.text(), use -> {
             GatherTable table = copied(rows, use);
-            return table == null ? null : name + "_" + table.use();
+            return table == null ? null : shownName(name, table, use);
         });
         explanation.copy(inStatement(made, shared.firstParameter()), name);
     }
@@ -107,7 +123,7 @@ public final class GatherSteps {
     /** What stands in the text for a table use. */
     public static String shownName(BoundPlan.Gather gather, int use) {
         GatherTable table = copied(gather, use);
-        return gather.direct().getOrDefault(use, temporaryName(table == null ? use : table.use()));
+        return gather.direct().getOrDefault(use, table == null ? temporaryName(use) : shownName(table, use));
     }
 
     /** What stands in the text for a table use, or null if it is neither copied nor made. */
@@ -116,13 +132,17 @@ public final class GatherSteps {
             return temporaryName(use);
         }
         GatherTable table = copied(write.copies().get(0), use);
-        return table == null ? null : temporaryName(table.use());
+        return table == null ? null : shownName(table, use);
+    }
+
+    private static String shownName(GatherTable table, int use) {
+        return temporaryName(table.repeats().contains(use) ? use : table.use());
     }
 
     /** The table with the copy that a table use reads, or null if it is not copied. */
     private static @Nullable GatherTable copied(BoundPlan.Gather gather, int use) {
         for (GatherTable table : gather.tables()) {
-            if (table.uses().contains(use)) {
+            if (table.uses().contains(use) || table.repeats().contains(use)) {
                 return table;
             }
         }
@@ -130,7 +150,12 @@ public final class GatherSteps {
     }
 
     public static String temporaryName(int use) {
-        return "gathered_" + use;
+        return "gathered" + suffix(use);
+    }
+
+    private static String suffix(int use) {
+        int copy = TableUse.copy(use);
+        return "_" + TableUse.original(use) + (copy == 0 ? "" : "_" + (copy + 1));
     }
 
     private static String unmerged(String name) {

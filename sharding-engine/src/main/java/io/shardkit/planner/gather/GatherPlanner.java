@@ -51,7 +51,7 @@ public final class GatherPlanner {
             return Attempt.refused(ErrorCode.LOCK_OVER_UNITS, "");
         }
         return plan(
-                query, tables, equalities, tables.shardedUses(), editor(query).build());
+                query, tables, equalities, tables.shardedUses(), editor(query, tables).build());
     }
 
     /**
@@ -134,13 +134,32 @@ public final class GatherPlanner {
                 return Attempt.refused(refused.refusal());
             }
             Routing routed = single ? new Routing(tables.unitOf(use), ShardCondition.all()) : routing.routing(use);
-            sources.add(source(use, spelling(statement, use), routed, copy.value(), tables, equalities));
+            List<Integer> repeats = text.uses().stream()
+                    .filter(id -> TableUse.copy(id) > 0 && TableUse.original(id) == use.id())
+                    .toList();
+            sources.add(source(use, repeats, spelling(statement, use), routed, copy.value(), tables, equalities));
         }
         return Attempt.done(
-                new GatherSpec(dialect, text, new RowClauses(statement.text()).hasWindow(), sources, place, limits));
+                new GatherSpec(dialect, ofGathered(text, sources), new RowClauses(statement.text()).hasWindow(), sources, place, limits));
     }
 
-    /** Edits of a text that reads gathered rows: copies of tables have no indexes. */
+    /** The text in which only gathered tables have copies where a part is written again. */
+    private static SqlTemplate ofGathered(SqlTemplate text, List<GatherSpec.Source> sources) {
+        Set<Integer> gathered = sources.stream().map(GatherSpec.Source::use).collect(Collectors.toSet());
+        return text.uses().stream().allMatch(use -> TableUse.copy(use) == 0)
+                ? text
+                : text.withUses(
+                        use -> gathered.contains(TableUse.original(use)) ? use : TableUse.original(use));
+    }
+
+    /** Edits of a text that reads gathered rows: copies of tables have no indexes, and may have to be read once. */
+    public SqlTemplate.Editor editor(ParsedStatement statement, Tables tables) {
+        SqlTemplate.Editor editor = editor(statement);
+        CommonTableCopies.write(statement, tables, dialect, editor);
+        return editor;
+    }
+
+    /** The same where subqueries are asked before: what their common tables read is not copied. */
     public SqlTemplate.Editor editor(ParsedStatement statement) {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(statement);
         statement.text().indexHints().forEach(hint -> editor.replace(hint, "", List.of()));
@@ -156,8 +175,14 @@ public final class GatherPlanner {
     }
 
     private GatherSpec.Source source(
-            TableUse use, Spelling spelling, Routing routing, Copy copy, Tables tables, ColumnEqualities equalities) {
+            TableUse use,
+            List<Integer> repeats,
+            Spelling spelling,
+            Routing routing,
+            Copy copy,
+            Tables tables,
+            ColumnEqualities equalities) {
         Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(equalities, tables.columns(use.id()));
-        return new GatherSpec.Source(use.id(), spelling, routing, copy, equalities.equatedColumns(use), filter);
+        return new GatherSpec.Source(use.id(), repeats, spelling, routing, copy, equalities.equatedColumns(use), filter);
     }
 }

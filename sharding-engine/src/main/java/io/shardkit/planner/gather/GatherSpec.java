@@ -50,10 +50,11 @@ public record GatherSpec(
     /**
      * One use of a sharded table.
      *
+     * @param repeats numbers of the same use where a part of the text is written again
      * @param spelling how the statement names it
      */
     record Source(
-            int use, Spelling spelling, Routing routing, Copy copy, Set<String> indexed, Pushdown.Filter filter) {}
+            int use, List<Integer> repeats, Spelling spelling, Routing routing, Copy copy, Set<String> indexed, Pushdown.Filter filter) {}
 
     /** Table uses that read the same copy of the same units. */
     private record Shared(Source first, BitSet units, List<Integer> uses, Set<String> indexed, Pushdown.Filter filter) {
@@ -91,6 +92,7 @@ public record GatherSpec(
             int only = needed.cardinality() == 1 ? needed.nextSetBit(0) : -1;
             if (only >= 0 && table.dataSource(only) == chosen) {
                 direct.put(source.use(), table.actualTable(only));
+                source.repeats().forEach(use -> direct.put(use, table.actualTable(only)));
             } else {
                 share(shared, source, needed);
             }
@@ -180,6 +182,7 @@ public record GatherSpec(
         }
         return new GatherTable(
                 shared.uses(),
+                source.repeats(),
                 table.name(),
                 source.copy().columns(),
                 source.copy().rowOrder(),

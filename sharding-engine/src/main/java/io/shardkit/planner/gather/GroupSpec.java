@@ -79,6 +79,7 @@ public record GroupSpec(
         String actual = table.actualTable(example);
         GatherTable groups = new GatherTable(
                 List.of(source.use()),
+                List.of(),
                 table.name(),
                 items.stream().map(Item::column).toList(),
                 List.of(),

@@ -163,7 +163,7 @@ public final class InsertSelectPlanner {
         if (rows instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
         }
-        SqlTemplate.Editor texts = gathering.editor(insert);
+        SqlTemplate.Editor texts = gathering.editor(insert, tables);
         if (placement.keyColumn() != null) {
             if (insert.columns() == null) {
                 return Attempt.refused(ErrorCode.INSERT_FORM, "without the names of columns, on " + target.name());
@@ -197,7 +197,7 @@ public final class InsertSelectPlanner {
     /** The text that makes the rows in an empty table, where there is nothing to replace. */
     private SqlTemplate rows(Span untilQueryEnd) {
         return gathering
-                .editor(insert)
+                .editor(insert, tables)
                 .slot(insert.target(), target.id())
                 .replace(insert.text().firstWord(), "INSERT", List.of())
                 .build(untilQueryEnd);

@@ -241,7 +241,7 @@ public final class WritePlanner {
         List<TableUse> singles = tables.declaredSingleUses().stream()
                 .filter(use -> !isAsked(use))
                 .toList();
-        SqlTemplate.Editor editor = gathering.editor(write);
+        SqlTemplate.Editor editor = subqueries.isEmpty() ? gathering.editor(write, tables) : gathering.editor(write);
         subqueries.forEach(each -> editor.rows(each.subquery().span(), each.use()));
         SqlTemplate text = editor.build();
         return hasUndeclaredSingle()

@@ -12,8 +12,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,19 @@ public final class SqlTemplate {
     private record Slot(int use, String written, Spelling spelling, String label) implements Piece {}
 
     private record Derived(int use, String quote, UnaryOperator<String> name) implements Piece {}
+
+    /** A piece of a text that is put together. */
+    public sealed interface Part {
+        /** A text without parameters. */
+        record Written(String text) implements Part {}
+
+        /**
+         * A part of the statement, with its edits and parameters.
+         *
+         * @param copy which copy of the statement's tables it names, as of {@link TableUse#inCopy}
+         */
+        record Copied(Span span, int copy) implements Part {}
+    }
 
     private record Edit(Span span, List<Piece> pieces, List<Integer> sources) {
         boolean isInsertion() {
@@ -117,6 +133,29 @@ public final class SqlTemplate {
      */
     public int @Nullable [] parameterSources() {
         return plain ? null : sources.clone();
+    }
+
+    /** The numbers of the table uses that have slots. */
+    public Set<Integer> uses() {
+        Set<Integer> uses = new TreeSet<>();
+        for (Piece piece : pieces) {
+            if (piece instanceof Slot slot) {
+                uses.add(slot.use());
+            }
+        }
+        return uses;
+    }
+
+    /** The same text with slots of other table uses. */
+    public SqlTemplate withUses(IntUnaryOperator others) {
+        return new SqlTemplate(
+                pieces.stream().map(piece -> withUse(piece, others)).toList(), sources, plain);
+    }
+
+    private static Piece withUse(Piece piece, IntUnaryOperator others) {
+        return piece instanceof Slot slot
+                ? new Slot(others.applyAsInt(slot.use()), slot.written(), slot.spelling(), slot.label())
+                : piece;
     }
 
     /** How many of {@link #sources()} there are. */
@@ -255,6 +294,25 @@ public final class SqlTemplate {
             }
             parametersMoved |= copy.sources().length > 0;
             List<Integer> sources = Arrays.stream(copy.sources()).boxed().toList();
+            add(new Edit(new Span(offset, offset), pieces, sources));
+            return this;
+        }
+
+        /** Inserts, at an offset, parts of the statement and other texts. */
+        public Editor insert(int offset, List<Part> parts) {
+            List<Piece> pieces = new ArrayList<>();
+            List<Integer> sources = new ArrayList<>();
+            for (Part part : parts) {
+                if (part instanceof Part.Written written) {
+                    pieces.add(new Text(written.text()));
+                } else if (part instanceof Part.Copied copied) {
+                    Fragment copy = fragment(copied.span(), true);
+                    copy.pieces().forEach(piece -> pieces.add(
+                            withUse(piece, use -> TableUse.inCopy(TableUse.original(use), copied.copy()))));
+                    Arrays.stream(copy.sources()).forEach(sources::add);
+                }
+            }
+            parametersMoved |= !sources.isEmpty();
             add(new Edit(new Span(offset, offset), pieces, sources));
             return this;
         }

@@ -108,7 +108,7 @@ public final class Functions {
     private Functions() {}
 
     /** Whether its result has no digits beyond those that it shows. */
-    static boolean isExact(String name) {
+    public static boolean isExact(String name) {
         return EXACT.contains(name);
     }
 

@@ -31,11 +31,14 @@ class AtomicGatherIT {
     private static final List<String> FIRST_ELSEWHERE = List.of(
             "UPDATE o SET amount = 10 WHERE id = 2 AND k = 1", "UPDATE o SET amount = 20 WHERE id = 4 AND k = 2");
     private static final String GATHERED = "SELECT id, amount FROM o WHERE amount > (SELECT AVG(amount) FROM o)";
+    private static final String OF_COMMON_TABLES =
+            "WITH x AS (SELECT k, SUM(amount) AS s FROM o GROUP BY k) SELECT k, s FROM x WHERE s = (SELECT MAX(s) FROM x)";
     private static final String ROWS = "SELECT * FROM o ORDER BY id";
     private static final List<String> WRITES = List.of(
             "DELETE FROM o WHERE amount > (SELECT AVG(n) + 1 FROM (SELECT amount AS n FROM o) s)",
             "UPDATE o SET amount = 7 WHERE status IN (SELECT status FROM (SELECT status FROM o WHERE id = 3) s)",
             "INSERT INTO o SELECT id + 100, k, status, amount FROM o",
+            "INSERT INTO o WITH x AS (SELECT id, k FROM o WHERE id < 3) SELECT a.id + 200, b.k, 's', 1 FROM x a JOIN x b ON a.id = b.id",
             "UPDATE o SET k = k + 1 WHERE id = 3");
 
     private final List<HikariDataSource> pools = new ArrayList<>();
@@ -52,8 +55,11 @@ class AtomicGatherIT {
     void readsGatherWhereTheTransactionBegan(TestDatabase database) throws SQLException {
         DataSource whole = filled(database, 0, SpreadTable.WHOLE);
         try (ShardingDataSource engine = engine(filled(database, 0, 0), filled(database, 1, 1))) {
-            assertThat(readAfter(engine, FIRST_ELSEWHERE, GATHERED))
-                    .isEqualTo(readAfter(whole, FIRST_ELSEWHERE, GATHERED));
+            for (String query : List.of(GATHERED, OF_COMMON_TABLES)) {
+                assertThat(readAfter(engine, FIRST_ELSEWHERE, query))
+                        .as(query)
+                        .isEqualTo(readAfter(whole, FIRST_ELSEWHERE, query));
+            }
             assertThat(SpreadTable.read(engine, ROWS)).isEqualTo(SpreadTable.read(whole, ROWS));
         }
     }

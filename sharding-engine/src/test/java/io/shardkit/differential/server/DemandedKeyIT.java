@@ -27,6 +27,8 @@ class DemandedKeyIT {
             "SELECT * FROM o NATURAL JOIN (SELECT id, k, amount FROM o WHERE amount > 2) s",
             "SELECT DISTINCT status FROM o",
             "SELECT status, COUNT(DISTINCT amount), MIN(note) FROM o GROUP BY status",
+            "WITH x AS (SELECT * FROM o) SELECT a.*, b.status FROM x a JOIN x b ON a.status = b.status",
+            "WITH x AS (SELECT status, COUNT(*) AS c FROM o GROUP BY status) SELECT * FROM x WHERE c = (SELECT MAX(c) FROM x)",
             "SELECT COUNT(*) FROM (SELECT * FROM o UNION ALL SELECT * FROM o) s",
             "SELECT status, SUM(rate) FROM o GROUP BY status",
             "SELECT o.id, o.amount, COUNT(*) FROM o JOIN o x ON o.status = x.status GROUP BY o.id, o.amount");
@@ -34,6 +36,7 @@ class DemandedKeyIT {
             "DELETE FROM o WHERE amount > (SELECT AVG(n) FROM (SELECT amount AS n FROM o) s)",
             "UPDATE o SET amount = 9 WHERE status IN (SELECT status FROM (SELECT status FROM o WHERE id = 3) s)",
             "INSERT INTO o SELECT id + 100, k, status, amount, rate, note FROM o",
+            "INSERT INTO o WITH x AS (SELECT * FROM o WHERE id < 3) SELECT a.id + 200, b.k, a.status, 1, 2, 'n' FROM x a JOIN x b ON a.id = b.id",
             "UPDATE o SET k = k + 1 WHERE id = 3");
 
     private final ExecutorService executor = Executors.newCachedThreadPool();

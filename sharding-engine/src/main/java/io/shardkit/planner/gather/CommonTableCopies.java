@@ -1,0 +1,242 @@
+package io.shardkit.planner.gather;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.SqlTemplate.Part;
+import io.shardkit.sql.statement.TableName;
+import io.shardkit.sql.text.CommonTableUses;
+import io.shardkit.sql.text.CommonTableUses.Entry;
+import io.shardkit.sql.text.CommonTableUses.Reference;
+import io.shardkit.sql.text.Span;
+import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a common table of gathered rows once for each place that reads it, for databases that open a temporary table
+ * once in a statement: each of them reads copies of its own. Left as they are, for the database to refuse, are those
+ * whose rows may be others each time. For one statement.
+ */
+final class CommonTableCopies {
+    /** So many common tables are not written more than once each. */
+    private static final int MOST = 100;
+
+    private static final String NAME = "sk_common_";
+
+    private final SqlText text;
+    private final Dialect dialect;
+    private final CommonTableUses common;
+
+    /** By common table, whether its query names a table that may be gathered, or a common table that does. */
+    private final BitSet gathered = new BitSet();
+
+    private final List<Instance> instances = new ArrayList<>();
+    private int copies;
+
+    /** One writing of a common table, or the statement around them. */
+    private static final class Instance {
+        private final int table;
+        private final @Nullable Instance around;
+        private final int copy;
+
+        /** By token of the names that are read in its query, what they mean. */
+        private final Map<Integer, Instance> reads = new TreeMap<>();
+
+        /** The writings of the common tables that are declared in its query; the first stands where it was. */
+        private final Map<Integer, List<Instance>> declares = new LinkedHashMap<>();
+
+        Instance(int table, @Nullable Instance around, int copy) {
+            this.table = table;
+            this.around = around;
+            this.copy = copy;
+        }
+    }
+
+    private CommonTableCopies(ParsedStatement statement, Dialect dialect, CommonTableUses common) {
+        this.text = statement.text();
+        this.dialect = dialect;
+        this.common = common;
+        for (TableName name : statement.names()) {
+            markAround(name.span().start());
+        }
+        // What reads them may be declared before them, if it is recursive.
+        for (int before = -1; before != gathered.cardinality(); ) {
+            before = gathered.cardinality();
+            for (Reference reference : common.references()) {
+                if (gathered.get(reference.table())) {
+                    markAround(text.token(reference.token()).start());
+                }
+            }
+        }
+    }
+
+    /** Marks the common tables whose queries a place is in. */
+    private void markAround(int offset) {
+        for (int i = 0; i < common.tables().size(); i++) {
+            if (query(common.tables().get(i)).contains(offset)) {
+                gathered.set(i);
+            }
+        }
+    }
+
+    /** Edits a statement that reads gathered rows, where that is needed and possible. */
+    static void write(ParsedStatement statement, Tables tables, Dialect dialect, SqlTemplate.Editor editor) {
+        if (dialect.temporaryTables().canBeOpenedTwice()) {
+            return;
+        }
+        CommonTableUses common = CommonTableUses.of(statement.text());
+        CommonTableCopies copies = new CommonTableCopies(statement, dialect, common);
+        Instance whole = new Instance(CommonTableUses.STATEMENT, null, 0);
+        if (copies.gathered.isEmpty() || !copies.expand(whole) || copies.copies == 0) {
+            return;
+        }
+        RepeatableQueries queries = new RepeatableQueries(statement, tables, dialect, common);
+        Map<Integer, Integer> counts = new HashMap<>();
+        copies.instances.forEach(instance -> counts.merge(instance.table, 1, Integer::sum));
+        if (counts.entrySet().stream()
+                .allMatch(count -> count.getValue() == 1
+                        || queries.isRepeatable(common.tables().get(count.getKey())))) {
+            copies.edit(whole, editor);
+        }
+    }
+
+    /** Gives each place in a query that reads a common table a writing of its own; false if these become too many. */
+    private boolean expand(Instance reader) {
+        for (Reference reference : common.references()) {
+            int table = reference.table();
+            if (reference.container() != reader.table || !gathered.get(table)) {
+                continue;
+            }
+            Instance itself = around(reader, table);
+            if (itself != null) {
+                reader.reads.put(reference.token(), itself);
+                continue;
+            }
+            Instance declaring = around(reader, common.tables().get(table).container());
+            if (declaring == null || instances.size() == MOST) {
+                return false;
+            }
+            List<Instance> others = declaring.declares.computeIfAbsent(table, none -> new ArrayList<>());
+            Instance read = new Instance(table, declaring, others.isEmpty() ? declaring.copy : ++copies);
+            others.add(read);
+            instances.add(read);
+            reader.reads.put(reference.token(), read);
+            if (!expand(read)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static @Nullable Instance around(Instance instance, int table) {
+        Instance around = instance;
+        while (around != null && around.table != table) {
+            around = around.around;
+        }
+        return around;
+    }
+
+    /** Edits what stands where it stood; what is added is made of the text as it was before. */
+    private void edit(Instance whole, SqlTemplate.Editor editor) {
+        Map<Integer, List<Part>> added = new TreeMap<>();
+        Map<Span, String> renamed = new LinkedHashMap<>();
+        collect(whole, added, renamed);
+        added.forEach(editor::insert);
+        renamed.forEach((span, name) -> editor.replace(span, name, List.of()));
+    }
+
+    private void collect(Instance instance, Map<Integer, List<Part>> added, Map<Span, String> renamed) {
+        instance.reads.forEach((token, read) -> {
+            if (isRenamed(read)) {
+                renamed.put(text.span(token, token + 1), name(token, read));
+            }
+        });
+        instance.declares.forEach((table, writings) -> {
+            List<Part> parts = others(writings);
+            if (!parts.isEmpty()) {
+                added.put(query(common.tables().get(table)).end() + 1, parts);
+            }
+            collect(writings.get(0), added, renamed);
+        });
+    }
+
+    private boolean isRenamed(Instance read) {
+        Instance declaring = read.around;
+        return declaring != null && declaring.declares.get(read.table).get(0) != read;
+    }
+
+    private String name(Instance read) {
+        String name = NAME + read.copy;
+        while (text.mentions(name)) {
+            name += "_";
+        }
+        return dialect.quoted(name);
+    }
+
+    /** What stands in the place of a name that is read; the name stays as the alias by which columns are qualified. */
+    private String name(int token, Instance read) {
+        boolean aliased = common.references().stream()
+                .anyMatch(reference -> reference.token() == token && reference.aliased());
+        return aliased ? name(read) : name(read) + " AS " + text.string(token);
+    }
+
+    /** All writings but the first. */
+    private List<Part> others(List<Instance> writings) {
+        List<Part> parts = new ArrayList<>();
+        for (Instance writing : writings.subList(1, writings.size())) {
+            Entry table = common.tables().get(writing.table);
+            parts.add(new Part.Written(", " + name(writing)));
+            int afterName = text.token(table.name()).end();
+            parts.add(new Part.Copied(new Span(afterName, query(table).start()), writing.copy));
+            parts.addAll(query(writing));
+            parts.add(new Part.Written(")"));
+        }
+        return parts;
+    }
+
+    private List<Part> query(Instance writing) {
+        Span span = query(common.tables().get(writing.table));
+        Map<Integer, Runnable> places = new TreeMap<>();
+        List<Part> parts = new ArrayList<>();
+        int[] at = {span.start()};
+        writing.reads.forEach((token, read) -> {
+            Span name = text.span(token, token + 1);
+            if (isRenamed(read)) {
+                places.put(token, () -> {
+                    parts.add(new Part.Copied(new Span(at[0], name.start()), writing.copy));
+                    parts.add(new Part.Written(name(token, read)));
+                    at[0] = name.end();
+                });
+            }
+        });
+        writing.declares.forEach((number, writings) -> {
+            Entry table = common.tables().get(number);
+            places.put(table.open(), () -> {
+                parts.add(new Part.Copied(new Span(at[0], query(table).start()), writing.copy));
+                parts.addAll(query(writings.get(0)));
+                parts.add(new Part.Written(")"));
+                parts.addAll(others(writings));
+                at[0] = query(table).end() + 1;
+            });
+        });
+        places.values().forEach(Runnable::run);
+        parts.add(new Part.Copied(new Span(at[0], span.end()), writing.copy));
+        return parts;
+    }
+
+    /** The query of a common table without the parentheses around it. */
+    private Span query(Entry table) {
+        Token open = text.token(table.open());
+        Token close = text.token(table.close());
+        return new Span(open.end(), close.start());
+    }
+}
