@@ -159,10 +159,11 @@ public final class Gatherer {
             refusal = ShardingExceptions.of(
                     ErrorCode.GROUP_BY_OVER_UNITS, "a selected column is neither a group key nor determined by one");
         } else if (dialect.temporaryTables().isOpenedTwice(failure)) {
-            // Each use of a table has a copy, but a common table stands for its query wherever it is read.
+            // A common table stands for its query wherever it is read; its copies may not be told to be equal.
             refusal = ShardingExceptions.of(
                     ErrorCode.UNSUPPORTED_SYNTAX,
-                    "a common table of gathered rows that is read more than once; write its query in each place");
+                    "a common table of gathered rows that is read more than once and may have other rows each time;"
+                            + " write its query in each place");
         } else {
             return logical.of(failure);
         }

@@ -92,8 +92,7 @@ final class TemporaryTableFill {
             String name = TemporaryNames.name(number, table.use(), table.logicalName(), settings);
             table.uses().forEach(use -> names.put(use, name));
             table.repeats()
-                    .forEach(use ->
-                            names.put(use, TemporaryNames.name(number, use, table.logicalName(), settings)));
+                    .forEach(use -> names.put(use, TemporaryNames.name(number, use, table.logicalName(), settings)));
             if (hasSteps(table)) {
                 names.put(before(table.use()), TemporaryNames.next(table.use(), table.logicalName(), settings));
             }

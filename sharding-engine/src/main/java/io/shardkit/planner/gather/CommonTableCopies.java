@@ -6,6 +6,7 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.SqlTemplate.Part;
 import io.shardkit.sql.statement.TableName;
+import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.CommonTableUses;
 import io.shardkit.sql.text.CommonTableUses.Entry;
 import io.shardkit.sql.text.CommonTableUses.Reference;
@@ -32,6 +33,7 @@ final class CommonTableCopies {
 
     private static final String NAME = "sk_common_";
 
+    private final ParsedStatement statement;
     private final SqlText text;
     private final Dialect dialect;
     private final CommonTableUses common;
@@ -62,6 +64,7 @@ final class CommonTableCopies {
     }
 
     private CommonTableCopies(ParsedStatement statement, Dialect dialect, CommonTableUses common) {
+        this.statement = statement;
         this.text = statement.text();
         this.dialect = dialect;
         this.common = common;
@@ -184,8 +187,8 @@ final class CommonTableCopies {
 
     /** What stands in the place of a name that is read; the name stays as the alias by which columns are qualified. */
     private String name(int token, Instance read) {
-        boolean aliased = common.references().stream()
-                .anyMatch(reference -> reference.token() == token && reference.aliased());
+        boolean aliased =
+                common.references().stream().anyMatch(reference -> reference.token() == token && reference.aliased());
         return aliased ? name(read) : name(read) + " AS " + text.string(token);
     }
 
@@ -196,7 +199,7 @@ final class CommonTableCopies {
             Entry table = common.tables().get(writing.table);
             parts.add(new Part.Written(", " + name(writing)));
             int afterName = text.token(table.name()).end();
-            parts.add(new Part.Copied(new Span(afterName, query(table).start()), writing.copy));
+            parts.add(copied(afterName, query(table).start(), writing));
             parts.addAll(query(writing));
             parts.add(new Part.Written(")"));
         }
@@ -212,7 +215,7 @@ final class CommonTableCopies {
             Span name = text.span(token, token + 1);
             if (isRenamed(read)) {
                 places.put(token, () -> {
-                    parts.add(new Part.Copied(new Span(at[0], name.start()), writing.copy));
+                    parts.add(copied(at[0], name.start(), writing));
                     parts.add(new Part.Written(name(token, read)));
                     at[0] = name.end();
                 });
@@ -221,7 +224,7 @@ final class CommonTableCopies {
         writing.declares.forEach((number, writings) -> {
             Entry table = common.tables().get(number);
             places.put(table.open(), () -> {
-                parts.add(new Part.Copied(new Span(at[0], query(table).start()), writing.copy));
+                parts.add(copied(at[0], query(table).start(), writing));
                 parts.addAll(query(writings.get(0)));
                 parts.add(new Part.Written(")"));
                 parts.addAll(others(writings));
@@ -229,8 +232,29 @@ final class CommonTableCopies {
             });
         });
         places.values().forEach(Runnable::run);
-        parts.add(new Part.Copied(new Span(at[0], span.end()), writing.copy));
+        parts.add(copied(at[0], span.end(), writing));
         return parts;
+    }
+
+    /** A part of what is written there; tables of statements around it are theirs. */
+    private Part copied(int from, int to, Instance writing) {
+        return new Part.Copied(new Span(from, to), use -> TableUse.inCopy(use, copy(use, writing)));
+    }
+
+    private int copy(int use, Instance writing) {
+        Instance around = writing;
+        while (around.around != null && !isWithin(use, around.table)) {
+            around = around.around;
+        }
+        return around.copy;
+    }
+
+    /** Whether the query of a common table has all places that name a table. */
+    private boolean isWithin(int use, int table) {
+        Span query = query(common.tables().get(table));
+        return statement.names().stream()
+                .allMatch(
+                        name -> name.use() != use || query.contains(name.span().start()));
     }
 
     /** The query of a common table without the parentheses around it. */

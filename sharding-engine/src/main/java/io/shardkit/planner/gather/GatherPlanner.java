@@ -51,7 +51,11 @@ public final class GatherPlanner {
             return Attempt.refused(ErrorCode.LOCK_OVER_UNITS, "");
         }
         return plan(
-                query, tables, equalities, tables.shardedUses(), editor(query, tables).build());
+                query,
+                tables,
+                equalities,
+                tables.shardedUses(),
+                editor(query, tables).build());
     }
 
     /**
@@ -139,8 +143,13 @@ public final class GatherPlanner {
                     .toList();
             sources.add(source(use, repeats, spelling(statement, use), routed, copy.value(), tables, equalities));
         }
-        return Attempt.done(
-                new GatherSpec(dialect, ofGathered(text, sources), new RowClauses(statement.text()).hasWindow(), sources, place, limits));
+        return Attempt.done(new GatherSpec(
+                dialect,
+                ofGathered(text, sources),
+                new RowClauses(statement.text()).hasWindow(),
+                sources,
+                place,
+                limits));
     }
 
     /** The text in which only gathered tables have copies where a part is written again. */
@@ -148,8 +157,7 @@ public final class GatherPlanner {
         Set<Integer> gathered = sources.stream().map(GatherSpec.Source::use).collect(Collectors.toSet());
         return text.uses().stream().allMatch(use -> TableUse.copy(use) == 0)
                 ? text
-                : text.withUses(
-                        use -> gathered.contains(TableUse.original(use)) ? use : TableUse.original(use));
+                : text.withUses(use -> gathered.contains(TableUse.original(use)) ? use : TableUse.original(use));
     }
 
     /** Edits of a text that reads gathered rows: copies of tables have no indexes, and may have to be read once. */
@@ -183,6 +191,7 @@ public final class GatherPlanner {
             Tables tables,
             ColumnEqualities equalities) {
         Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(equalities, tables.columns(use.id()));
-        return new GatherSpec.Source(use.id(), repeats, spelling, routing, copy, equalities.equatedColumns(use), filter);
+        return new GatherSpec.Source(
+                use.id(), repeats, spelling, routing, copy, equalities.equatedColumns(use), filter);
     }
 }

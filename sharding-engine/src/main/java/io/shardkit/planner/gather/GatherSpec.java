@@ -54,7 +54,13 @@ public record GatherSpec(
      * @param spelling how the statement names it
      */
     record Source(
-            int use, List<Integer> repeats, Spelling spelling, Routing routing, Copy copy, Set<String> indexed, Pushdown.Filter filter) {}
+            int use,
+            List<Integer> repeats,
+            Spelling spelling,
+            Routing routing,
+            Copy copy,
+            Set<String> indexed,
+            Pushdown.Filter filter) {}
 
     /** Table uses that read the same copy of the same units. */
     private record Shared(Source first, BitSet units, List<Integer> uses, Set<String> indexed, Pushdown.Filter filter) {

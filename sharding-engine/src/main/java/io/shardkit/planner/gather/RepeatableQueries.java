@@ -37,8 +37,7 @@ final class RepeatableQueries {
     private static final Set<String> EXACT_TYPES =
             Words.of("tinyint smallint mediumint int integer bigint decimal numeric bit year");
 
-    private static final Set<String> REDUCING =
-            Words.of("GROUP DISTINCT DISTINCTROW MIN MAX INTERSECT EXCEPT UNION");
+    private static final Set<String> REDUCING = Words.of("GROUP DISTINCT DISTINCTROW MIN MAX INTERSECT EXCEPT UNION");
 
     private final SqlText text;
     private final RowClauses rows;
@@ -84,7 +83,7 @@ final class RepeatableQueries {
                 return false;
             }
         }
-        return !sumsFloating(table) && !(table.joins() && showsOneOfSeveral(from, to));
+        return !sumsFloating(table) && !(table.joins() && reducesRows(from, to) && showsSpelled(table));
     }
 
     /** Whether what stands before a parenthesis is no call, or one with the same result each time. */
@@ -158,17 +157,25 @@ final class RepeatableQueries {
                 || (text.is(first - 1, "(") && text.isOneOf(first - 2, "SUM", "AVG"));
     }
 
-    /** Whether it may show one of several texts that are not told apart. */
-    private boolean showsOneOfSeveral(int from, int to) {
-        boolean reduces = false;
-        boolean shows = false;
+    private boolean reducesRows(int from, int to) {
         for (int i = from; i < to; i++) {
-            reduces |= REDUCING.contains(text.word(i)) && !(text.is(i, "UNION") && text.is(i + 1, "ALL"));
-            shows |= text.is(i, "*")
-                    || (text.isName(i)
-                            && spelled.contains(
-                                    Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT)));
+            if (REDUCING.contains(text.word(i)) && !(text.is(i, "UNION") && text.is(i + 1, "ALL"))) {
+                return true;
+            }
         }
-        return reduces && shows;
+        return false;
+    }
+
+    /** Whether it may show texts that are not told apart, of which the first that is found stands for all. */
+    private boolean showsSpelled(CommonTableUses.Entry table) {
+        boolean ofColumns = readsOnlyTables(table);
+        int to = ofColumns ? table.close() : text.size();
+        for (int i = ofColumns ? table.open() + 1 : 0; i < to; i++) {
+            String name = Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT);
+            if (text.is(i, "*") || (text.isName(i) && spelled.contains(name))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -42,9 +42,9 @@ public final class SqlTemplate {
         /**
          * A part of the statement, with its edits and parameters.
          *
-         * @param copy which copy of the statement's tables it names, as of {@link TableUse#inCopy}
+         * @param uses the table use that is named there, by that which the statement names
          */
-        record Copied(Span span, int copy) implements Part {}
+        record Copied(Span span, IntUnaryOperator uses) implements Part {}
     }
 
     private record Edit(Span span, List<Piece> pieces, List<Integer> sources) {
@@ -307,8 +307,7 @@ public final class SqlTemplate {
                     pieces.add(new Text(written.text()));
                 } else if (part instanceof Part.Copied copied) {
                     Fragment copy = fragment(copied.span(), true);
-                    copy.pieces().forEach(piece -> pieces.add(
-                            withUse(piece, use -> TableUse.inCopy(TableUse.original(use), copied.copy()))));
+                    copy.pieces().forEach(piece -> pieces.add(withUse(piece, copied.uses())));
                     Arrays.stream(copy.sources()).forEach(sources::add);
                 }
             }

@@ -28,7 +28,8 @@ public record CommonTableUses(List<Entry> tables, List<Reference> references) {
     /** Words behind a table's name that are no alias of it. */
     private static final Set<String> BEHIND_TABLES = Words.union(
             ENDS,
-            Words.of("JOIN INNER LEFT RIGHT CROSS NATURAL STRAIGHT_JOIN ON USING USE FORCE IGNORE PARTITION PROCEDURE"));
+            Words.of(
+                    "JOIN INNER LEFT RIGHT CROSS NATURAL STRAIGHT_JOIN ON USING USE FORCE IGNORE PARTITION PROCEDURE"));
 
     /**
      * A common table.

@@ -55,7 +55,15 @@ class CommonTablesIT {
             "WITH RECURSIVE x AS (SELECT id, k FROM o WHERE id = 1 UNION ALL SELECT o.id, o.k FROM x JOIN o ON o.id = x.id + 1) SELECT COUNT(*) FROM x",
             "WITH RECURSIVE x AS (SELECT id, k FROM o WHERE id = 1 UNION ALL SELECT o.id, o.k FROM x JOIN o ON o.id = x.id + 1) SELECT a.id, b.k FROM x a JOIN x b ON a.id = b.id",
             "WITH x AS (SELECT status, COUNT(*) AS c FROM o GROUP BY status) SELECT * FROM x WHERE c = (SELECT MAX(c) FROM x) ORDER BY status",
+            "WITH o AS (SELECT id, k FROM o WHERE id > 2) SELECT a.id, b.k FROM o a JOIN o b ON a.id = b.k",
+            "WITH x AS (SELECT o.id, o.k FROM o WHERE o.k > 1) SELECT x.id, y.k FROM (x JOIN x y ON x.k = y.k)",
+            "WITH x AS (SELECT id, EXTRACT(YEAR FROM CAST('2024-01-02' AS DATE)) AS y FROM o) SELECT EXTRACT(MONTH FROM CAST('2024-03-02' AS DATE)) AS m, a.y FROM x a JOIN x b ON a.id = b.id",
+            "WITH x AS (SELECT id, k FROM o), y AS (SELECT k FROM x WHERE id IN (SELECT k FROM x)) SELECT * FROM y WHERE k = (SELECT MAX(k) FROM y)",
             "WITH x AS (SELECT DISTINCT status FROM o) SELECT a.status, b.status AS other FROM x a JOIN x b ON a.status > b.status");
+
+    /** MariaDB's common tables do not see the statement around them. */
+    private static final String OF_ROWS_AROUND =
+            "SELECT o.id, (WITH x AS (SELECT z.k FROM o z WHERE z.k = o.k) SELECT COUNT(*) FROM x a JOIN x b ON a.k = b.k) AS n FROM o";
 
     /** With a parameter for each {@code ?}. */
     private static final Map<String, List<Object>> WITH_PARAMETERS = Map.of(
@@ -90,7 +98,9 @@ class CommonTablesIT {
     void readsAreAnsweredAsByOneDatabase(TestDatabase database) throws SQLException {
         DataSource whole = filled(database, 0, SpreadTable.WHOLE);
         DataSource engine = engine(filled(database, 0, 0), filled(database, 1, 1));
-        for (String sql : READS) {
+        List<String> reads = new ArrayList<>(READS);
+        reads.addAll(database.isMariaDb() ? List.of() : List.of(OF_ROWS_AROUND));
+        for (String sql : reads) {
             assertThat(SpreadTable.read(engine, sql)).as(sql).isEqualTo(SpreadTable.read(whole, sql));
         }
         for (Map.Entry<String, List<Object>> query : WITH_PARAMETERS.entrySet()) {
@@ -132,6 +142,8 @@ class CommonTablesIT {
                 "SELECT k AS id, SUM(rate) AS k FROM o GROUP BY k",
                 "SELECT k AS id, SUM(amount * 1e0) AS k FROM o GROUP BY k",
                 "SELECT k AS id, SUM(s) AS k FROM (SELECT k, SQRT(amount) AS s FROM o) d GROUP BY k",
+                "SELECT o.k AS id, MIN(o.status) AS k FROM o JOIN o p ON p.k = o.k GROUP BY o.k",
+                "SELECT k AS id, MIN(s) AS k FROM (SELECT o.k, o.status AS s FROM o JOIN o p ON p.k = o.k) d GROUP BY k",
                 "SELECT k AS id, GROUP_CONCAT(status) AS k FROM o GROUP BY k")) {
             String sql = "WITH x AS (" + query + ") SELECT a.id, b.k FROM x a JOIN x b ON a.id = b.id";
             assertThatThrownBy(() -> SpreadTable.read(engine, sql))
