@@ -97,6 +97,9 @@ final class GoldenPrint {
         print.put("text", gather.text().render(use -> GatherSteps.shownName(gather, use)));
         for (GatherTable table : gather.tables()) {
             print.put(GatherSteps.temporaryName(table.use()), gathered(table.calls(), params));
+            for (int use : table.repeats()) {
+                print.put(GatherSteps.temporaryName(use), GatherSteps.temporaryName(table.use()));
+            }
             if (table.groups() != null) {
                 print.put("groups", table.groups().merge("units"));
             }

@@ -50,13 +50,17 @@ final class CommonTableCopies {
         private final @Nullable Instance around;
         private final int copy;
 
+        /** Whether it has a name of its own, since another writing has that of the common table. */
+        private final boolean renamed;
+
         /** By token of the names that are read in its query, what they mean. */
         private final Map<Integer, Instance> reads = new TreeMap<>();
 
         /** The writings of the common tables that are declared in its query; the first stands where it was. */
         private final Map<Integer, List<Instance>> declares = new LinkedHashMap<>();
 
-        Instance(int table, @Nullable Instance around, int copy) {
+        Instance(int table, @Nullable Instance around, int copy, boolean renamed) {
+            this.renamed = renamed;
             this.table = table;
             this.around = around;
             this.copy = copy;
@@ -98,7 +102,7 @@ final class CommonTableCopies {
         }
         CommonTableUses common = CommonTableUses.of(statement.text());
         CommonTableCopies copies = new CommonTableCopies(statement, dialect, common);
-        Instance whole = new Instance(CommonTableUses.STATEMENT, null, 0);
+        Instance whole = new Instance(CommonTableUses.STATEMENT, null, 0, false);
         if (copies.gathered.isEmpty() || !copies.expand(whole) || copies.copies == 0) {
             return;
         }
@@ -129,7 +133,8 @@ final class CommonTableCopies {
                 return false;
             }
             List<Instance> others = declaring.declares.computeIfAbsent(table, none -> new ArrayList<>());
-            Instance read = new Instance(table, declaring, others.isEmpty() ? declaring.copy : ++copies);
+            boolean first = others.isEmpty();
+            Instance read = new Instance(table, declaring, first ? declaring.copy : ++copies, !first);
             others.add(read);
             instances.add(read);
             reader.reads.put(reference.token(), read);
@@ -159,7 +164,7 @@ final class CommonTableCopies {
 
     private void collect(Instance instance, Map<Integer, List<Part>> added, Map<Span, String> renamed) {
         instance.reads.forEach((token, read) -> {
-            if (isRenamed(read)) {
+            if (read.renamed) {
                 renamed.put(text.span(token, token + 1), name(token, read));
             }
         });
@@ -170,11 +175,6 @@ final class CommonTableCopies {
             }
             collect(writings.get(0), added, renamed);
         });
-    }
-
-    private boolean isRenamed(Instance read) {
-        Instance declaring = read.around;
-        return declaring != null && declaring.declares.get(read.table).get(0) != read;
     }
 
     private String name(Instance read) {
@@ -213,7 +213,7 @@ final class CommonTableCopies {
         int[] at = {span.start()};
         writing.reads.forEach((token, read) -> {
             Span name = text.span(token, token + 1);
-            if (isRenamed(read)) {
+            if (read.renamed) {
                 places.put(token, () -> {
                     parts.add(copied(at[0], name.start(), writing));
                     parts.add(new Part.Written(name(token, read)));
