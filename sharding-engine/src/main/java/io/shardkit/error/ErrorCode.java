@@ -294,7 +294,7 @@ public enum ErrorCode {
     UNIQUE_KEY_NOT_CHOSEN(
             2061,
             Kind.NOT_SUPPORTED,
-            "DDL makes a key whose values may repeat on different shards, and nothing is chosen for it",
+            "A key is made or written whose values may repeat on different shards, and nothing is chosen for it",
             "Choose by one line of the configuration, add the sharding columns to the key, or let a key generator fill it."),
     LOOKUP_WRITE(
             2053,

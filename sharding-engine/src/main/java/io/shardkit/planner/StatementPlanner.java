@@ -161,6 +161,10 @@ final class StatementPlanner implements TextPlanner {
         if (statement instanceof ParsedStatement.Query query) {
             return asking(queries.plan(query, tables), query, tables);
         }
+        Refusal unchosen = UniqueKeyRules.unchosen(statement, tables);
+        if (unchosen != null) {
+            return Attempt.refused(unchosen);
+        }
         if (statement instanceof ParsedStatement.Merge merge) {
             return keeping(merge(List.of(merge), tables, rows -> Attempt.done(rows.get(0))), merge, tables);
         }

@@ -76,6 +76,13 @@ public record UniqueKeyChoices(
         return otherwise == UniqueKeyChoice.CHECK || byKey.containsValue(UniqueKeyChoice.CHECK);
     }
 
+    /** Whether all keys and counted columns may repeat. */
+    public boolean acceptsAll() {
+        return countersAccepted
+                && otherwise == UniqueKeyChoice.ACCEPT
+                && byKey.values().stream().allMatch(choice -> choice == UniqueKeyChoice.ACCEPT);
+    }
+
     /** The property that holds the choice for a key of a table. */
     public static String property(String table, Collection<String> columns, String name) {
         String only = columns.isEmpty() ? name : String.join(",", columns);
@@ -102,5 +109,17 @@ public record UniqueKeyChoices(
         return "Choose by one line: sharding.tables." + table + ".key-generate-strategy.column: " + column
                 + " (a key generator fills it), or sharding.tables." + table
                 + ".auto-increment: accept (values may repeat, or the servers count in ranges or steps of their own)";
+    }
+
+    /** Says that a key lacks a choice, and the lines that make one. */
+    public static String keyWithout(String table, List<String> columns, String name, boolean exact) {
+        return "the unique key " + (columns.isEmpty() ? name : columns) + " of " + table
+                + ", which lacks a sharding column. " + lines(table, columns, name, exact);
+    }
+
+    /** Says that a column lacks a choice that each database counts by itself, and the lines that make one. */
+    public static String countedWithout(String table, String column) {
+        return "the column " + column + " of " + table + ", which each actual table counts by itself. "
+                + countedLines(table, column);
     }
 }

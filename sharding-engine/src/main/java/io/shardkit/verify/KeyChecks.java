@@ -3,10 +3,10 @@ package io.shardkit.verify;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.RepeatableKeys;
 import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.facts.Filling;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +51,9 @@ final class KeyChecks {
         checkGenerated(table, columns, findings);
         List<UniqueKey> keys = catalog.uniqueKeys(table.name());
         if (!table.isOneUnit()) {
-            checkKeys(table, columns, keys == null ? List.of() : keys, findings);
-            checkNumbered(table, columns, findings);
+            RepeatableKeys repeatable = new RepeatableKeys(rule, table, columns);
+            checkKeys(repeatable, keys == null ? List.of() : keys, findings);
+            checkNumbered(repeatable, findings);
         }
     }
 
@@ -136,14 +138,15 @@ final class KeyChecks {
     }
 
     /** Keys that no owner has chosen for, and choices that cannot be kept. */
-    private void checkKeys(ShardedTable table, Table columns, List<UniqueKey> keys, List<Finding> findings) {
+    private void checkKeys(RepeatableKeys repeatable, List<UniqueKey> keys, List<Finding> findings) {
+        ShardedTable table = repeatable.table();
+        Table columns = Objects.requireNonNull(repeatable.columns());
         Set<List<String>> said = new HashSet<>();
         for (UniqueKey key : keys) {
             if (rule.keepsUnique(table, key.columns()) || !said.add(key.columns())) {
                 continue;
             }
-            boolean counted = key.columns().stream().anyMatch(name -> isCounted(table, columns.column(name)));
-            UniqueKeyChoice choice = table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
+            UniqueKeyChoice choice = repeatable.choice(key);
             boolean checkable =
                     key.exact() && key.columns().stream().map(columns::column).allMatch(this::isLookedFor);
             if (choice == UniqueKeyChoice.ACCEPT || (choice == UniqueKeyChoice.CHECK && checkable)) {
@@ -186,25 +189,15 @@ final class KeyChecks {
                         : "the sharding columns " + String.join(", ", missing);
     }
 
-    private static void checkNumbered(ShardedTable table, Table columns, List<Finding> findings) {
-        for (Column column : columns.columns()) {
-            if (isCounted(table, column) && !table.uniqueKeys().countersAccepted()) {
-                findings.add(Finding.error(
-                                "",
-                                table.name(),
-                                "each actual table counts the column " + column.name()
-                                        + " by itself, so its values repeat",
-                                UniqueKeyChoices.countedLines(table.name(), column.name()))
-                        .under("sharding.tables." + table + ".auto-increment"));
-            }
+    private static void checkNumbered(RepeatableKeys repeatable, List<Finding> findings) {
+        String table = repeatable.table().name();
+        for (Column column : repeatable.unchosenCounters()) {
+            findings.add(Finding.error(
+                            "",
+                            table,
+                            "each actual table counts the column " + column.name() + " by itself, so its values repeat",
+                            UniqueKeyChoices.countedLines(table, column.name()))
+                    .under("sharding.tables." + table + ".auto-increment"));
         }
-    }
-
-    /** Whether each database counts a column, and no key generator fills it. */
-    private static boolean isCounted(ShardedTable table, @Nullable Column column) {
-        KeyGeneration generation = table.keyGeneration();
-        return column != null
-                && column.filling().kind() == Filling.Kind.COUNTER
-                && (generation == null || !generation.column().equals(column.name()));
     }
 }

@@ -6,6 +6,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.LowBitsAlgorithm;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.RepeatableKeys;
 import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
@@ -177,6 +178,26 @@ public final class Tables {
         return rule.isSingle(use.name()) && !rule.isDeclaredSingle(use.name());
     }
 
+    /** Says which tables are read in their own place only, as nobody declared them, and the line that does; else null. */
+    public @Nullable String undeclaredSingles() {
+        List<String> names = uses.stream()
+                .filter(this::isUndeclaredSingle)
+                .map(use -> rule.dataSources().get(defaultDataSource()) + "." + use.name())
+                .distinct()
+                .toList();
+        return names.isEmpty()
+                ? null
+                : String.join(", ", names) + " and rows elsewhere, to which only a declared table is copied. Declare it by one"
+                        + " line: sharding.single-tables: [ " + String.join(", ", names) + " ]";
+    }
+
+    /** Why single tables on several data sources are not brought together. */
+    public Refusal singlesApart() {
+        String undeclared = undeclaredSingles();
+        return new Refusal(
+                ErrorCode.TABLES_APART, undeclared == null ? "single tables on several data sources" : undeclared);
+    }
+
     /** Where tables lie that nobody declared. */
     public int defaultDataSource() {
         return rule.defaultDataSource();
@@ -230,6 +251,24 @@ public final class Tables {
                 .map(name -> column(new ColumnRef(use.id(), name)))
                 .anyMatch(column -> column != null && column.filling().kind() == Filling.Kind.COUNTER);
         return shardedOf(use).uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
+    }
+
+    /** The columns of a sharded table that each actual table counts by itself, where nothing is chosen for that. */
+    public List<Column> unchosenCounters(TableUse use) {
+        return repeatable(use).unchosenCounters();
+    }
+
+    /**
+     * The unique keys of a sharded table that may repeat over its units, where nothing is chosen for that.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public List<UniqueKey> unchosenKeys(TableUse use) throws SQLException {
+        return repeatable(use).unchosenKeys(catalog);
+    }
+
+    private RepeatableKeys repeatable(TableUse use) {
+        return new RepeatableKeys(rule, shardedOf(use), tables.get(use.id()));
     }
 
     /** The column names of a table, in order. */

@@ -3,6 +3,7 @@ package io.shardkit.planner.ddl;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.RepeatableKeys;
 import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.facts.Filling;
@@ -101,22 +102,19 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
         for (String column : counted) {
             if (!table.uniqueKeys().countersAccepted()) {
                 return new Refusal(
-                        ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
-                        "the column " + column + " of " + table + ", which each actual table counts by itself. "
-                                + UniqueKeyChoices.countedLines(table.name(), column));
+                        ErrorCode.UNIQUE_KEY_NOT_CHOSEN, UniqueKeyChoices.countedWithout(table.name(), column));
             }
         }
-        Table known = catalog.table(table.name());
+        RepeatableKeys known = new RepeatableKeys(rule, table, catalog.table(table.name()));
         for (ParsedStatement.Key key : keys) {
             boolean isCounted = key.columns().stream()
-                    .anyMatch(column -> counted.contains(column) || isCounted(known, column, generation));
+                    .anyMatch(column -> counted.contains(column) || known.isCounted(column));
             UniqueKeyChoice choice = table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), isCounted);
             boolean chosen = choice == UniqueKeyChoice.ACCEPT || (choice == UniqueKeyChoice.CHECK && key.exact());
             if (!chosen && !rule.keepsUnique(table, key.columns())) {
                 return new Refusal(
                         ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
-                        "the unique key " + key.columns() + " of " + table + ", which lacks a sharding column. "
-                                + UniqueKeyChoices.lines(table.name(), key.columns(), key.name(), key.exact()));
+                        UniqueKeyChoices.keyWithout(table.name(), key.columns(), key.name(), key.exact()));
             }
         }
         return null;
@@ -139,13 +137,6 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
                         new ParsedStatement.Key(key.name().toLowerCase(Locale.ROOT), key.columns(), key.exact())));
             }
         }
-    }
-
-    private static boolean isCounted(@Nullable Table known, String name, @Nullable KeyGeneration generation) {
-        Column column = known == null ? null : known.column(name);
-        return column != null
-                && column.filling().kind() == Filling.Kind.COUNTER
-                && (generation == null || !generation.column().equals(name));
     }
 
     private boolean hasTextKey(ShardedTable table) throws SQLException {

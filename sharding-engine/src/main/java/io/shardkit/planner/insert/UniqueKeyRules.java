@@ -9,11 +9,13 @@ import io.shardkit.options.Upserts;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.KeyColumn;
+import io.shardkit.plan.Refusal;
 import io.shardkit.plan.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.UniqueKeyChoice;
+import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,6 +78,51 @@ public final class UniqueKeyRules {
             }
         }
         return Attempt.done(true);
+    }
+
+    /**
+     * Why rows cannot be written whose keys may repeat over the actual tables, as nothing is chosen for that; null if they
+     * can. An INSERT and a MERGE write all keys, an UPDATE those that it assigns.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public static @Nullable Refusal unchosen(ParsedStatement statement, Tables tables) throws SQLException {
+        if (!(statement instanceof ParsedStatement.Write write)) {
+            return tables.sharded(0) == null ? null : unchosen(tables, tables.uses().get(0), null);
+        }
+        for (int target : write.targets()) {
+            Set<String> assigned = write.assignments().stream()
+                    .filter(set -> set.use() == target)
+                    .map(ParsedStatement.Assignment::column)
+                    .collect(Collectors.toSet());
+            Refusal refusal = tables.sharded(target) == null || assigned.isEmpty()
+                    ? null
+                    : unchosen(tables, tables.uses().get(target), assigned);
+            if (refusal != null) {
+                return refusal;
+            }
+        }
+        return null;
+    }
+
+    /** @param assigned the only columns that are written, or null for all */
+    private static @Nullable Refusal unchosen(Tables tables, TableUse target, @Nullable Set<String> assigned)
+            throws SQLException {
+        List<Column> counters = assigned == null ? tables.unchosenCounters(target) : List.of();
+        if (!counters.isEmpty()) {
+            return new Refusal(
+                    ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
+                    UniqueKeyChoices.countedWithout(target.name(), counters.get(0).name()));
+        }
+        for (UniqueKey key : tables.unchosenKeys(target)) {
+            // What a key over an expression reads is not known.
+            if (assigned == null || !key.exact() || key.columns().stream().anyMatch(assigned::contains)) {
+                return new Refusal(
+                        ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
+                        UniqueKeyChoices.keyWithout(target.name(), key.columns(), key.name(), key.exact()));
+            }
+        }
+        return null;
     }
 
     /** The keys for which other units have to be asked before a plain INSERT. */

@@ -1,0 +1,59 @@
+package io.shardkit.catalog;
+
+import io.shardkit.dialect.facts.Filling;
+import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.UniqueKeyChoice;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys of a sharded table whose values may repeat: each database keeps a key unique, and counts a column, within one actual
+ * table only.
+ *
+ * @param columns the table's columns, or null if they are not known
+ */
+public record RepeatableKeys(ShardingRule rule, ShardedTable table, @Nullable Table columns) {
+
+    /** Those columns that each database counts by itself, that no key generator fills, and that may not repeat. */
+    public List<Column> unchosenCounters() {
+        return table.isOneUnit() || table.uniqueKeys().countersAccepted() || columns == null
+                ? List.of()
+                : columns.columns().stream()
+                        .filter(column -> isCounted(column.name()))
+                        .toList();
+    }
+
+    /**
+     * Those unique keys that nothing keeps unique over the actual tables, and for which nothing is chosen.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    public List<UniqueKey> unchosenKeys(Catalog catalog) throws SQLException {
+        boolean all = table.uniqueKeys().acceptsAll();
+        List<UniqueKey> keys = all || table.isOneUnit() ? null : catalog.uniqueKeys(table.name());
+        return keys == null
+                ? List.of()
+                : keys.stream()
+                        .filter(key -> choice(key) == UniqueKeyChoice.REFUSE)
+                        .filter(key -> !rule.keepsUnique(table, key.columns()))
+                        .toList();
+    }
+
+    /** What is chosen for a key. */
+    public UniqueKeyChoice choice(UniqueKey key) {
+        boolean counted = key.columns().stream().anyMatch(this::isCounted);
+        return table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
+    }
+
+    /** Whether each database counts a column of the table, in lower case, and no key generator fills it. */
+    public boolean isCounted(String name) {
+        KeyGeneration generation = table.keyGeneration();
+        Column column = columns == null ? null : columns.column(name);
+        return column != null
+                && column.filling().kind() == Filling.Kind.COUNTER
+                && (generation == null || !generation.column().equals(name));
+    }
+}
