@@ -66,7 +66,7 @@ final class SingleTablePlanner {
                         .noneMatch(target -> elsewhere.contains(tables.uses().get(target)))
                 && (!tables.hasUndeclaredSingle() || dataSource == rule.defaultDataSource());
         if (apart && !allReached) {
-            return Attempt.refused(ErrorCode.TABLES_APART, "single tables on several data sources");
+            return Attempt.refused(tables.singlesApart());
         }
         Attempt<GatherSpec> gather = apart
                 ? gathering.plan(statement, tables, links, tables.shardedUses(), elsewhere, dataSource, text)

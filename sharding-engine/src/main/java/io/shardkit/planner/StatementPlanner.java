@@ -32,6 +32,7 @@ import io.shardkit.planner.insert.InsertPlanner;
 import io.shardkit.planner.insert.InsertSelectPlanner;
 import io.shardkit.planner.insert.MergeOfRowsPlan;
 import io.shardkit.planner.insert.MergeStatementPlan;
+import io.shardkit.planner.insert.OverriddenValues;
 import io.shardkit.planner.insert.UniqueKeyRules;
 import io.shardkit.planner.lookup.LookupPlanner;
 import io.shardkit.planner.select.LimitedReadPlan;
@@ -162,8 +163,9 @@ final class StatementPlanner implements TextPlanner {
             return asking(queries.plan(query, tables), query, tables);
         }
         Refusal unchosen = UniqueKeyRules.unchosen(statement, tables);
-        if (unchosen != null) {
-            return Attempt.refused(unchosen);
+        Refusal unwritable = unchosen == null ? OverriddenValues.refusal(statement, tables) : unchosen;
+        if (unwritable != null) {
+            return Attempt.refused(unwritable);
         }
         if (statement instanceof ParsedStatement.Merge merge) {
             return keeping(merge(List.of(merge), tables, rows -> Attempt.done(rows.get(0))), merge, tables);

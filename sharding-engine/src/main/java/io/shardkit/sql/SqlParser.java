@@ -181,10 +181,16 @@ public final class SqlParser {
     }
 
     /** The grammars that the parser may read this text by, until one fits. */
-    private List<Grammar> grammars(SqlText text) {
+    private List<Grammar> grammars(SqlText text) throws SQLException {
         Grammars grammars = dialect.grammars();
-        if (text.is(0, "WITH") && text.next(1, "DELETE") < text.size()) {
-            return grammars.ofDeletesAfterWith();
+        int delete = text.is(0, "WITH") ? text.next(1, "DELETE") : text.size();
+        if (delete < text.size()) {
+            List<Grammar> others = grammars.ofDeletesAfterWith();
+            // The table before USING is one more to read in PostgreSQL's grammar, and one of those after it in MySQL's.
+            if (!others.equals(grammars.usual()) && text.find(delete, text.size(), 0, "USING") >= 0) {
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "DELETE with USING after WITH");
+            }
+            return others;
         }
         if (grammars.fixed()) {
             return grammars.usual();

@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.LongStream;
+import javax.sql.DataSource;
+import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.dao.OptimisticLockingFailureException;
@@ -37,6 +40,15 @@ class JpaTest {
 
     @Autowired
     private JdbcClient jdbc;
+
+    @Autowired
+    private DataSource logical;
+
+    @Autowired
+    @Qualifier("ds0") private DataSource ds0;
+
+    @Autowired
+    @Qualifier("ds1") private DataSource ds1;
 
     @BeforeEach
     void empty() {
@@ -213,5 +225,20 @@ class JpaTest {
         assertThatThrownBy(orders::deleteAllInBatch).hasStackTraceContaining("SK-2041");
         orders.deleteAll();
         assertThat(orders.count()).isZero();
+    }
+
+    @Test
+    void aStatelessSessionUpsertsABroadcastTable() {
+        SessionFactory factory = entities.getEntityManagerFactory().unwrap(SessionFactory.class);
+        for (String name : List.of("Germany", "Deutschland")) {
+            factory.inStatelessTransaction(session -> session.upsert(new Country("DE", name)));
+            for (DataSource database : List.of(logical, ds0, ds1)) {
+                assertThat(JdbcClient.create(database)
+                                .sql("SELECT name FROM t_country")
+                                .query(String.class)
+                                .list())
+                        .containsExactly(name);
+            }
+        }
     }
 }

@@ -187,7 +187,8 @@ public final class Tables {
                 .toList();
         return names.isEmpty()
                 ? null
-                : String.join(", ", names) + " and rows elsewhere, to which only a declared table is copied. Declare it by one"
+                : String.join(", ", names)
+                        + " and rows elsewhere, to which only a declared table is copied. Declare it by one"
                         + " line: sharding.single-tables: [ " + String.join(", ", names) + " ]";
     }
 

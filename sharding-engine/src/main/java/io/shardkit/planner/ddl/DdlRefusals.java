@@ -107,8 +107,8 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
         }
         RepeatableKeys known = new RepeatableKeys(rule, table, catalog.table(table.name()));
         for (ParsedStatement.Key key : keys) {
-            boolean isCounted = key.columns().stream()
-                    .anyMatch(column -> counted.contains(column) || known.isCounted(column));
+            boolean isCounted =
+                    key.columns().stream().anyMatch(column -> counted.contains(column) || known.isCounted(column));
             UniqueKeyChoice choice = table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), isCounted);
             boolean chosen = choice == UniqueKeyChoice.ACCEPT || (choice == UniqueKeyChoice.CHECK && key.exact());
             if (!chosen && !rule.keepsUnique(table, key.columns())) {

@@ -77,7 +77,7 @@ public final class GatherPlanner {
             return plan(statement, tables, equalities, gathered, List.of(), place, text);
         }
         if (!(statement instanceof ParsedStatement.Query || statement instanceof ParsedStatement.InsertSelect)) {
-            return Attempt.refused(ErrorCode.TABLES_APART, "single tables on several data sources");
+            return Attempt.refused(tables.singlesApart());
         }
         Integer ofUndeclared = tables.hasUndeclaredSingle() ? tables.defaultDataSource() : null;
         return plan(statement, tables, equalities, gathered, tables.declaredSingleUses(), ofUndeclared, text);

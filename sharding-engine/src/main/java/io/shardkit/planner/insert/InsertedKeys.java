@@ -10,6 +10,9 @@ import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.InsertClauses;
+import io.shardkit.sql.text.RowAlias;
+import io.shardkit.sql.text.SqlText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -80,6 +83,11 @@ public record InsertedKeys(
         int at = columns.indexOf(keys.column());
         if (at < 0 && !insert.set()) {
             editor.insert(insert.columnListEnd(), ", " + keys.column(), List.of());
+        }
+        SqlText text = insert.text();
+        RowAlias alias = at < 0 ? RowAlias.of(text, InsertClauses.form(text)) : RowAlias.NONE;
+        if (alias.hasColumns()) {
+            editor.insert(text.token(alias.to() - 1).start(), ", sk_key", List.of());
         }
         for (int i = 0; i < insert.rows().size(); i++) {
             ParsedStatement.Row row = insert.rows().get(i);

@@ -88,7 +88,9 @@ public final class UniqueKeyRules {
      */
     public static @Nullable Refusal unchosen(ParsedStatement statement, Tables tables) throws SQLException {
         if (!(statement instanceof ParsedStatement.Write write)) {
-            return tables.sharded(0) == null ? null : unchosen(tables, tables.uses().get(0), null);
+            return tables.sharded(0) == null
+                    ? null
+                    : unchosen(tables, tables.uses().get(0), null);
         }
         for (int target : write.targets()) {
             Set<String> assigned = write.assignments().stream()
@@ -112,7 +114,8 @@ public final class UniqueKeyRules {
         if (!counters.isEmpty()) {
             return new Refusal(
                     ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
-                    UniqueKeyChoices.countedWithout(target.name(), counters.get(0).name()));
+                    UniqueKeyChoices.countedWithout(
+                            target.name(), counters.get(0).name()));
         }
         for (UniqueKey key : tables.unchosenKeys(target)) {
             // What a key over an expression reads is not known.

@@ -169,17 +169,16 @@ final class AggregatePlanner {
         if (labelled && !dialect.labelsByText()) {
             return;
         }
-        int argument = 0;
-        while (text.token(argument).start() < call.argument().start()) {
-            argument++;
-        }
+        int argument = text.tokenFrom(call.argument().start());
         if (!text.is(argument - 1, "DISTINCT") || !text.is(argument - 2, "(")) {
             return;
         }
         Span word = new Span(text.token(argument - 1).start(), call.argument().start());
         editor.replace(word, "", List.of());
         if (labelled) {
-            editor.label(whole.end(), text.sql().substring(whole.start(), whole.end()));
+            int start = text.labelStart(
+                    text.tokenFrom(whole.start()), dialect.clauses().labelsBeginWithComments());
+            editor.label(whole.end(), text.sql().substring(start, whole.end()));
         }
     }
 

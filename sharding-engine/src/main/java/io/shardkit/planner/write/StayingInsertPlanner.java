@@ -208,7 +208,7 @@ public final class StayingInsertPlanner {
                 StatementKind.INSERT,
                 insert.text().parameterCount(),
                 new StatementRouting(tables, new RoutingPlanner(tables, equalities), verbatim),
-                new WritePlan.OverUnits(verbatim, uses, uses, true, null, false, List.of()),
+                new WritePlan.OverUnits(verbatim, uses, uses, true, null, null, List.of()),
                 null,
                 null,
                 null,

@@ -55,7 +55,7 @@ record WritePlan(
      * @param ownUses the table uses of which each unit reads its own rows where it reads copies of others'
      * @param local whether each unit has all rows that its text reads
      * @param gather how they are brought to where they are read, or null
-     * @param singlesToo whether those of single tables are brought there as well
+     * @param undeclared why those of a single table are not brought there, or null if they are
      * @param subqueries those of its subqueries that are asked once, before the others
      */
     record OverUnits(
@@ -64,7 +64,7 @@ record WritePlan(
             int[] ownUses,
             boolean local,
             @Nullable GatherSpec gather,
-            boolean singlesToo,
+            @Nullable String undeclared,
             List<SharedSubquery> subqueries) {}
 
     @Override
@@ -109,8 +109,10 @@ record WritePlan(
             return onUnits(units, parameters);
         }
         GatherSpec gather = overUnits.gather();
-        if (gather == null || !(withSingles || overUnits.singlesToo())) {
-            throw ShardingExceptions.of(ErrorCode.TABLES_APART, "a single table and the shards");
+        String undeclared = withSingles ? null : overUnits.undeclared();
+        if (gather == null || undeclared != null) {
+            throw ShardingExceptions.of(
+                    ErrorCode.TABLES_APART, undeclared == null ? "a single table and the shards" : undeclared);
         }
         return gathered(gather, units, parameters);
     }

@@ -146,7 +146,7 @@ public final class WritePlanner {
                         own(links).stream().mapToInt(TableUse::id).toArray(),
                         apart == null,
                         gather,
-                        !hasUndeclaredSingle(),
+                        hasUndeclaredSingle() ? tables.undeclaredSingles() : null,
                         subqueries),
                 refusal != null ? refusal : gather == null ? apart : null,
                 limited,

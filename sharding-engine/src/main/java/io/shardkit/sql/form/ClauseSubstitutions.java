@@ -2,6 +2,7 @@ package io.shardkit.sql.form;
 
 import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.Grammar;
+import io.shardkit.sql.text.InsertClauses;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 
@@ -95,17 +96,9 @@ final class ClauseSubstitutions {
 
     /** {@code INSERT INTO t (a) OVERRIDING SYSTEM VALUE VALUES (1)}. */
     private void overriding(int i) {
-        if (isOverriding(text, i)) {
+        if (InsertClauses.isOverriding(text, i)) {
             forms.drop(i, i + 3);
         }
-    }
-
-    static boolean isOverriding(SqlText text, int i) {
-        return text.is(0, "INSERT")
-                && text.is(i, "OVERRIDING")
-                && text.token(i).depth() == 0
-                && text.isOneOf(i + 1, "SYSTEM", "USER")
-                && text.is(i + 2, "VALUE");
     }
 
     /** {@code PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY a) OVER ()}: what it orders by becomes an argument. */

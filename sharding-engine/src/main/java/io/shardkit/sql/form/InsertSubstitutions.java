@@ -4,6 +4,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.sql.text.InsertClauses;
+import io.shardkit.sql.text.RowAlias;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
@@ -31,7 +33,7 @@ public final class InsertSubstitutions {
     /** The text for the parser, without RETURNING; its parameters stand in the user's order. */
     public String forParser() throws SQLException {
         int end = text.returning();
-        int form = text.isOneOf(0, "INSERT", "REPLACE") ? form(text) : -1;
+        int form = text.isOneOf(0, "INSERT", "REPLACE") ? InsertClauses.form(text) : -1;
         if (form < 0 || form >= end) {
             return text.part(0, end);
         }
@@ -46,8 +48,9 @@ public final class InsertSubstitutions {
                 throw ShardingExceptions.of(
                         ErrorCode.INSERT_FORM, "a name for the rows of VALUES, which this database does not have");
             }
-            if (alias.hasColumns()) {
-                throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "names for the columns of VALUES");
+            if (alias.hasColumns() && alias.columns().isEmpty()) {
+                throw ShardingExceptions.of(
+                        ErrorCode.INSERT_FORM, "names for the columns of VALUES, of which the table's are not listed");
             }
             for (int i = alias.to(); i < end; i++) {
                 if (text.is(i, "SELECT")) {
@@ -58,45 +61,10 @@ public final class InsertSubstitutions {
         }
     }
 
-    /** The token VALUES, VALUE or SET that the values follow, or -1. */
-    public static int form(SqlText text) {
-        int from = 1;
-        while (from < text.size() && !ClauseSubstitutions.isOverriding(text, from)) {
-            from++;
-        }
-        from = from < text.size() ? from + 3 : 1;
-        int form = text.find(from, text.size(), 0, "VALUES", "VALUE", "SET", "SELECT", "WITH", "DEFAULT", "ON");
-        return form > 0 && text.isOneOf(form, "VALUES", "VALUE", "SET") ? form : -1;
-    }
-
-    /**
-     * The token before the rows or the query, or before OVERRIDING SYSTEM VALUE if that stands there.
-     *
-     * @param rows the token where they begin
-     * @throws SQLException a refusal of OVERRIDING USER VALUE, by which values that decide where a row belongs are not
-     *     stored
-     */
-    public static int beforeRows(SqlText text, int rows) throws SQLException {
-        if (!ClauseSubstitutions.isOverriding(text, rows - 3)) {
-            return rows - 1;
-        }
-        if (text.is(rows - 2, "USER")) {
-            throw ShardingExceptions.of(
-                    ErrorCode.INSERT_FORM, "OVERRIDING USER VALUE, by which the database stores other values");
-        }
-        return rows - 4;
-    }
-
-    /** The token after the last assignment of INSERT ... SET. */
-    public static int endOfAssignments(SqlText text, int set) {
-        int end = text.find(set, text.size(), 0, "AS", "ON", "RETURNING");
-        return end < 0 ? text.size() : end;
-    }
-
     private String assignments(int set, RowAlias alias, int end) {
         StringBuilder columns = new StringBuilder();
         StringBuilder values = new StringBuilder();
-        int last = Math.min(end, endOfAssignments(text, set));
+        int last = Math.min(end, InsertClauses.endOfAssignments(text, set));
         for (int[] part : text.split(set + 1, last, 0)) {
             int equals = text.find(part[0], part[1], 0, "=");
             if (equals < 0) {
@@ -134,12 +102,14 @@ public final class InsertSubstitutions {
         StringBuilder sql = new StringBuilder();
         int copied = Math.min(alias.to(), end);
         for (int i = copied; i < end; i++) {
-            if (alias.qualifies(text, i)) {
+            boolean qualified = alias.qualifies(text, i);
+            String column = qualified ? alias.written(text.string(i + 2)) : alias.column(text, i, alias.to());
+            if (column != null) {
                 sql.append(text.part(copied, i))
                         .append("VALUES(")
-                        .append(text.string(i + 2))
+                        .append(column)
                         .append(") ");
-                copied = i + 3;
+                copied = i + (qualified ? 3 : 1);
             }
         }
         return sql.append(text.part(copied, end)).toString();

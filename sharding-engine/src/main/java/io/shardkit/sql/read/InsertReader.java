@@ -16,10 +16,10 @@ import com.alibaba.druid.sql.dialect.mysql.ast.statement.MySqlInsertStatement;
 import com.alibaba.druid.sql.dialect.postgresql.ast.stmt.PGInsertStatement;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.sql.form.InsertSubstitutions;
-import io.shardkit.sql.form.RowAlias;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.InsertClauses;
+import io.shardkit.sql.text.RowAlias;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
@@ -87,7 +87,7 @@ final class InsertReader {
                 reader.nodes().walk(part, scope);
             }
         }
-        int values = InsertSubstitutions.form(text);
+        int values = InsertClauses.form(text);
         if (values < 0) {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "an INSERT without VALUES");
         }
@@ -99,7 +99,7 @@ final class InsertReader {
             for (SQLExpr column : listed) {
                 columns.add(reader.columnName(column));
             }
-            int close = InsertSubstitutions.beforeRows(text, values);
+            int close = InsertClauses.beforeRows(text, values);
             if (!set && !text.is(close, ")")) {
                 throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "a clause between the columns and VALUES");
             }
@@ -109,7 +109,7 @@ final class InsertReader {
         int end = set ? assignments(given, scope, values + 1, rows) : rows(given, scope, values + 1, rows);
         RowAlias alias = RowAlias.of(text, values);
         int behind = alias.isThere() && alias.from() == end ? alias.to() : end;
-        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size())
+        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size(), alias)
                 .read(values, behind, assigned(statement, new ConditionReader(scope, reader.parserText())));
         String special = defaults ? "DEFAULT VALUES" : special(values, behind, upsert);
         reader.nodes().checkParameters();
@@ -240,7 +240,7 @@ final class InsertReader {
     /** Reads what stands behind SET as one row; returns the token after it. */
     private int assignments(List<ValuesClause> given, Scope scope, int from, List<ParsedStatement.Row> rows)
             throws SQLException {
-        int end = InsertSubstitutions.endOfAssignments(text, from);
+        int end = InsertClauses.endOfAssignments(text, from);
         List<int[]> parts = new ArrayList<>();
         for (int[] part : text.split(from, end, 0)) {
             parts.add(new int[] {text.find(part[0], part[1], 0, "=") + 1, part[1]});

@@ -5,9 +5,10 @@ import com.alibaba.druid.sql.ast.SQLObject;
 import com.alibaba.druid.sql.ast.statement.SQLSelect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.InsertClauses;
+import io.shardkit.sql.text.RowAlias;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -56,12 +57,13 @@ final class InsertSelectReader {
         if (text.find(first, end, 0, "FOR", "LOCK") >= 0) {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "INSERT ... SELECT that locks");
         }
-        int before = InsertSubstitutions.beforeRows(text, first);
+        int before = InsertClauses.beforeRows(text, first);
         int close = text.is(before, ")") ? before : -1;
         if ((close < 0) != (columns == null)) {
             throw ShardingExceptions.of(ErrorCode.INSERT_FORM, "a clause between the columns and the query");
         }
-        ParsedStatement.Upsert upsert = new UpsertReader(text, reader.tables().size()).read(first, end, List.of());
+        ParsedStatement.Upsert upsert =
+                new UpsertReader(text, reader.tables().size(), RowAlias.NONE).read(first, end, List.of());
         reader.nodes().checkParameters();
         return new ParsedStatement.InsertSelect(
                 text,

@@ -60,25 +60,13 @@ final class ItemLabels {
             int[] part = parts.get(i);
             if (items.get(i).getAlias() == null && hasSubquery(part)) {
                 Span span = text.span(part[0], part[1]);
-                String label = text.sql().substring(labelStart(part[0]), span.end());
+                String label = text.sql().substring(text.labelStart(part[0], withComments), span.end());
                 if (label.length() <= LONGEST && names.stream().anyMatch(name -> isWithin(name.span(), span))) {
                     labels.add(new ItemLabel(span.end(), label));
                 }
             }
         }
         return labels;
-    }
-
-    /** Where the label of the item that begins with a token starts: perhaps with the first comment behind the comma. */
-    private int labelStart(int token) {
-        if (!withComments || !text.is(token - 1, ",")) {
-            return text.token(token).start();
-        }
-        int start = text.token(token - 1).end();
-        while (Character.isWhitespace(text.sql().charAt(start))) {
-            start++;
-        }
-        return start;
     }
 
     private boolean hasSubquery(int[] part) {

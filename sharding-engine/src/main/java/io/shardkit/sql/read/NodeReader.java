@@ -18,11 +18,11 @@ import com.alibaba.druid.sql.ast.statement.SQLTableSource;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.sql.form.InsertSubstitutions;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Functions;
+import io.shardkit.sql.text.InsertClauses;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.SystemVariables;
 import io.shardkit.sql.text.Token;
@@ -235,7 +235,7 @@ final class NodeReader {
     private void function(SQLMethodInvokeExpr call) throws SQLException {
         String name = call.getMethodName();
         // The rows of an INSERT may be made on the one data source that has the sequence.
-        boolean ofRows = Functions.isNextValue(marks.plain(name)) && InsertSubstitutions.form(text) > 0;
+        boolean ofRows = Functions.isNextValue(marks.plain(name)) && InsertClauses.form(text) > 0;
         if (Functions.isOfSession(marks.plain(name)) && !ofRows) {
             throw ShardingExceptions.of(ErrorCode.SESSION_FUNCTION, name + "()");
         }

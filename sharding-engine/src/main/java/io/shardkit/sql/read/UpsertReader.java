@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
+import io.shardkit.sql.text.RowAlias;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
@@ -19,13 +20,16 @@ import org.jspecify.annotations.Nullable;
 final class UpsertReader {
     private final SqlText text;
     private final int tables;
+    private final RowAlias alias;
 
     /**
      * @param tables how many tables the statement has
+     * @param alias how it names the rows to insert
      */
-    UpsertReader(SqlText text, int tables) {
+    UpsertReader(SqlText text, int tables, RowAlias alias) {
         this.text = text;
         this.tables = tables;
+        this.alias = alias;
     }
 
     /**
@@ -129,8 +133,11 @@ final class UpsertReader {
      */
     private boolean isSame(String column, int from, int to) {
         return switch (to - from) {
-            case 1 -> name(from).equals(column) && tables == 1;
-            case 3 -> text.is(from + 1, ".") && name(to - 1).equals(column) && tables == 1;
+            case 1 -> inserted(from).equals(column) && tables == 1;
+            case 3 ->
+                text.is(from + 1, ".")
+                        && (alias.qualifies(text, from) ? inserted(to - 1) : name(to - 1)).equals(column)
+                        && tables == 1;
             case 4 ->
                 text.isOneOf(from, "VALUES", "VALUE")
                         && text.is(from + 1, "(")
@@ -144,6 +151,11 @@ final class UpsertReader {
                         && text.is(from + 5, ")");
             default -> false;
         };
+    }
+
+    /** The column that a name means which may be one of those that the rows to insert give their columns. */
+    private String inserted(int token) {
+        return Token.stripQuotes(alias.written(text.string(token))).toLowerCase(Locale.ROOT);
     }
 
     private String name(int token) {

@@ -424,4 +424,29 @@ public final class SqlText {
     public int end() {
         return tokens.isEmpty() ? 0 : Math.max(tokens.get(tokens.size() - 1).end(), endOfLeftOut);
     }
+
+    /** The first token that starts at an offset or after it. */
+    public int tokenFrom(int offset) {
+        int token = 0;
+        while (token(token).start() < offset) {
+            token++;
+        }
+        return token;
+    }
+
+    /**
+     * The offset where the label of a select item starts that begins with a token.
+     *
+     * @param withComments whether it starts with the first comment between the item and the comma before it
+     */
+    public int labelStart(int token, boolean withComments) {
+        if (!withComments || !is(token - 1, ",")) {
+            return token(token).start();
+        }
+        int start = token(token - 1).end();
+        while (Character.isWhitespace(sql().charAt(start))) {
+            start++;
+        }
+        return start;
+    }
 }

@@ -3,6 +3,7 @@ package io.shardkit.differential.server;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The same rows in one table {@code o}, and by {@code k} and {@code id} in four on two data sources. */
 final class SpreadTable {
@@ -31,13 +33,18 @@ final class SpreadTable {
     private SpreadTable() {}
 
     static ShardingRuleBuilder rule() {
+        return rule(null);
+    }
+
+    /** @param keys what fills a column where it is left out, or null */
+    static ShardingRuleBuilder rule(@Nullable KeyGeneration keys) {
         return TestRules.over(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "o",
                         "ds{0..1}.o_{0..1}",
                         new ShardingStrategy("k", new ModAlgorithm(2)),
                         new ShardingStrategy("id", new ModAlgorithm(2)),
-                        null));
+                        keys));
     }
 
     static DataSource engine(DataSource first, DataSource second, ShardingRule rule, Executor executor)

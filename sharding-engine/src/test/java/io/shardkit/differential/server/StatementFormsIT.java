@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingNotSupportedException;
+import io.shardkit.error.ShardingSyntaxException;
+import io.shardkit.rule.KeyGeneration;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.RowText;
 import io.shardkit.testing.TestDatabase;
@@ -16,6 +19,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +68,12 @@ class StatementFormsIT {
         List<String> forms = new ArrayList<>();
         if (database.speaksMysql()) {
             forms.addAll(List.of(
+                    "SELECT /* a */ COUNT(DISTINCT id) FROM o",
+                    "SELECT /* a */ COUNT(DISTINCT id), /* b */ SUM(n), MIN(/* c */ n) /* d */, n /* e */ + 1 FROM o GROUP BY n"
+                            + " ORDER BY n",
+                    "SELECT DISTINCT /* a */ COUNT(DISTINCT id) FROM o WHERE n > ?",
+                    "SELECT n, /* a */ COUNT( /* b */ DISTINCT id) FROM o GROUP BY n ORDER BY n",
+                    "SELECT /* a */ COUNT(DISTINCT id) FROM o WHERE k = 2 AND id = 4",
                     "UPDATE o SET `n` = `n` + ?, `s` = `s` WHERE id > 3",
                     "SELECT /*+ x */ COUNT(*) /*+ y */ FROM o # z\n WHERE n > ?"));
         } else {
@@ -93,6 +103,17 @@ class StatementFormsIT {
                             "WITH x AS (SELECT 2 AS a) UPDATE o SET n = n + 1 WHERE k = 3 AND n IN (SELECT a FROM x)",
                             "WITH x AS (SELECT 2 AS a) DELETE FROM o WHERE k = 1 AND n IN (SELECT a FROM x)",
                             "WITH x AS (SELECT 3 AS a) DELETE FROM o WHERE n > ? AND n IN (SELECT a FROM x)",
+                            "WITH x AS (SELECT 2 AS a) UPDATE o JOIN x ON x.a = o.n SET o.s = 'joined' WHERE o.id > ?",
+                            "WITH x AS (SELECT 2 AS a) UPDATE o JOIN x ON x.a = o.n SET o.s = 'one' WHERE o.k = 3 AND o.id = 6",
+                            "WITH x AS (SELECT k, MAX(n) AS m FROM o GROUP BY k) UPDATE o JOIN x ON x.k = o.k SET o.n = x.m",
+                            "INSERT INTO o (id, k, s, n) VALUES (4, 2, 'x', 9) AS new ON DUPLICATE KEY UPDATE s = new.s, n = new.n + ?",
+                            "INSERT INTO o (id, k, s, n) VALUES (4, 2, 'y', 9), (7, 3, 'z', 8), (200, 3, 'w', 8) AS new"
+                                    + " ON DUPLICATE KEY UPDATE s = CONCAT(o.s, new.s), n = o.n + new.n",
+                            "INSERT INTO o (id, k, s, n) VALUES (4, 2, 'x', 9) AS new(a, b, c, d) ON DUPLICATE KEY UPDATE s = c, n = n + new.d",
+                            "INSERT INTO o (id, k, s, n) VALUES (4, 2, 'v', 9), (7, 3, 'u', 8), (201, 4, 'w', 8) AS new (a, b, c, d)"
+                                    + " ON DUPLICATE KEY UPDATE s = CONCAT(s, c), n = o.n + new.d",
+                            "INSERT INTO o SET id = 4, k = 2, s = 'q', n = 1 AS new ON DUPLICATE KEY UPDATE s = new.s",
+                            "INSERT INTO o SET id = 4, k = 2, s = 'r', n = 1 AS new(a, b, c, d) ON DUPLICATE KEY UPDATE s = c",
                             "SELECT id, offset FROM o WHERE offset > ? ORDER BY offset DESC LIMIT 3 OFFSET 2",
                             "SELECT MAX(offset) FROM o",
                             "SELECT o.offset AS x FROM o WHERE k = 2 AND id = 4",
@@ -106,6 +127,11 @@ class StatementFormsIT {
                     "SELECT id, PERCENTILE_DISC(0.5) WITHIN GROUP (ORDER BY n DESC) OVER (PARTITION BY k) AS p FROM o"
                             + " ORDER BY id",
                     "SELECT id, MEDIAN(n) OVER (PARTITION BY k) FROM o WHERE k = 2 AND id = 4"));
+        }
+        if (database == TestDatabase.H2) {
+            forms.addAll(List.of(
+                    "INSERT INTO o (id, k, s) OVERRIDING USER VALUE VALUES (102, 50, 'new'), (103, 51, 'new')",
+                    "INSERT INTO o (id, k, s) OVERRIDING USER VALUE SELECT id + 1000, k, s FROM o WHERE n > ?"));
         }
         if (database == TestDatabase.POSTGRESQL) {
             forms.addAll(List.of(
@@ -123,6 +149,8 @@ class StatementFormsIT {
                     "UPDATE o SET \"s\" = \"pg_catalog\".\"upper\"(s), n = pg_catalog.\"abs\"(n) WHERE k = 3 AND id = 6",
                     "UPDATE o SET n = \"pg_catalog\".abs(n) - ?, s = \"o\".s || \"lower\"(s)::text WHERE k = 3 AND id = 6",
                     "INSERT INTO o (id, k, s) OVERRIDING SYSTEM VALUE VALUES (100, 50, 'new'), (101, 51, 'new')",
+                    "INSERT INTO o (id, k, s) OVERRIDING USER VALUE VALUES (102, 50, 'new'), (103, 51, 'new')",
+                    "INSERT INTO o (id, k, s) OVERRIDING USER VALUE SELECT id + 1000, k, s FROM o WHERE n > ?",
                     "INSERT INTO o (id, k, s, n) VALUES (2, 1, 'x', 1) ON CONFLICT (id) DO UPDATE SET \"n\" = \"o\".\"n\" + 1",
                     "SELECT id, JSON_VALUE(doc::jsonb, '$.a' RETURNING int) AS v FROM o ORDER BY id"));
         }
@@ -136,6 +164,58 @@ class StatementFormsIT {
             assertThat(answer(engine, "SELECT * FROM o ORDER BY id", false))
                     .as("rows after %s", sql)
                     .isEqualTo(answer(whole, "SELECT * FROM o ORDER BY id", false));
+        }
+    }
+
+    /** The name of the column whose values are made is one more among them. */
+    @Test
+    void columnsOfRowsHaveNamesBesideGeneratedKeys() throws SQLException {
+        if (database != TestDatabase.MYSQL) {
+            return;
+        }
+        AtomicLong next = new AtomicLong(500);
+        DataSource generating = SpreadTable.engine(
+                pools.get(1),
+                pools.get(2),
+                SpreadTable.rule(new KeyGeneration("id", next::getAndIncrement)).build(),
+                Runnable::run);
+        String tail = " AS new(a, b, c%s) ON DUPLICATE KEY UPDATE s = b, n = new.c";
+        assertThat(answer(
+                        generating,
+                        "INSERT INTO o (k, s, n) VALUES (2, 'x', 9), (3, 'y', 8)" + String.format(tail, ""),
+                        false))
+                .isEqualTo(answer(
+                        whole,
+                        "INSERT INTO o (k, s, n, id) VALUES (2, 'x', 9, 500), (3, 'y', 8, 501)"
+                                + String.format(tail, ", d"),
+                        false));
+        String all = "SELECT * FROM o ORDER BY id";
+        assertThat(answer(engine, all, false)).isEqualTo(answer(whole, all, false));
+    }
+
+    /** The parser has few DELETEs of joined tables after WITH: the others are refused, and no row is lost. */
+    @Test
+    void joinedDeletesAfterWithAreRightOrRefused() throws SQLException {
+        if (database != TestDatabase.MYSQL) {
+            return;
+        }
+        for (String sql : List.of(
+                "WITH x AS (SELECT 2 AS a) DELETE o FROM o JOIN x ON x.a = o.n WHERE o.k = 1",
+                "WITH x AS (SELECT 1 AS a) DELETE o FROM o JOIN x ON x.a = o.n WHERE o.k = 6 AND o.id = 13",
+                "WITH x AS (SELECT 0 AS a) DELETE FROM o USING o JOIN x ON x.a = o.n WHERE o.id > ?",
+                "WITH x AS (SELECT 0 AS a) DELETE FROM o USING x JOIN o ON x.a = o.n WHERE o.id > ?",
+                "WITH x AS (SELECT 3 AS a) DELETE FROM p USING o AS p JOIN x ON x.a = p.n WHERE p.id > ?",
+                "WITH x AS (SELECT 3 AS a) DELETE p FROM o AS p, x WHERE x.a = p.n")) {
+            List<String> rows = answer(whole, "SELECT * FROM o ORDER BY id", false);
+            try {
+                assertThat(answer(engine, sql, false)).as(sql).isEqualTo(answer(whole, sql, false));
+                rows = answer(whole, "SELECT * FROM o ORDER BY id", false);
+            } catch (ShardingSyntaxException | ShardingNotSupportedException refusal) {
+                assertThat(refusal.getMessage()).as(sql).startsWith("SK-");
+            }
+            assertThat(answer(engine, "SELECT * FROM o ORDER BY id", false))
+                    .as(sql)
+                    .isEqualTo(rows);
         }
     }
 

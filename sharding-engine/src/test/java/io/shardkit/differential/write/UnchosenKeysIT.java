@@ -49,9 +49,11 @@ class UnchosenKeysIT {
                     Statement statement = connection.createStatement()) {
                 statement.execute(
                         "CREATE TABLE person (user_id BIGINT, mail VARCHAR(40), note VARCHAR(40), UNIQUE (mail))");
-                statement.execute("CREATE TABLE numbered (user_id BIGINT, id " + counter + ", note VARCHAR(40), PRIMARY KEY (id))");
+                statement.execute("CREATE TABLE numbered (user_id BIGINT, id " + counter
+                        + ", note VARCHAR(40), PRIMARY KEY (id))");
                 statement.execute("CREATE TABLE keyed (user_id BIGINT, id VARCHAR(40) PRIMARY KEY)");
-                statement.execute("CREATE TABLE whole (user_id BIGINT PRIMARY KEY, mail VARCHAR(40), UNIQUE (user_id, mail))");
+                statement.execute(
+                        "CREATE TABLE whole (user_id BIGINT PRIMARY KEY, mail VARCHAR(40), UNIQUE (user_id, mail))");
                 statement.execute("CREATE TABLE one (id " + counter + " PRIMARY KEY, mail VARCHAR(40) UNIQUE)");
             }
         }
@@ -63,7 +65,8 @@ class UnchosenKeysIT {
     }
 
     private static TableRule table(String name, KeyGeneration keys) {
-        return new TableRule(name, "ds{0..1}." + name, new ShardingStrategy("user_id", new ModAlgorithm(2)), null, keys);
+        return new TableRule(
+                name, "ds{0..1}." + name, new ShardingStrategy("user_id", new ModAlgorithm(2)), null, keys);
     }
 
     private void run(UniqueKeyChoices choices, String... statements) throws SQLException {
@@ -75,8 +78,10 @@ class UnchosenKeysIT {
                 .table(new TableRule("one", "ds0.one", null, null, null))
                 .uniqueKeys("person", choices)
                 .uniqueKeys("numbered", choices);
-        try (ShardingDataSource engine =
-                        ShardingDataSource.create(sources, rule.build(), ShardingOptions.defaults(Runnable::run));
+        try (ShardingDataSource engine = ShardingDataSource.create(
+                        sources,
+                        rule.build(),
+                        ShardingOptions.builder().executor(Runnable::run).build());
                 Connection connection = engine.getConnection();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
