@@ -10,7 +10,6 @@ import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.DefaultApplicationArguments;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcClientAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -18,9 +17,8 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** README's settings and code work when they are pasted. */
+/** Pastes the settings and the code of README into an application. */
 @ExtendWith(OutputCaptureExtension.class)
 class ReadmeTest {
     private final Markdown readme = Markdown.of("README.md");
@@ -31,8 +29,7 @@ class ReadmeTest {
                 .withConfiguration(AutoConfigurations.of(
                         ShardingAutoConfiguration.class,
                         DataSourceAutoConfiguration.class,
-                        JdbcTemplateAutoConfiguration.class,
-                        JdbcClientAutoConfiguration.class))
+                        JdbcTemplateAutoConfiguration.class))
                 .withUserConfiguration(Application.class)
                 .withInitializer(context -> context.getEnvironment()
                         .getPropertySources()
@@ -61,17 +58,11 @@ class ReadmeTest {
     static class Application {
         // region: readme
         @Bean
-        ApplicationRunner orders(JdbcClient jdbc) {
+        ApplicationRunner orders(JdbcTemplate jdbc) {
             return arguments -> {
-                jdbc.sql(
-                                "CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, total INT NOT NULL)")
-                        .update();
-                jdbc.sql("INSERT INTO t_order (user_id, total) VALUES (7, 30), (7, 12), (8, 5)")
-                        .update();
-                jdbc.sql(
-                                "SELECT user_id, COUNT(*) AS orders, SUM(total) AS amount FROM t_order GROUP BY user_id ORDER BY user_id")
-                        .query()
-                        .listOfRows()
+                jdbc.execute("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, total INT)");
+                jdbc.execute("INSERT INTO t_order (user_id, total) VALUES (7, 30), (7, 12), (8, 5)");
+                jdbc.queryForList("SELECT user_id, COUNT(*) AS orders FROM t_order GROUP BY user_id ORDER BY user_id")
                         .forEach(System.out::println);
             };
         }

@@ -30,7 +30,7 @@ import org.springframework.core.io.ByteArrayResource;
 /** What the pages show is what was compiled, and what an application starts with. */
 class SnippetsTest {
     private static final List<String> LANGUAGES =
-            List.of("yaml", "java", "xml", "sql", "shell", "console", "text", "properties");
+            List.of("yaml", "java", "xml", "sql", "shell", "console", "text", "properties", "mermaid");
 
     static Stream<Markdown.Block> java() {
         return blocks("java");

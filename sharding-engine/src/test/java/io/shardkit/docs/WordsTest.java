@@ -1,0 +1,137 @@
+package io.shardkit.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the words that make a page hard to read or to search, in everything a user reads that is not Java. */
+class WordsTest {
+    private static final Path ROOT = Path.of("..");
+
+    /** Pages with tables that are generated from Java; their templates are checked instead. */
+    private static final Set<String> GENERATED = Set.of(
+            "configuration.md", "error-codes.md", "explain.md", "metrics.md", "performance.md", "sql-support.md");
+
+    private static final List<String> TEMPLATES = List.of(
+            "sharding-engine/src/test/resources/docs/error-codes.md",
+            "sharding-engine/src/test/resources/docs/explain.md",
+            "sharding-engine/src/test/resources/docs/sql-support.md",
+            "sharding-autoconfigure/src/test/resources/configuration-page.md",
+            "sharding-autoconfigure/src/test/resources/metrics-page.md");
+
+    private static final List<Word> WORDS = List.of(
+            new Word("\\b(nobody|somebody|anybody|whoever|whomever)\\b", "name the person or the component"),
+            new Word("\\btexts\\b", "statements, SQL, strings or messages"),
+            new Word("\\bbehind\\b", "after, below, beneath; a replica lags"),
+            new Word("\\b(that|those|one|ones) of which\\b", "name the thing, and begin a sentence of its own"),
+            new Word(
+                    "\\bgets? (?:\\w+ )?told\\b|\\b(is|are) told (?!apart\\b)",
+                    "is notified of, is informed of, receives, is reported"));
+
+    /** A sentence, a heading, an item of a list or a cell that begins with a relative word and is no question. */
+    private static final Pattern RELATIVE_START = Pattern.compile(
+            "(?:^|(?<=[.!?:] )|(?<=\\| )|(?<=\\*\\*))"
+                    + "(?:whether|what|whatever|whichever|those|who|whose|which of|that which)\\b[^.?|]*+(?![?])",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern FENCE = Pattern.compile("^ *```.*?^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final Pattern CODE = Pattern.compile("`[^`\\n]*`");
+    private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
+
+    /**
+     * A word to avoid.
+     *
+     * @param pattern how it is found, in lower case
+     * @param instead words that say more
+     */
+    private record Word(Pattern pattern, String instead) {
+        Word(String regex, String instead) {
+            this(Pattern.compile(regex), instead);
+        }
+    }
+
+    static Stream<Path> pages() {
+        List<Path> pages = new ArrayList<>();
+        for (String folder : List.of("", "docs", "docs/frameworks")) {
+            try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
+                files.filter(file -> file.toString().endsWith(".md"))
+                        .filter(file -> !GENERATED.contains(file.getFileName().toString()))
+                        .sorted()
+                        .forEach(pages::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        TEMPLATES.forEach(template -> pages.add(ROOT.resolve(template)));
+        return pages.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void pageIsWrittenInTheWordsOfTheField(Path page) throws IOException {
+        assertThat(objections(Files.readString(page)))
+                .as(ROOT.relativize(page).toString())
+                .isEmpty();
+    }
+
+    @Test
+    void findsWordsAndRelativeStarts() {
+        assertThat(objections("Nobody knows.")).hasSize(1);
+        assertThat(objections("The `texts` are kept.\n\n```text\nnobody\n```\n")).isEmpty();
+        assertThat(objections("It works. What is gone stays gone.")).hasSize(1);
+        assertThat(objections("- Whether it runs\n- a table that\n  those rows are in")).hasSize(1);
+        assertThat(objections("| a | whether clients are refused |")).hasSize(1);
+        assertThat(objections("## What is it?\n\nWhat does it cost? Little.")).isEmpty();
+    }
+
+    /** The words of a page that are to be avoided, each with its line and with better ones. */
+    private static List<String> objections(String page) {
+        String prose = blank(COMMENT, blank(FENCE, page));
+        List<String> found = new ArrayList<>();
+        for (String sentence : sentences(blank(CODE, prose))) {
+            for (Word word : WORDS) {
+                Matcher match = word.pattern().matcher(sentence.toLowerCase(Locale.ROOT));
+                while (match.find()) {
+                    found.add("'" + match.group() + "' (" + word.instead() + ") in: " + sentence);
+                }
+            }
+            Matcher start = RELATIVE_START.matcher(sentence);
+            while (start.find()) {
+                found.add("begins with a relative word (begin with a noun or a verb): " + start.group());
+            }
+        }
+        return found;
+    }
+
+    /** The paragraphs, headings, items and rows of a page, each in one line without its marks. */
+    private static List<String> sentences(String page) {
+        List<String> blocks = new ArrayList<>();
+        for (String line : page.lines().toList()) {
+            String text = line.strip();
+            boolean begins = text.isEmpty() || text.matches("(#+|[-*]|\\d+\\.|\\|).*") || blocks.isEmpty();
+            if (begins) {
+                blocks.add(text.replaceFirst("^(#+|[-*]|\\d+\\.) +", ""));
+            } else {
+                blocks.add((blocks.remove(blocks.size() - 1) + " " + text).strip());
+            }
+        }
+        return blocks.stream().filter(block -> !block.isEmpty()).toList();
+    }
+
+    private static String blank(Pattern part, String page) {
+        return part.matcher(page).replaceAll("`");
+    }
+}
