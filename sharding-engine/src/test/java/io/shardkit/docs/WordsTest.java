@@ -43,8 +43,9 @@ class WordsTest {
 
     /** A sentence, a heading, an item of a list or a cell that begins with a relative word and is no question. */
     private static final Pattern RELATIVE_START = Pattern.compile(
-            "(?:^|(?<=[.!?:] )|(?<=\\| )|(?<=\\*\\*))"
-                    + "(?:whether|what|whatever|whichever|those|who|whose|which of|that which)\\b[^.?|]*+(?![?])",
+            "(?:^|(?<=[.!?] )|(?<=\\| )|(?<=\\*\\*))"
+                    + "(?:whether|what(?! to do\\b)|whatever|whichever|who|whose|which of|that which"
+                    + "|those (?=of|that|which|who|in|on|with))\\b[^.?|]*+(?![?])",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern FENCE = Pattern.compile("^ *```.*?^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
