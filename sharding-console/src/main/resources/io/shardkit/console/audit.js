@@ -26,8 +26,8 @@
   function showWays() {
     var found = WAYS.filter(function (way) { return report.ways[way]; });
     var planned = report.sent - report.notPlanned;
-    fill('ways', found.length === 0 ? shardkit.none('No statement was planned yet.')
-      : shardkit.table('Executions, by the way in which they would run', ['way', 'executions', 'of those planned'],
+    fill('ways', found.length === 0 ? shardkit.none('No statement has been planned yet.')
+      : shardkit.table('Executions by way', ['way', 'executions', 'share of planned'],
         found.map(function (way) {
           return make('tr', {}, [make('th', {scope: 'row'}, way), cell(number(report.ways[way]), 'number'),
             share(100 * report.ways[way] / planned)]);
@@ -35,9 +35,9 @@
   }
 
   function showColumns() {
-    fill('columns', report.columns.length === 0 ? shardkit.none('No statement has a condition on a column yet.')
-      : shardkit.table('Executions that would stay on one unit',
-        ['column', 'stays on one unit', 'of', 'of all', 'sharded', 'copied'], report.columns.map(function (each) {
+    fill('columns', report.columns.length === 0 ? shardkit.none('No statement has had a condition on a column yet.')
+      : shardkit.table('Executions that stay on one unit',
+        ['column', 'on one unit', 'of executions', 'share of all', 'sharded tables', 'copied tables'], report.columns.map(function (each) {
           return make('tr', {}, [make('th', {scope: 'row'}, each.column), cell(number(each.onOneUnit), 'number'),
             cell(number(each.executions), 'number'), share(each.percent),
             cell(each.tables.join(', ')), cell(each.copied.join(', '))]);
@@ -51,7 +51,7 @@
   }
 
   function described(statement) {
-    var facts = [plural(statement.executions, 'execution'), shardkit.time(statement.micros) + ' in all'];
+    var facts = [plural(statement.executions, 'execution'), shardkit.time(statement.micros) + ' in total'];
     if (statement.units) { facts.push(plural(statement.units, 'unit') + ' at most'); }
     if (statement.failures) { facts.push(plural(statement.failures, 'failure')); }
     if (report.statements.some(function (each) { return each.dataSource !== statement.dataSource; })) {
@@ -64,7 +64,7 @@
     ];
     if (statement.reason) { parts.push(make('p', {}, statement.reason)); }
     if (statement.advice.length) {
-      parts.push(make('ul', {'aria-label': 'Would be cheaper'},
+      parts.push(make('ul', {'aria-label': 'Advice'},
         statement.advice.map(function (each) { return make('li', {}, each); })));
     }
     return make('li', {'data-way': statement.way}, parts);
@@ -88,7 +88,7 @@
       + (report.notPlanned ? '; ' + number(report.notPlanned) + ' not planned' : ''));
   }
 
-  /* A report takes time, so it is asked for when somebody wants to see it. */
+  /* A report takes time, so it is requested on demand only. */
   function load() {
     shardkit.say('state', 'Loading');
     shardkit.ask('GET', path, null, function (status, answer) {

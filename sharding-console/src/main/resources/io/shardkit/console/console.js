@@ -29,7 +29,7 @@
 
   function sum(list) { return list.reduce(function (total, each) { return total + each; }, 0); }
 
-  /* The upper end of the class in which that share of the calls ends. */
+  /* The upper bound of the bucket that contains this percentile. */
   function percentile(bounds, counts, share) {
     var all = sum(counts);
     var seen = 0;
@@ -103,11 +103,11 @@
       }
       (source.replicas || []).forEach(function (replica) {
         pair(facts, replica.name, (replica.usable ? 'in use' : 'not used')
-          + (replica.lagMillis === null ? '' : ', ' + number(replica.lagMillis) + ' ms late'));
+          + (replica.lagMillis === null ? '' : ', ' + number(replica.lagMillis) + ' ms lag'));
       });
       return make('li', {'data-source': source.name}, [
         make('h3', {}, source.name),
-        make('span', {'class': source.reachable ? 'good' : 'bad'}, source.reachable ? 'reachable' : 'not reachable'),
+        make('span', {'class': source.reachable ? 'good' : 'bad'}, source.reachable ? 'reachable' : 'unreachable'),
         facts
       ].concat(rate && rate.curve.length > 1 ? [curve(rate.curve)] : []));
     }));
@@ -150,20 +150,20 @@
         while (cells.length < columns) { cells.push(make('td', {}, '')); }
         return make('tr', {}, [make('th', {scope: 'row'}, source)].concat(cells));
       });
-      var what = (showsRows ? 'rows by statistics' : 'calls since the start') + ', ' + number(sum(all)) + ' in all';
+      var what = (showsRows ? 'estimated rows' : 'calls since the start') + ', ' + number(sum(all)) + ' in total';
       var heads = ['data source'];
       for (var i = 0; i < columns; i++) { heads.push(String(i + 1)); }
       return table(each.name + ': ' + what + (each.nodes.length < each.actualTables
         ? '; the first ' + each.nodes.length + ' of ' + each.actualTables + ' tables' : ''), heads, lines);
     }));
     if (showsRows && rows && rows.unknown.length) {
-      at('heat').appendChild(make('p', {'class': 'bad'}, 'Not asked: ' + rows.unknown.join(', ') + '; see the log.'));
+      at('heat').appendChild(make('p', {'class': 'bad'}, 'No statistics from: ' + rows.unknown.join(', ') + '; see the log.'));
     }
   }
 
   function showStatements() {
     var ways = Object.keys(report.statements);
-    fill('ways', ways.length === 0 ? none('None ran yet.') : table('Statements by the way in which they ran',
+    fill('ways', ways.length === 0 ? none('No statement has run yet.') : table('Statements by way',
       ['way', 'statements'], ways.map(function (way) {
         return make('tr', {}, [make('th', {scope: 'row'}, way), cell(number(report.statements[way]), 'number')]);
       })));
@@ -171,8 +171,8 @@
     fill('largest', Object.keys(largest).filter(function (kind) { return largest[kind].length; }).map(function (kind) {
       var heads = Object.keys(largest[kind][0]);
       return table(
-        {slowest: 'The slowest', widest: 'To the most actual tables', mostGathered: 'Copied the most rows'}[kind] || kind,
-        heads.map(named).concat(['would be cheaper']),
+        {slowest: 'Slowest', widest: 'Most actual tables', mostGathered: 'Most rows gathered'}[kind] || kind,
+        heads.map(named).concat(['cheaper']),
         largest[kind].map(function (each) {
           return make('tr', {}, heads.map(function (head) { return shown(head, each[head]); }).concat([advised(each.sql)]));
         }));
@@ -192,10 +192,10 @@
 
   function named(key) { return key === 'micros' ? 'time' : key.replace(/_/g, ' ').replace(/([A-Z])/g, ' $1').toLowerCase(); }
 
-  /* What the application says would make a listed statement cheaper. */
+  /* The application's advice for a listed statement. */
   function advised(sql) { return cell((advice[sql] || []).map(function (each) { return 'with ' + each; }).join('; ')); }
 
-  /* Planning takes time, so it is asked for less often than the rest. */
+  /* Planning takes time, so advice is requested less often than the rest. */
   function askAdvice() {
     if (Date.now() - advisedAt < ADVICE_EVERY) { return; }
     advisedAt = Date.now();
@@ -208,7 +208,7 @@
   }
 
   function showRefusals() {
-    fill('refusals', report.refusals.length === 0 ? none('Nothing was refused.') : table('Refused, by code',
+    fill('refusals', report.refusals.length === 0 ? none('No statement was refused.') : table('Refused, by code',
       ['code', 'reason', 'advice', 'count', 'example', 'would run'], report.refusals.map(function (each) {
         return make('tr', {}, [make('th', {scope: 'row'}, each.code), cell(each.reason), cell(each.advice),
           cell(number(each.count), 'number'), cell(each.example, 'sql'), advised(each.example)]);
@@ -216,7 +216,7 @@
   }
 
   function showDoubt() {
-    fill('doubt', report.inDoubt.length === 0 ? none('None.') : table('Prepared, and without an end yet',
+    fill('doubt', report.inDoubt.length === 0 ? none('None.') : table('Prepared, neither committed nor rolled back yet',
       ['transaction', 'data source', 'seconds', 'stuck'], report.inDoubt.map(function (each) {
         return make('tr', {}, [cell(each.transaction, 'sql'), cell(each.dataSource), cell(number(each.ageSeconds), 'number'),
           cell(each.stuck ? 'yes' : 'no', each.stuck ? 'bad' : '')]);
@@ -224,7 +224,7 @@
   }
 
   function showLeases() {
-    fill('leases', report.leases.length === 0 ? none('None.') : table('Of the key generators of this process',
+    fill('leases', report.leases.length === 0 ? none('None.') : table('Leased by this process',
       ['generator', 'table', 'worker id', 'owner', 'renewed', 'until', 'state'], report.leases.map(function (each) {
         return make('tr', {}, [make('th', {scope: 'row'}, each.generator), cell(each.table), cell(each.worker, 'number'),
           cell(each.owner, 'sql'), cell(each.renewed), cell(each.until),
@@ -246,15 +246,15 @@
           cell(each.keyColumn)]);
       }))];
     if (topology.broadcastTables.length) {
-      made.push(make('p', {}, 'On each data source: ' + topology.broadcastTables.join(', ')));
+      made.push(make('p', {}, 'Broadcast tables: ' + topology.broadcastTables.join(', ')));
     }
     var singles = Object.keys(topology.singleTables);
     if (singles.length) {
-      made.push(make('p', {}, 'On one: ' + singles.map(function (name) {
+      made.push(make('p', {}, 'Single tables: ' + singles.map(function (name) {
         return name + ' (' + topology.singleTables[name] + ')';
       }).join(', ')));
     }
-    made.push(make('p', {}, 'All other tables: ' + topology.defaultDataSource));
+    made.push(make('p', {}, 'All other tables are on ' + topology.defaultDataSource));
     fill('topology', made);
   }
 
@@ -296,7 +296,7 @@
   function showPlan(status, answer) {
     if (status !== 200 || !answer) {
       fill('plan', make('p', {'class': 'bad'}, status === 400
-        ? 'Explaining is switched off, or a parameter cannot be read: sharding.endpoint.explain=true allows it.'
+        ? 'Explaining is off, or a parameter cannot be read. Set sharding.endpoint.explain=true to allow it.'
         : status === 405 || status === 404 ? 'Explaining needs management.endpoint.sharding.access=unrestricted.'
         : shardkit.problem(status, 'sharding')));
       return;
@@ -310,9 +310,9 @@
     });
     fill('plan', [
       make('p', {}, 'Way: ' + first.way + '; ' + (calls === 1 ? 'one statement' : calls + ' statements') + ' to the databases.'),
-      make('p', {}, first.reason || 'There is no shorter way.')
+      make('p', {}, first.reason || 'There is no cheaper way.')
     ].concat(first.advice ? [make('p', {}, 'Cheaper with ' + first.advice)] : []).concat([
-      table('The steps', heads.map(named), answer.steps.map(function (step) {
+      table('Steps', heads.map(named), answer.steps.map(function (step) {
         return make('tr', {}, heads.map(function (head) { return shown(head, step[head]); }));
       }))
     ]));

@@ -1,8 +1,8 @@
-/* What the pages share. */
+/* Functions of both pages. */
 var shardkit = (function () {
   'use strict';
 
-  /* How long an answer may take, in milliseconds. */
+  /* Timeout of a request, in milliseconds. */
   var TIMEOUT = 30000;
 
   function at(id) { return document.getElementById(id); }
@@ -29,7 +29,7 @@ var shardkit = (function () {
     change(old, Array.prototype.slice.call(fresh.childNodes));
   }
 
-  /* Changes what differs and leaves the rest, so that focus, selection and what is scrolled stay as they are. */
+  /* Changes only the differences, so that focus, selection and scroll position stay. */
   function change(target, children) {
     children.forEach(function (fresh, i) {
       var old = target.childNodes[i];
@@ -89,7 +89,7 @@ var shardkit = (function () {
   }
 
   function problem(status, endpoint) {
-    return status === 401 || status === 403 ? 'You may not see this; log in with a user who may.'
+    return status === 401 || status === 403 ? 'Access denied. Log in as a user with access.'
       : status === 404 ? 'The endpoint "' + endpoint
         + '" is not exposed: add it to management.endpoints.web.exposure.include.'
       : status === 0 ? 'The application does not answer.' : 'The application answers with status ' + status + '.';

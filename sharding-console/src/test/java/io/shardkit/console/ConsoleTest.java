@@ -50,7 +50,7 @@ class ConsoleTest {
             shown.await("topology", "t_order", "user_id", "t_country", "ds0");
             shown.await("leases", "order-keys", "ds0.sharding_worker", "held");
             shown.press("#by-rows");
-            shown.await("heat", "rows by statistics");
+            shown.await("heat", "estimated rows");
             shown.press("#pause");
             shown.await("state", "Paused");
             assertThat(page.getElementById("pause").getAttribute("aria-pressed"))
