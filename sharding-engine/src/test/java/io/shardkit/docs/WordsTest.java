@@ -91,9 +91,11 @@ class WordsTest {
     @Test
     void findsWordsAndRelativeStarts() {
         assertThat(objections("Nobody knows.")).hasSize(1);
-        assertThat(objections("The `texts` are kept.\n\n```text\nnobody\n```\n")).isEmpty();
+        assertThat(objections("The `texts` are kept.\n\n```text\nnobody\n```\n"))
+                .isEmpty();
         assertThat(objections("It works. What is gone stays gone.")).hasSize(1);
-        assertThat(objections("- Whether it runs\n- a table that\n  those rows are in")).hasSize(1);
+        assertThat(objections("- Whether it runs\n- a table that\n  those rows are in"))
+                .hasSize(1);
         assertThat(objections("| a | whether clients are refused |")).hasSize(1);
         assertThat(objections("## What is it?\n\nWhat does it cost? Little.")).isEmpty();
     }
