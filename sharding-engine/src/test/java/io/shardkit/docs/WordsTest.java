@@ -21,16 +21,22 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WordsTest {
     private static final Path ROOT = Path.of("..");
 
-    /** Pages with tables that are generated from Java; their templates are checked instead. */
+    /** Pages with tables generated from Java; their templates, among the sources below, are checked instead. */
     private static final Set<String> GENERATED = Set.of(
             "configuration.md", "error-codes.md", "explain.md", "metrics.md", "performance.md", "sql-support.md");
 
-    private static final List<String> TEMPLATES = List.of(
+    private static final List<String> SOURCES = List.of(
             "sharding-engine/src/test/resources/docs/error-codes.md",
             "sharding-engine/src/test/resources/docs/explain.md",
             "sharding-engine/src/test/resources/docs/sql-support.md",
+            "sharding-engine/src/test/resources/docs/sql-support.yaml",
             "sharding-autoconfigure/src/test/resources/configuration-page.md",
-            "sharding-autoconfigure/src/test/resources/metrics-page.md");
+            "sharding-autoconfigure/src/test/resources/metrics-page.md",
+            "sharding-console/src/main/resources/io/shardkit/console/console.html",
+            "sharding-console/src/main/resources/io/shardkit/console/console.js",
+            "sharding-console/src/main/resources/io/shardkit/console/audit.html",
+            "sharding-console/src/main/resources/io/shardkit/console/audit.js",
+            "sharding-console/src/main/resources/io/shardkit/console/page.js");
 
     private static final List<Word> WORDS = List.of(
             new Word("\\b(nobody|somebody|anybody|whoever|whomever)\\b", "name the person or the component"),
@@ -44,7 +50,7 @@ class WordsTest {
     /** A sentence, a heading, an item of a list or a cell that begins with a relative word and is no question. */
     private static final Pattern RELATIVE_START = Pattern.compile(
             "(?:^|(?<=[.!?] )|(?<=\\| )|(?<=\\*\\*))"
-                    + "(?:whether|what(?! to do\\b)|whatever|whichever|who|whose|which of|that which"
+                    + "(?:whether|what(?! to do\\b)|whatever|which|whichever|who|whose|that which"
                     + "|those (?=of|that|which|who|in|on|with))\\b[^.?|]*+(?![?])",
             Pattern.CASE_INSENSITIVE);
 
@@ -76,7 +82,7 @@ class WordsTest {
                 throw new UncheckedIOException(e);
             }
         }
-        TEMPLATES.forEach(template -> pages.add(ROOT.resolve(template)));
+        SOURCES.forEach(source -> pages.add(ROOT.resolve(source)));
         return pages.stream();
     }
 
