@@ -1,5 +1,6 @@
 package io.shardkit.planner.gather;
 
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -13,6 +14,7 @@ import io.shardkit.sql.text.CommonTableUses.Reference;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -96,14 +98,15 @@ final class CommonTableCopies {
     }
 
     /** Edits a statement that reads gathered rows, where that is needed and possible. */
-    static void write(ParsedStatement statement, Tables tables, Dialect dialect, SqlTemplate.Editor editor) {
+    static void write(ParsedStatement statement, Tables tables, Dialect dialect, SqlTemplate.Editor editor)
+            throws SQLException {
         if (dialect.temporaryTables().canBeOpenedTwice()) {
             return;
         }
         CommonTableUses common = CommonTableUses.of(statement.text());
         CommonTableCopies copies = new CommonTableCopies(statement, dialect, common);
         Instance whole = new Instance(CommonTableUses.STATEMENT, null, 0, false);
-        if (copies.gathered.isEmpty() || !copies.expand(whole) || copies.copies == 0) {
+        if (copies.gathered.isEmpty() || !copies.expand(whole) || copies.copies == 0 || mayReadViews(tables)) {
             return;
         }
         RepeatableQueries queries = new RepeatableQueries(statement, tables, dialect, common);
@@ -114,6 +117,19 @@ final class CommonTableCopies {
                         || queries.isRepeatable(common.tables().get(count.getKey())))) {
             copies.edit(whole, editor);
         }
+    }
+
+    /** A view, which has no keys, may have other rows each time that it is read. */
+    private static boolean mayReadViews(Tables tables) throws SQLException {
+        for (TableUse use : tables.uses()) {
+            if (tables.sharded(use.id()) == null) {
+                List<UniqueKey> keys = tables.uniqueKeys(use);
+                if (keys == null || keys.isEmpty()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Gives each place in a query that reads a common table a writing of its own; false if these become too many. */

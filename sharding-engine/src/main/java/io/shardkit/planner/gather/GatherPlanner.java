@@ -161,7 +161,7 @@ public final class GatherPlanner {
     }
 
     /** Edits of a text that reads gathered rows: copies of tables have no indexes, and may have to be read once. */
-    public SqlTemplate.Editor editor(ParsedStatement statement, Tables tables) {
+    public SqlTemplate.Editor editor(ParsedStatement statement, Tables tables) throws SQLException {
         SqlTemplate.Editor editor = editor(statement);
         CommonTableCopies.write(statement, tables, dialect, editor);
         return editor;

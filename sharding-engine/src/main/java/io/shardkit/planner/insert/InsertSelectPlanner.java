@@ -195,7 +195,7 @@ public final class InsertSelectPlanner {
     }
 
     /** The text that makes the rows in an empty table, where there is nothing to replace. */
-    private SqlTemplate rows(Span untilQueryEnd) {
+    private SqlTemplate rows(Span untilQueryEnd) throws SQLException {
         return gathering
                 .editor(insert, tables)
                 .slot(insert.target(), target.id())

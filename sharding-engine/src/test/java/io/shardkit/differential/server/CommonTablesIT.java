@@ -132,12 +132,16 @@ class CommonTablesIT {
     @Test
     void whatMayHaveOtherRowsEachTimeIsRefusedByMysql() throws SQLException {
         MySqlPrograms.assume();
-        DataSource engine = engine(filled(MYSQL, 0, 0), filled(MYSQL, 1, 1));
+        HikariDataSource second = filled(MYSQL, 1, 1);
+        SpreadTable.execute(
+                second, List.of("CREATE VIEW some_copied AS SELECT id, n FROM copied ORDER BY RAND() LIMIT 1"));
+        DataSource engine = engine(filled(MYSQL, 0, 0), second);
         for (String query : List.of(
                 "SELECT id, k FROM o LIMIT 3",
                 "SELECT id, k, RAND() AS r FROM o",
                 "SELECT id, UUID() AS k FROM o",
                 "SELECT id, @v AS k FROM o",
+                "SELECT o.id, v.n AS k FROM o JOIN some_copied v ON v.id = o.k",
                 "SELECT id, ROW_NUMBER() OVER (ORDER BY k) AS k FROM o",
                 "SELECT k AS id, SUM(rate) AS k FROM o GROUP BY k",
                 "SELECT k AS id, SUM(amount * 1e0) AS k FROM o GROUP BY k",
@@ -153,7 +157,10 @@ class CommonTablesIT {
     }
 
     private DataSource engine(DataSource first, DataSource second) throws SQLException {
-        ShardingRule rule = SpreadTable.rule().single("ds1", "copied").build();
+        ShardingRule rule = SpreadTable.rule()
+                .single("ds1", "copied")
+                .single("ds1", "some_copied")
+                .build();
         return SpreadTable.engine(first, second, rule, executor);
     }
 
