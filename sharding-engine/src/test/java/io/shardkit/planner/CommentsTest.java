@@ -101,7 +101,10 @@ class CommentsTest {
                         golden.params());
     }
 
-    /** Where a comment may stand: between two tokens that are not one word or literal in two parts. */
+    /**
+     * Where a comment may stand: between two tokens that are not one word or literal in two parts, and not after two minus
+     * signs, which begin a comment themselves on MySQL when a blank follows.
+     */
     private static List<Integer> places(GoldenCase golden) {
         List<Integer> places = new ArrayList<>();
         try {
@@ -109,7 +112,7 @@ class CommentsTest {
             for (Token token : Tokenizer.tokenize(golden.sql(), golden.dialect())) {
                 boolean beside = before != null && before.end() == token.start();
                 boolean literal = token.kind() == Token.Kind.STRING || token.kind() == Token.Kind.QUOTED;
-                if (!beside || !literal) {
+                if ((!beside || !literal) && !golden.sql().startsWith("--", token.start() - 2)) {
                     places.add(token.start());
                 }
                 before = token;

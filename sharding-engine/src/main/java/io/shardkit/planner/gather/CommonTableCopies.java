@@ -13,7 +13,6 @@ import io.shardkit.sql.text.CommonTableUses.Entry;
 import io.shardkit.sql.text.CommonTableUses.Reference;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
-import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -275,8 +274,8 @@ final class CommonTableCopies {
 
     /** The query of a common table without the parentheses around it. */
     private Span query(Entry table) {
-        Token open = text.token(table.open());
-        Token close = text.token(table.close());
-        return new Span(open.end(), close.start());
+        int start = text.token(table.open()).end();
+        int end = text.token(table.close()).start();
+        return new Span(start, end);
     }
 }

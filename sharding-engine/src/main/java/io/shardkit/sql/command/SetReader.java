@@ -150,7 +150,8 @@ public final class SetReader {
     }
 
     private Setting setting(int from, int value, int to, boolean copies) {
-        String sql = "SET " + text.part(from, to).strip();
+        Span assigned = text.span(from, to);
+        String sql = "SET " + text.sql().substring(assigned.start(), assigned.end());
         boolean parameter = text.token(value).kind() == Token.Kind.PARAMETER;
         if (!parameter && !copies) {
             return Setting.of(sql);
