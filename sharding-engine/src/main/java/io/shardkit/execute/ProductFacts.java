@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * features. Read once, so that no later question takes a connection. Immutable.
  */
 public final class ProductFacts {
-    /** In place of an answer that the driver does not know. */
-    private static final Object UNKNOWN = new Object();
+    /** In place of an answer, where the driver refuses the feature. */
+    private static final Object REFUSED = new Object();
 
     private final Map<Method, Object> answers = new HashMap<>();
 
@@ -51,23 +52,28 @@ public final class ProductFacts {
                 answers.put(method, answer);
             }
         } catch (InvocationTargetException refused) {
-            if (!(refused.getCause() instanceof SQLException)) {
-                throw new SQLException(method.getName(), refused.getCause());
+            Throwable cause = refused.getCause();
+            if (cause instanceof SQLFeatureNotSupportedException) {
+                answers.put(method, REFUSED);
+            } else if (!(cause instanceof SQLException)) {
+                throw new SQLException(method.getName(), cause);
             }
-            answers.put(method, UNKNOWN);
+            // Any other failure, such as a query of the driver's that this server does not know, is the driver's to
+            // tell
+            // to the one who asks.
         } catch (IllegalAccessException inaccessible) {
             throw new SQLException(method.getName(), inaccessible);
         }
     }
 
     /**
-     * The answer, or null if this was not asked.
+     * The answer, or null if the driver is to be asked.
      *
-     * @throws SQLException if the driver does not know it
+     * @throws SQLException if the driver refuses the feature
      */
     public @Nullable Object answer(Method method) throws SQLException {
         Object answer = answers.get(method);
-        if (answer == UNKNOWN) {
+        if (answer == REFUSED) {
             throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, method.getName());
         }
         return answer;
