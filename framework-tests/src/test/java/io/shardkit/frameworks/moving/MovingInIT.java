@@ -10,7 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,16 +32,22 @@ class MovingInIT {
 
     private ApplicationContextRunner importing(String example, List<HikariDataSource> databases) throws IOException {
         String text = Files.readString(EXAMPLES.resolve(example));
-        for (int i = 0; i < databases.size(); i++) {
-            HikariDataSource database = databases.get(i);
-            text = text.replaceFirst("jdbc:mysql:\\S+", database.getJdbcUrl())
-                    .replaceFirst("username: root\\n", "username: " + database.getUsername() + " \n")
-                    .replaceFirst("password:\\n", "password: '" + database.getPassword() + "'\n");
-        }
+        text = each("jdbc:mysql:\\S+", text, databases, HikariDataSource::getJdbcUrl);
+        text = each("(?<=username: )root\\n", text, databases, database -> database.getUsername() + "\n");
+        text = each("(?<=password:)\\n", text, databases, database -> " '" + database.getPassword() + "'\n");
         Path file = Files.writeString(folder.resolve(example), text);
         return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(ShardingAutoConfiguration.class))
                 .withPropertyValues("sharding.import=file:" + file);
+    }
+
+    /** The text with a setting of each database in the place of one of the matches, in their order. */
+    private static String each(
+            String pattern, String text, List<HikariDataSource> databases, Function<HikariDataSource, String> setting) {
+        Iterator<HikariDataSource> next = databases.iterator();
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .replaceAll(match -> Matcher.quoteReplacement(setting.apply(next.next())));
     }
 
     private static List<Long> keys(DataSource database, String table, String column) {
