@@ -82,6 +82,11 @@ public enum TestDatabase {
         return this == MYSQL || this == MARIADB_CONNECTOR_J;
     }
 
+    /** Tells whether the server knows sequences. */
+    public boolean hasSequences() {
+        return this != MYSQL;
+    }
+
     /** The type of a UUID; where there is none, a text. */
     public String uuidType() {
         return this == MYSQL ? "CHAR(36)" : "UUID";

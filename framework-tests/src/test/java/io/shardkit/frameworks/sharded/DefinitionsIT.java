@@ -106,7 +106,10 @@ class DefinitionsIT {
         withShop(kind, (logical, databases) -> {
             Flyway.configure()
                     .dataSource(logical)
-                    .locations("classpath:flyway/definitions")
+                    .locations(
+                            kind.hasSequences()
+                                    ? new String[] {"classpath:flyway/definitions", "classpath:flyway/sequences"}
+                                    : new String[] {"classpath:flyway/definitions"})
                     .load()
                     .migrate();
             assertEach(databases, logical);

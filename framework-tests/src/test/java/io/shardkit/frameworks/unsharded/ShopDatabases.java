@@ -24,6 +24,8 @@ public final class ShopDatabases implements AutoCloseable {
     public static final String ORDERS =
             "CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, status VARCHAR(20))";
 
+    public final TestDatabase kind;
+
     public final ShardingDataSource logical;
 
     /** On the logical DataSource. */
@@ -43,6 +45,7 @@ public final class ShopDatabases implements AutoCloseable {
     /** As the other constructor, with more sharded tables, which are bound to each other. */
     ShopDatabases(TestDatabase kind, Function<HikariDataSource, DataSource> wrapping, List<TableRule> more)
             throws SQLException {
+        this.kind = kind;
         pools = List.of(kind.create("shop0", 0), kind.create("shop1", 1));
         Map<String, DataSource> sources = new LinkedHashMap<>();
         sources.put("ds0", wrapping.apply(pools.get(0)));

@@ -1,0 +1,2 @@
+CREATE SEQUENCE app_sequence START WITH 10;
+DROP SEQUENCE app_sequence;
