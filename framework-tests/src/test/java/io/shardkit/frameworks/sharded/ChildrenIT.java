@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.frameworks.unsharded.HibernateSettings;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.KeyGeneration;
@@ -94,12 +95,14 @@ class ChildrenIT {
                 new KeyGeneration("id", last::incrementAndGet));
     }
 
-    private static EntityManagerFactory hibernate(DataSource dataSource, Class<?> owner, String definitions) {
+    private static EntityManagerFactory hibernate(
+            TestDatabase kind, DataSource dataSource, Class<?> owner, String definitions) {
         return new HibernatePersistenceConfiguration("owners")
                 .managedClass(owner)
                 .managedClass(Pet.class)
                 .property("jakarta.persistence.nonJtaDataSource", dataSource)
                 .property("hibernate.hbm2ddl.auto", definitions)
+                .properties(HibernateSettings.of(kind))
                 .createEntityManagerFactory();
     }
 
@@ -121,7 +124,7 @@ class ChildrenIT {
                     sources,
                     rule,
                     ShardingOptions.builder().executor(Runnable::run).build())) {
-                saves(logical);
+                saves(kind, logical);
                 for (HikariDataSource each : List.of(ds0, ds1)) {
                     assertThat(new JdbcTemplate(each)
                                     .queryForList(
@@ -129,7 +132,7 @@ class ChildrenIT {
                                             String.class))
                             .hasSize(2);
                 }
-                try (EntityManagerFactory hibernate = hibernate(logical, LaterOwner.class, "none")) {
+                try (EntityManagerFactory hibernate = hibernate(kind, logical, LaterOwner.class, "none")) {
                     LaterOwner later = new LaterOwner();
                     later.pets.add(pet("stray"));
                     assertThatThrownBy(() -> hibernate.runInTransaction(entities -> entities.persist(later)))
@@ -139,8 +142,8 @@ class ChildrenIT {
         }
     }
 
-    private static void saves(DataSource logical) {
-        try (EntityManagerFactory hibernate = hibernate(logical, Owner.class, "create")) {
+    private static void saves(TestDatabase kind, DataSource logical) {
+        try (EntityManagerFactory hibernate = hibernate(kind, logical, Owner.class, "create")) {
             for (long i = 1; i <= 2; i++) {
                 Owner owner = new Owner();
                 owner.pets.add(pet("one"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.frameworks.unsharded.HibernateSettings;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
@@ -18,6 +19,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.hibernate.jpa.HibernatePersistenceConfiguration;
 import org.hibernate.query.sqm.mutation.internal.inline.InlineMutationStrategy;
@@ -43,12 +45,14 @@ class InheritanceIT {
         return sources;
     }
 
-    private static EntityManagerFactory hibernate(DataSource dataSource, Map<String, Object> settings) {
+    private static EntityManagerFactory hibernate(
+            TestDatabase kind, DataSource dataSource, Map<String, Object> settings) {
         return new HibernatePersistenceConfiguration("people")
                 .managedClass(Person.class)
                 .managedClass(Customer.class)
                 .property("jakarta.persistence.nonJtaDataSource", dataSource)
                 .property("hibernate.hbm2ddl.auto", "create")
+                .properties(HibernateSettings.of(kind))
                 .properties(settings)
                 .createEntityManagerFactory();
     }
@@ -88,6 +92,7 @@ class InheritanceIT {
                         .properties(
                                 "spring.jpa.hibernate.ddl-auto=create",
                                 "sharding.binding-tables[0]=t_person,t_customer")
+                        .properties(springSettings(HibernateSettings.of(kind)))
                         .properties(settings("ds0", ds0))
                         .properties(settings("ds1", ds1))
                         .properties(settings("t_person"))
@@ -95,6 +100,11 @@ class InheritanceIT {
                         .run()) {
             reachBothTables(application.getBean(EntityManagerFactory.class), true);
         }
+    }
+
+    private static Map<String, Object> springSettings(Map<String, Object> ofHibernate) {
+        return ofHibernate.entrySet().stream()
+                .collect(Collectors.toMap(each -> "spring.jpa.properties." + each.getKey(), Map.Entry::getValue));
     }
 
     private static String[] settings(String name, HikariDataSource database) {
@@ -133,7 +143,7 @@ class InheritanceIT {
                         inOrder(ds0, ds1),
                         rule,
                         ShardingOptions.builder().executor(Runnable::run).build());
-                EntityManagerFactory hibernate = hibernate(logical, settings)) {
+                EntityManagerFactory hibernate = hibernate(kind, logical, settings)) {
             reachBothTables(hibernate, !settings.containsValue(InlineMutationStrategy.class.getName()));
         }
     }

@@ -2,6 +2,7 @@ package io.shardkit.frameworks.sharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.frameworks.unsharded.HibernateSettings;
 import io.shardkit.frameworks.unsharded.ShopDatabases;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
@@ -20,6 +21,7 @@ class SchemaUpdateIT {
                 .property("jakarta.persistence.nonJtaDataSource", databases.logical)
                 .property("hibernate.hbm2ddl.auto", action)
                 .property("hibernate.hbm2ddl.halt_on_error", true)
+                .properties(HibernateSettings.of(databases.kind))
                 .createEntityManagerFactory();
     }
 

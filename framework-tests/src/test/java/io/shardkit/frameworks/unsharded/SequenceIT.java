@@ -21,6 +21,7 @@ class SequenceIT {
                 .managedClass(Memo.class)
                 .property("jakarta.persistence.nonJtaDataSource", databases.logical)
                 .property("hibernate.hbm2ddl.auto", action)
+                .properties(HibernateSettings.of(databases.kind))
                 .createEntityManagerFactory();
     }
 
