@@ -49,7 +49,10 @@ final class KnownConnection extends WeakReference<Connection> {
     private final JdbcDriver jdbc;
 
     /** As {@link JdbcDriver#commitsBySwitch}. */
-    final boolean commitsBySwitch;
+    private final boolean commitsBySwitch;
+
+    /** Whether its driver was told of the borrower's last switch of autocommit at once. */
+    private boolean told;
 
     /**
      * @param keeps whether statements may be prepared past the pool, which then does not know of them
@@ -72,6 +75,7 @@ final class KnownConnection extends WeakReference<Connection> {
         if (holder != thread) {
             holder = thread;
         }
+        told = false;
         SINCE.lazySet(this, asked == 0 ? 1 : asked);
     }
 
@@ -117,10 +121,20 @@ final class KnownConnection extends WeakReference<Connection> {
         return statements;
     }
 
+    /** Its borrower has switched autocommit. Some pools keep a switch to themselves until the next statement. */
+    void switched(boolean on) throws SQLException {
+        told = commitsBySwitch && isInAutoCommit() == on;
+    }
+
     /** What the driver itself says. */
-    boolean isInAutoCommit() throws SQLException {
+    private boolean isInAutoCommit() throws SQLException {
         Connection physical = get();
         return physical != null && physical.getAutoCommit();
+    }
+
+    /** Tells whether its database was told of the last switch of autocommit, and commits at the next as at a commit. */
+    boolean wasToldOfSwitch() {
+        return told;
     }
 
     /** As of {@link #borrowed}, or 0. */

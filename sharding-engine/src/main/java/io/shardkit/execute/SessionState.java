@@ -1,5 +1,15 @@
 package io.shardkit.execute;
 
+import static io.shardkit.execute.SessionProperty.CATALOG;
+import static io.shardkit.execute.SessionProperty.CLIENT_INFO;
+import static io.shardkit.execute.SessionProperty.HOLDABILITY;
+import static io.shardkit.execute.SessionProperty.ISOLATION;
+import static io.shardkit.execute.SessionProperty.NETWORK_TIMEOUT;
+import static io.shardkit.execute.SessionProperty.READ_ONLY;
+import static io.shardkit.execute.SessionProperty.SCHEMA;
+import static io.shardkit.execute.SessionProperty.TYPE_MAP;
+import static io.shardkit.execute.SessionProperty.VARIABLES;
+
 import io.shardkit.dialect.facts.CommandRules;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -8,118 +18,144 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Executor;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was set on the logical connection, as values plus a bit for each that was set. Replayed on each physical
- * connection that joins. Autocommit is not here: the transaction owns it.
+ * The settings of a logical connection, as values plus a bit for each that was changed. Replayed on each physical
+ * connection that joins. Autocommit is not here: the transaction owns it. Not thread-safe.
  */
 public final class SessionState {
-    public static final int READ_ONLY = 1;
-    public static final int ISOLATION = 1 << 1;
-    public static final int CATALOG = 1 << 2;
-    public static final int SCHEMA = 1 << 3;
-    public static final int NETWORK_TIMEOUT = 1 << 4;
-    public static final int HOLDABILITY = 1 << 5;
-    public static final int CLIENT_INFO = 1 << 6;
-    public static final int TYPE_MAP = 1 << 7;
-    public static final int VARIABLES = 1 << 8;
+    private static final SessionProperty[] ALL = SessionProperty.values();
 
-    /** Timeouts are set on the thread that sets them; drivers only want an executor to be there. */
-    private static final Executor SAME_THREAD = Runnable::run;
+    /** By the ordinals of the properties. Maps are not changed in place, as most sessions have none. */
+    private final @Nullable Object[] values = new Object[ALL.length];
 
-    private int set;
-    public boolean readOnly;
-    public int isolation;
+    /** A bit for each property that was changed. */
+    private int changed;
 
-    public @Nullable String catalog;
+    private SessionState() {
+        values[CLIENT_INFO.ordinal()] = Map.of();
+        values[TYPE_MAP.ordinal()] = Map.of();
+        values[VARIABLES.ordinal()] = Map.of();
+    }
 
-    public @Nullable String schema;
-
-    public int networkTimeout;
-    public Executor networkTimeoutExecutor = SAME_THREAD;
-    public int holdability;
-    /**
-     * By name; an empty text stands for none, as not every driver takes null. Not changed in place, as most sessions
-     * have none.
-     */
-    public Map<String, String> clientInfo = Map.of();
-
-    public Map<String, Class<?>> typeMap = Map.of();
-
-    /** A statement that sets it, for each variable by its name. Not changed in place, as most sessions have none. */
-    public Map<String, String> variables = Map.of();
-
-    /** The state of fresh connections, with nothing set. */
+    /** The state of fresh connections, with nothing changed. */
     public static SessionState of(ConnectionDefaults defaults) {
         SessionState state = new SessionState();
-        state.readOnly = defaults.readOnly();
-        state.isolation = defaults.isolation();
-        state.catalog = defaults.catalog();
-        state.schema = defaults.schema();
-        state.networkTimeout = defaults.networkTimeout();
-        state.holdability = defaults.holdability();
+        state.set(READ_ONLY, defaults.readOnly());
+        state.set(ISOLATION, defaults.isolation());
+        state.set(CATALOG, defaults.catalog());
+        state.set(SCHEMA, defaults.schema());
+        state.set(NETWORK_TIMEOUT, SessionProperty.NetworkTimeout.of(defaults.networkTimeout()));
+        state.set(HOLDABILITY, defaults.holdability());
         return state;
     }
 
-    /** The bits of what was set. */
-    public int set() {
-        return set;
+    /** The value of a property, which may be null for those that are texts only. */
+    public @Nullable Object get(SessionProperty property) {
+        return values[property.ordinal()];
     }
 
-    public void markSet(int bits) {
-        set |= bits;
+    /** The value of a property that always has one. */
+    public Object value(SessionProperty property) {
+        return Objects.requireNonNull(get(property));
     }
 
-    public void markUnset(int bits) {
-        set &= ~bits;
+    /** The value of a property that is a text. */
+    public @Nullable String text(SessionProperty property) {
+        return (String) get(property);
     }
 
-    /** The same values of a physical connection, read for these bits only: some cost a round trip. */
-    void read(Connection connection, int bits) throws SQLException {
-        if ((bits & READ_ONLY) != 0) {
-            readOnly = connection.isReadOnly();
-        }
-        if ((bits & ISOLATION) != 0) {
-            isolation = connection.getTransactionIsolation();
-        }
-        if ((bits & CATALOG) != 0) {
-            catalog = connection.getCatalog();
-        }
-        if ((bits & SCHEMA) != 0) {
-            schema = connection.getSchema();
-        }
-        if ((bits & NETWORK_TIMEOUT) != 0) {
-            networkTimeout = connection.getNetworkTimeout();
-        }
-        if ((bits & HOLDABILITY) != 0) {
-            holdability = connection.getHoldability();
-        }
-        if ((bits & TYPE_MAP) != 0) {
-            typeMap = connection.getTypeMap();
-        }
-        set |= bits;
+    /** The value of a property that is a map of texts. */
+    public Map<String, String> texts(SessionProperty property) {
+        return SessionProperty.texts(get(property));
     }
 
-    /** Reads one client property as it was before this session sets it. */
-    void readClientInfo(Connection connection, String name) throws SQLException {
-        if (!clientInfo.containsKey(name)) {
-            String before = connection.getClientInfo(name);
-            setClientInfo(name, before);
-            set |= CLIENT_INFO;
+    /** The types of the user's own. */
+    public Map<String, Class<?>> types() {
+        return SessionProperty.types(get(TYPE_MAP));
+    }
+
+    /** Sets the value of a property, and nothing on any connection. */
+    public void set(SessionProperty property, @Nullable Object value) {
+        values[property.ordinal()] = value;
+    }
+
+    /** Tells whether anything was changed. */
+    public boolean isChanged() {
+        return changed != 0;
+    }
+
+    /** Tells whether a property was changed. */
+    public boolean isChanged(SessionProperty property) {
+        return (changed & bit(property)) != 0;
+    }
+
+    /** From now on connections that join are given the value of a property, or no longer. */
+    public void markChanged(SessionProperty property, boolean is) {
+        changed = is ? changed | bit(property) : changed & ~bit(property);
+    }
+
+    private static int bit(SessionProperty property) {
+        return 1 << property.ordinal();
+    }
+
+    /** Sets on a physical connection what was changed. */
+    void apply(Connection connection) throws SQLException {
+        for (SessionProperty property : ALL) {
+            if (isChanged(property)) {
+                apply(connection, property);
+            }
         }
+    }
+
+    /** Sets a property on a physical connection. */
+    void apply(Connection connection, SessionProperty property) throws SQLException {
+        property.set(connection, get(property));
+    }
+
+    /** The values that a physical connection has before a session changes any: none is known yet. */
+    static SessionState unread() {
+        return new SessionState();
     }
 
     /**
-     * Notes how the other's variables are given what they have now.
+     * Reads from a physical connection what it has of a property that is about to be changed, unless that is known.
      *
-     * @return false if that is not known of all
+     * @param next what it is about to have
+     * @return false if what it has cannot be restored
      */
-    boolean readVariables(Connection connection, SessionState other, CommandRules rules) throws SQLException {
-        Map<String, String> restoring = new LinkedHashMap<>(variables);
+    boolean readBefore(Connection connection, SessionProperty property, SessionState next, CommandRules rules)
+            throws SQLException {
         boolean all = true;
-        for (String name : other.variables.keySet()) {
+        if (property == CLIENT_INFO) {
+            readClientInfo(connection, next.texts(CLIENT_INFO));
+        } else if (property == VARIABLES) {
+            all = readVariables(connection, next.texts(VARIABLES), rules);
+        } else if (!isChanged(property)) {
+            set(property, property.read(connection));
+        }
+        markChanged(property, true);
+        return all;
+    }
+
+    private void readClientInfo(Connection connection, Map<String, String> next) throws SQLException {
+        Map<String, String> before = new HashMap<>(texts(CLIENT_INFO));
+        for (String name : next.keySet()) {
+            if (!before.containsKey(name)) {
+                before.put(name, Objects.requireNonNullElse(connection.getClientInfo(name), ""));
+                set(CLIENT_INFO, before);
+            }
+        }
+    }
+
+    /** Notes how variables are given what they have now. */
+    private boolean readVariables(Connection connection, Map<String, String> next, CommandRules rules)
+            throws SQLException {
+        Map<String, String> restoring = new LinkedHashMap<>(texts(VARIABLES));
+        boolean all = true;
+        for (String name : next.keySet()) {
             if (!restoring.containsKey(name)) {
                 String before = restoring(connection, name, rules);
                 all &= before != null;
@@ -128,8 +164,7 @@ public final class SessionState {
                 }
             }
         }
-        variables = restoring;
-        set |= VARIABLES;
+        set(VARIABLES, restoring);
         return all;
     }
 
@@ -145,49 +180,6 @@ public final class SessionState {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             return rows.next() ? rows.getString(1) : null;
-        }
-    }
-
-    public void setClientInfo(String name, @Nullable String value) {
-        Map<String, String> changed = new HashMap<>(clientInfo);
-        changed.put(name, value == null ? "" : value);
-        clientInfo = changed;
-    }
-
-    /** Sets on a physical connection what these bits name. */
-    void apply(Connection connection, int bits) throws SQLException {
-        if ((bits & CATALOG) != 0) {
-            connection.setCatalog(catalog);
-        }
-        if ((bits & SCHEMA) != 0) {
-            connection.setSchema(schema);
-        }
-        if ((bits & READ_ONLY) != 0) {
-            connection.setReadOnly(readOnly);
-        }
-        if ((bits & ISOLATION) != 0) {
-            connection.setTransactionIsolation(isolation);
-        }
-        if ((bits & NETWORK_TIMEOUT) != 0) {
-            connection.setNetworkTimeout(networkTimeoutExecutor, networkTimeout);
-        }
-        if ((bits & HOLDABILITY) != 0) {
-            connection.setHoldability(holdability);
-        }
-        if ((bits & CLIENT_INFO) != 0) {
-            for (Map.Entry<String, String> entry : clientInfo.entrySet()) {
-                connection.setClientInfo(entry.getKey(), entry.getValue());
-            }
-        }
-        if ((bits & TYPE_MAP) != 0) {
-            connection.setTypeMap(typeMap);
-        }
-        if ((bits & VARIABLES) != 0) {
-            try (Statement statement = connection.createStatement()) {
-                for (String set : variables.values()) {
-                    statement.execute(set);
-                }
-            }
         }
     }
 }

@@ -2,15 +2,12 @@ package io.shardkit.execute;
 
 import io.shardkit.dialect.branch.BranchName;
 import io.shardkit.dialect.branch.TwoPhase;
-import io.shardkit.dialect.driver.JdbcDrivers;
+import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.execute.watch.Borrowing;
+import io.shardkit.execute.ConnectionChanges.Mark;
 import io.shardkit.execute.watch.Cancelling;
-import io.shardkit.execute.watch.DriverConnection;
-import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.execute.watch.RowStream;
-import io.shardkit.execute.watch.Waiting;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.replica.Member;
@@ -23,141 +20,85 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One physical connection of a session, with what has to be undone when it goes back to its pool. Belongs to its
  * session's thread, apart from the statements of a scatter, each of which uses another one.
  */
 public final class ShardConnection extends WatchedConnection {
-    private static final Logger LOG = LoggerFactory.getLogger(ShardConnection.class);
-
-    private final Owner session;
-    private final boolean originalAutoCommit;
-    private final boolean ofReplica;
-
     /** Short, as is the count of results: one is made for each borrowed connection, and these would cost it a word. */
     private final short dataSource;
 
-    /** What was set before this session changed it, or null if it changed nothing. */
-    private @Nullable SessionState original;
-
-    private @Nullable AttachedStatement newest;
     private short openResults;
+    private ConnectionState state = ConnectionState.IDLE;
+    private @Nullable ConnectionChanges changes;
+    private @Nullable AttachedStatement newest;
 
-    private boolean pinned;
-    private boolean spoilt;
-    private boolean released;
-
-    /** Whether the open transaction, or the last statement, has used it. */
-    public boolean used;
-
-    /** Whether a commit left autocommit on, although it is off in the session: nothing is open until it is switched off. */
-    private boolean resting;
-
-    /** Whether the database was told of the last switch of autocommit at once, and commits at the next as at a commit. */
-    private boolean commitsBySwitch;
-
-    /** Whether something leads to it by which the user may write after a commit. */
-    private boolean handedOut;
-
-    /** Whether waits for locks end by themselves in the open transaction. */
-    private boolean lockLimited;
+    /** What ends waits for locks by themselves in the open transaction, if something does. */
+    private @Nullable String lockLimit;
 
     /** Its part of a transaction over several databases, if that has a name. */
     private @Nullable Branch branch;
 
-    /** Undoes what its session holds beside its transaction, or null if nothing has to be. */
-    private @Nullable Runnable beforeReturn;
-
-    private ShardConnection(Owner session, int dataSource, Connection connection) throws SQLException {
-        super(connection);
-        this.session = session;
+    ShardConnection(Owner session, int dataSource, Connection connection) throws SQLException {
+        super(session, connection);
         this.dataSource = (short) dataSource;
-        this.originalAutoCommit = connection.getAutoCommit();
-        this.ofReplica = borrowed(true);
+        if (!connection.getAutoCommit()) {
+            changes().mark(Mark.LENT_WITHOUT_AUTO_COMMIT);
+        }
+        countBorrowed(true);
     }
 
-    /** Has those counted that are borrowed from a replica, as only some are. */
-    private boolean borrowed(boolean begins) {
+    /** The session that it belongs to. */
+    public interface Owner extends Cancelling.Owner {
+        /** All databases. */
+        Databases databases();
+
+        /** Who watches over calls, if somebody does. */
+        @Nullable Watch currentWatch();
+
+        /** Tells whether a cancel that the user asked for is under way. */
+        boolean isCancelling();
+
+        /** Waits for the cancels under way, not long: what does not end takes the connections away. */
+        void awaitCancels();
+
+        /** Tells whether the commit under way leaves autocommit on. */
+        boolean commitsBySwitch();
+
+        /** Tells whether the statement under way makes temporary tables wherever it writes. */
+        boolean makesTemporaryTables();
+
+        /** Makes calls that write, and come from no statement of the session: they count as one. */
+        void write(ShardConnection shard, Calls calls) throws SQLException;
+    }
+
+    /** Counts it at its replica, if it is one's that counts. */
+    void countBorrowed(boolean begins) {
         Replicas replicas = session.databases().replicas();
         Member member = replicas == null ? null : replicas.member(dataSource);
         if (member != null) {
             member.borrowed(begins);
         }
-        return member != null;
     }
 
-    /**
-     * Borrows a connection and gives it the session's state; nothing stays borrowed if that fails.
-     *
-     * @param state what was set on the session, or null if nothing was
-     * @param bits which of it the connection is to get
-     * @param borrowing who waits for it on another thread, or null if the caller does
-     */
-    public static ShardConnection open(
-            Owner session,
-            int dataSource,
-            @Nullable SessionState state,
-            int bits,
-            boolean autoCommit,
-            @Nullable Borrowing<ShardConnection> borrowing)
-            throws SQLException {
-        Databases databases = session.databases();
-        Bulkhead bulkhead = databases.bulkheads().get(dataSource);
-        long asked = System.nanoTime();
-        Connection connection = null;
-        ShardConnection shard = null;
-        try {
-            connection = autoCommit && dataSource >= databases.size()
-                    ? Waiting.whileUseful(
-                            bulkhead.name(), () -> databases.isUsable(dataSource), () -> bulkhead.borrow(asked))
-                    : bulkhead.borrow(asked);
-            if (borrowing != null) {
-                borrowing.arrived(connection);
-            }
-            shard = new ShardConnection(session, dataSource, connection);
-            if (borrowing == null) {
-                shard.enter(null);
-            }
-            KnownConnection known = databases.modes().check(dataSource, connection, bulkhead);
-            if (known != null) {
-                shard.driver = known;
-                known.borrowed(borrowing == null ? Thread.currentThread() : borrowing.owner(), asked);
-            }
-            if (state != null && bits != 0) {
-                shard.apply(state, bits);
-                if ((bits & SessionState.VARIABLES) != 0 && !shard.originalAutoCommit) {
-                    // No rollback of the session may undo what others of its connections keep.
-                    SessionModes.keep(connection);
-                }
-            }
-            if (shard.originalAutoCommit != autoCommit) {
-                connection.setAutoCommit(autoCommit);
-                shard.switched(autoCommit);
-            }
-            if (borrowing == null) {
-                shard.leave();
-            }
-            return shard;
-        } catch (SQLException | RuntimeException failure) {
-            failure.addSuppressed(ShardFailures.connecting(databases.name(dataSource)));
-            if (shard != null) {
-                if (borrowing == null) {
-                    shard.leave();
-                }
-                shard.release();
-            } else if (connection != null) {
-                connection.close();
-            }
-            throw failure;
+    private ConnectionChanges changes() {
+        if (changes == null) {
+            changes = new ConnectionChanges();
         }
+        return changes;
+    }
+
+    /** Tells whether its pool lends it with autocommit on. */
+    boolean isLentInAutoCommit() {
+        return !has(Mark.LENT_WITHOUT_AUTO_COMMIT);
+    }
+
+    private boolean has(Mark mark) {
+        return changes != null && changes.has(mark);
     }
 
     /** The connection for a call out of several. */
@@ -180,38 +121,50 @@ public final class ShardConnection extends WatchedConnection {
         return session.databases().name(dataSource);
     }
 
-    @Override
-    @Nullable Watch watch() {
-        return session.currentWatch();
-    }
-
     /** Makes calls that write, and come from no statement of the session: they count as one. */
     public void write(Calls calls) throws SQLException {
         session.write(this, calls);
     }
 
-    /** The session that it belongs to. */
-    public interface Owner extends Cancelling.Owner {
-        /** All databases. */
-        Databases databases();
+    /**
+     * Must be told before a statement uses it.
+     *
+     * @return whether the open transaction has not used it before
+     */
+    public boolean begins() {
+        if (state == ConnectionState.ACTIVE) {
+            return false;
+        }
+        state = state.to(ConnectionState.ACTIVE);
+        return true;
+    }
 
-        /** Who watches over calls, if somebody does. */
-        @Nullable Watch currentWatch();
+    /** Must be told when the open transaction has ended. */
+    public void transactionEnded() {
+        if (state == ConnectionState.ACTIVE) {
+            state = state.to(ConnectionState.IDLE);
+        }
+    }
 
-        /** Whether a cancel that the user asked for is under way. */
-        boolean isCancelling();
+    /** Where it is on its way from its pool and back. */
+    ConnectionState state() {
+        return state;
+    }
 
-        /** Waits for the cancels under way, not long: what does not end takes the connections away. */
-        void awaitCancels();
+    /** Tells whether the open transaction, or the last statement, has used it. */
+    public boolean isActive() {
+        return state == ConnectionState.ACTIVE;
+    }
 
-        /** Whether the commit under way leaves autocommit on. */
-        boolean commitsBySwitch();
+    /** Tells whether a commit left autocommit on, although it is off in the session, so that nothing is open. */
+    public boolean isResting() {
+        return state == ConnectionState.RESTING;
+    }
 
-        /** Whether the statement under way makes temporary tables wherever it writes. */
-        boolean makesTemporaryTables();
-
-        /** Makes calls that write, and come from no statement of the session: they count as one. */
-        void write(ShardConnection shard, Calls calls) throws SQLException;
+    /** Tells whether it went back to its pool; its statements are closed then. */
+    @Override
+    public boolean released() {
+        return state == ConnectionState.RELEASED;
     }
 
     /**
@@ -223,7 +176,7 @@ public final class ShardConnection extends WatchedConnection {
         asking(open -> branch = Branch.begin(open, statements, id, session.makesTemporaryTables()));
     }
 
-    /** Whether what is open on it has a name. */
+    /** Tells whether what is open on it has a name. */
     public boolean hasBranch() {
         return branch != null;
     }
@@ -245,7 +198,7 @@ public final class ShardConnection extends WatchedConnection {
 
     /** Commits what is open, in one phase. */
     public void commit() throws SQLException {
-        if (resting) {
+        if (isResting()) {
             return;
         }
         Branch named = branch;
@@ -262,7 +215,7 @@ public final class ShardConnection extends WatchedConnection {
     private void commitBySwitch() throws SQLException {
         try {
             ending(open -> open.setAutoCommit(true));
-            resting = true;
+            state = state.to(ConnectionState.RESTING);
         } catch (SQLException | RuntimeException failure) {
             // Nobody may borrow it next who relies on what its driver believes of autocommit.
             discard();
@@ -270,49 +223,43 @@ public final class ShardConnection extends WatchedConnection {
         }
     }
 
-    /** Whether to switch autocommit on is as good a commit as any, if the database commits by it. */
+    /** Tells whether to switch autocommit on is as good a commit as any, if the database commits by it. */
     public boolean canCommitBySwitch() {
-        return commitsBySwitch;
+        return driver != null && driver.wasToldOfSwitch();
     }
 
-    /** Whether nothing that was handed out, and nobody who borrows it next, minds that a commit leaves autocommit on. */
+    /** Tells whether neither what was handed out nor the next borrower minds that a commit leaves autocommit on. */
     public boolean canRest() {
-        return commitsBySwitch
-                && originalAutoCommit
-                && !handedOut
-                && used
+        return canCommitBySwitch()
+                && isActive()
+                && (changes == null || !changes.hasMarks())
                 && branch == null
-                && idle()
-                && !spoilt
+                && openResults == 0
                 && !isLost();
-    }
-
-    /** Whether a commit left autocommit on, although it is off in the session, so that nothing is open. */
-    public boolean isResting() {
-        return resting;
     }
 
     @Override
     public void setAutoCommit(boolean on) throws SQLException {
-        if (resting && on) {
-            resting = false;
-            return;
+        if (!isResting() || !on) {
+            super.setAutoCommit(on);
+            switched(on);
         }
-        super.setAutoCommit(on);
-        switched(on);
-        resting = false;
+        if (isResting()) {
+            state = state.to(ConnectionState.IDLE);
+        }
     }
 
-    /** Some pools keep a switch to themselves until the next statement. */
-    private void switched(boolean on) throws SQLException {
-        KnownConnection own = driver;
-        commitsBySwitch = own != null && own.commitsBySwitch && own.isInAutoCommit() == on;
+    /** Must be told of each switch of autocommit. */
+    void switched(boolean on) throws SQLException {
+        if (driver != null) {
+            driver.switched(on);
+        }
     }
 
     /** Rolls back what is open, prepared or not. */
     @Override
     public void rollback() throws SQLException {
-        if (resting) {
+        if (isResting()) {
             return;
         }
         Branch named = branch;
@@ -323,7 +270,7 @@ public final class ShardConnection extends WatchedConnection {
         ending(named::rollback);
         branch = null;
         // If the transaction goes on, its next statement here is the first again.
-        used = false;
+        transactionEnded();
     }
 
     /**
@@ -354,7 +301,7 @@ public final class ShardConnection extends WatchedConnection {
         branch = null;
     }
 
-    /** Whether something on it was prepared, or may have been, and has not been told the decision. */
+    /** Tells whether something on it was prepared, or may have been, and has not been told the decision. */
     public boolean isInDoubt() {
         Branch named = branch;
         return named != null && named.isPrepared();
@@ -362,25 +309,25 @@ public final class ShardConnection extends WatchedConnection {
 
     /** Waits for locks end by themselves until the transaction ends. */
     public void limitLocks(String sql) throws SQLException {
-        if (!lockLimited) {
+        if (!sql.equals(lockLimit)) {
             execute(sql);
-            lockLimited = true;
+            lockLimit = sql;
         }
     }
 
     /** The transaction has ended, or what was set in it may be undone. */
     public void locksUnlimited() {
-        lockLimited = false;
+        lockLimit = null;
     }
 
-    /** Whether something has to be undone or closed before it goes back. */
+    /** Tells whether something has to be undone or closed before it goes back. */
     public boolean isChanged() {
-        return newest != null || original != null || !originalAutoCommit;
+        return newest != null || (changes != null && changes.areUndone());
     }
 
-    /** Nobody may use it again: it is ended instead of going back to its pool. */
+    /** From now on it is ended instead of going back to its pool. */
     public void discard() {
-        spoilt = true;
+        changes().mark(Mark.DISCARDED);
     }
 
     /**
@@ -389,7 +336,7 @@ public final class ShardConnection extends WatchedConnection {
      * @param undo must not throw; null for nothing
      */
     public void beforeReturn(@Nullable Runnable undo) {
-        beforeReturn = undo;
+        changes().undoBy(undo);
     }
 
     /** Drops temporary tables by a statement; where that fails nobody may meet them again. */
@@ -400,12 +347,6 @@ public final class ShardConnection extends WatchedConnection {
             discard();
             throw failure;
         }
-    }
-
-    /** Whether it went back to its pool; its statements are closed then. */
-    @Override
-    public boolean released() {
-        return released;
     }
 
     /** Remembers a statement, to close it at the latest when the connection goes back. */
@@ -495,60 +436,51 @@ public final class ShardConnection extends WatchedConnection {
         }
     }
 
-    /** Whether something was set on it or handed out, or it is to be ended. */
+    /** Tells whether something was set on it or handed out, or it is to be ended. */
     private boolean isAltered() {
-        return original != null || pinned || handedOut || spoilt;
+        return changes != null && changes.alterStatements();
     }
 
     /** Keeps the connection until the session ends, as something that was handed out lives on it. */
     public void pin() throws SQLException {
-        if (resting) {
+        if (isResting()) {
             // By what was handed out the user may write there, in the transaction.
             setAutoCommit(false);
         }
-        pinned = true;
+        changes().mark(Mark.PINNED);
     }
 
     /** Something was handed out that leads to it. */
     public void handOut() {
-        handedOut = true;
+        changes().mark(Mark.HANDED_OUT);
     }
 
-    /** Whether something that was handed out lives on it, by which the user may write there unseen. */
+    /** Tells whether something that was handed out lives on it, by which the user may write there unseen. */
     public boolean isPinned() {
-        return pinned;
+        return has(Mark.PINNED);
     }
 
-    /** Whether nothing that was handed out needs it. */
+    /** Tells whether nothing that was handed out needs it. */
     public boolean idle() {
-        return openResults == 0 && !pinned;
+        return openResults == 0 && !isPinned();
     }
 
-    /** Sets what these bits name, after remembering what it was, as a call of its own or a part of another. */
-    public void apply(SessionState state, int bits) throws SQLException {
-        asking(open -> set(state, bits));
+    /** Gives it all that was changed in a state, after remembering what it had, as a call of its own or a part of another. */
+    public void apply(SessionState given) throws SQLException {
+        asking(open -> changes().apply(open, given, rules()));
+        if (given.isChanged(SessionProperty.VARIABLES) && !isLentInAutoCommit()) {
+            // No rollback of the session may undo what others of its connections keep.
+            SessionModes.keep(connection());
+        }
     }
 
-    private void set(SessionState state, int bits) throws SQLException {
-        SessionState before = original;
-        if (before == null) {
-            before = new SessionState();
-            original = before;
-        }
-        int unread = bits & ~before.set() & ~SessionState.CLIENT_INFO & ~SessionState.VARIABLES;
-        if (unread != 0) {
-            before.read(connection(), unread);
-        }
-        if ((bits & SessionState.CLIENT_INFO) != 0) {
-            for (String property : state.clientInfo.keySet()) {
-                before.readClientInfo(connection(), property);
-            }
-        }
-        if ((bits & SessionState.VARIABLES) != 0) {
-            spoilt |= !before.readVariables(
-                    connection(), state, session.databases().dialect().commands());
-        }
-        state.apply(connection(), bits);
+    /** Gives it a property of a state, after remembering what it had, as a call of its own or a part of another. */
+    public void apply(SessionState given, SessionProperty property) throws SQLException {
+        asking(open -> changes().apply(open, given, property, rules()));
+    }
+
+    private CommandRules rules() {
+        return session.databases().dialect().commands();
     }
 
     /** Lets what was set while no transaction was open survive the rollbacks to come. */
@@ -556,11 +488,11 @@ public final class ShardConnection extends WatchedConnection {
         asking(SessionModes::keep);
     }
 
-    /** Sets what these bits name to what it was before this session. */
-    public void undo(int bits) throws SQLException {
-        SessionState before = original;
-        if (before != null) {
-            asking(open -> before.apply(open, bits & before.set()));
+    /** Gives it back what it had of a property before this session. */
+    public void undo(SessionProperty property) throws SQLException {
+        ConnectionChanges made = changes;
+        if (made != null) {
+            asking(open -> made.undo(open, property));
         }
     }
 
@@ -569,7 +501,7 @@ public final class ShardConnection extends WatchedConnection {
     public void release() throws SQLException {
         Future<?> ending = giveBack(true);
         if (ending != null) {
-            awaitEnds(List.of(ending));
+            ConnectionReturn.awaitEnds(List.of(ending));
         }
     }
 
@@ -580,116 +512,40 @@ public final class ShardConnection extends WatchedConnection {
      * @return the end of a connection that cannot go back, or null
      */
     public @Nullable Future<?> giveBack(boolean begun) throws SQLException {
-        if (released) {
+        if (released()) {
             return null;
         }
-        released = true;
-        KnownConnection known = driver;
-        if (known != null) {
-            known.free();
-        }
-        if (ofReplica) {
-            borrowed(false);
-        }
-        if (session.isCancelling() && !isLost()) {
-            session.awaitCancels();
-        }
-        if (isLost()) {
-            newest = null;
-            return end();
-        }
-        boolean restored = false;
-        Watch watch = watch();
-        Object around = watch == null ? null : watch.enter(this, null);
-        try {
-            for (AttachedStatement each = newest; each != null; each = each.older()) {
-                each.statement().close();
-            }
-            if (known != null && handedOut) {
-                known.closeKept();
-            }
-            if (beforeReturn != null) {
-                beforeReturn.run();
-            }
-            restore(begun || pinned);
-            restored = !spoilt;
-        } catch (SQLException | RuntimeException failure) {
-            // The pool gets a connection that nobody can use again, so what went wrong with it matters to nobody.
-            LOG.warn("Connection to {} is ended, as its state could not be undone", name(), failure);
-        }
+        state = state.to(ConnectionState.RELEASED);
+        AttachedStatement last = newest;
         newest = null;
-        try {
-            if (restored && !isLost()) {
-                connection().close();
-                return null;
+        return ConnectionReturn.run(this, session, last, begun || isPinned());
+    }
+
+    /** Restores it to what it was when it was borrowed; false if it cannot go back to its pool. */
+    boolean restore(boolean begun) throws SQLException {
+        ConnectionChanges made = changes;
+        if (made != null) {
+            if (driver != null && made.has(Mark.HANDED_OUT)) {
+                driver.closeKept();
             }
-        } finally {
-            leave(around);
+            made.undoBesides();
         }
-        return end();
-    }
-
-    /** Ends it on another thread: its database may never answer. */
-    private Future<?> end() {
-        return HelperThreads.helpers().submit(() -> {
-            try {
-                awaitSevered();
-                if (isInDoubt()) {
-                    // Its pool would roll back what the database has to keep.
-                    Connection own = DriverConnection.of(connection());
-                    JdbcDrivers.of(own).leave(own, Runnable::run);
-                    session.databases().bulkheads().get(dataSource).evict(connection());
-                }
-                connection().abort(Runnable::run);
-                showEnd();
-                connection().close();
-            } catch (SQLException | RuntimeException dead) {
-                LOG.debug("Connection to {} was dead", name(), dead);
-            }
-        });
-    }
-
-    /** Some pools believe that a connection has ended only once a call on it fails, and would lend it again. */
-    private void showEnd() {
-        try (Statement closed = connection().createStatement()) {
-            LOG.debug("Connection to {} gives statements after its end, such as {}", name(), closed);
-        } catch (SQLException ended) {
-            LOG.trace("Connection to {} has ended", name(), ended);
-        }
-    }
-
-    /** Waits for ends, for all of them together not long. */
-    public static void awaitEnds(List<Future<?>> endings) {
-        long until = System.nanoTime() + Watch.GRACE_NANOS;
-        for (Future<?> ending : endings) {
-            try {
-                ending.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
-            } catch (InterruptedException later) {
-                Thread.currentThread().interrupt();
-                return;
-            } catch (ExecutionException | TimeoutException hanging) {
-                LOG.warn("A connection does not end", hanging);
-            }
-        }
-    }
-
-    private void restore(boolean begun) throws SQLException {
         boolean autoCommit = connection().getAutoCommit();
         if (isInDoubt()) {
             // Whoever recovers it ends it by another connection.
-            spoilt = true;
-            return;
+            return false;
         }
         if (branch != null) {
             rollback();
         } else if (!autoCommit && begun) {
             connection().rollback();
         }
-        if (autoCommit != originalAutoCommit) {
-            connection().setAutoCommit(originalAutoCommit);
+        if (autoCommit != isLentInAutoCommit()) {
+            connection().setAutoCommit(!autoCommit);
         }
-        if (original != null) {
-            undo(original.set());
+        if (made != null) {
+            made.undo(connection());
         }
+        return !has(Mark.DISCARDED);
     }
 }

@@ -27,17 +27,18 @@ public abstract class WatchedConnection implements Watch.Connection {
     private static final Logger LOG = LoggerFactory.getLogger(WatchedConnection.class);
     private static final int SEVERING_SECONDS = 10;
 
+    final ShardConnection.Owner session;
+
     private final Connection connection;
 
     /** The driver's own, if it was looked for. */
     @Nullable KnownConnection driver;
 
-    private volatile boolean lost;
-
-    /** What ends it, once it is lost; more than one where several want its end. */
+    /** What ends it, once it is lost; more than one where several want its end. Null before. */
     private volatile @Nullable List<FutureTask<?>> severing;
 
-    WatchedConnection(Connection connection) {
+    WatchedConnection(ShardConnection.Owner session, Connection connection) {
+        this.session = session;
         this.connection = connection;
     }
 
@@ -67,7 +68,9 @@ public abstract class WatchedConnection implements Watch.Connection {
     }
 
     /** Who watches over calls, if somebody does. */
-    abstract @Nullable Watch watch();
+    final @Nullable Watch watch() {
+        return session.currentWatch();
+    }
 
     /** Switches autocommit, as a call of its own or a part of another. */
     public void setAutoCommit(boolean on) throws SQLException {
@@ -157,7 +160,6 @@ public abstract class WatchedConnection implements Watch.Connection {
             all.add(ending);
             severing = all;
         }
-        lost = true;
         HelperThreads.helpers().execute(ending);
     }
 
@@ -185,6 +187,6 @@ public abstract class WatchedConnection implements Watch.Connection {
 
     @Override
     public boolean isLost() {
-        return lost;
+        return severing != null;
     }
 }

@@ -2,6 +2,7 @@ package io.shardkit.execute.session;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.execute.ConnectionOpening;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
@@ -34,9 +35,8 @@ final class PoolBorrowing {
             boolean autoCommit,
             Deadline deadline)
             throws SQLException {
-        int bits = state == null ? 0 : state.set();
         if (!(deadline.limited() || holdsFrom(enlisted, dataSource)) || !isPool(session.databases(), dataSource)) {
-            return ShardConnection.open(session, dataSource, state, bits, autoCommit, null);
+            return ConnectionOpening.open(session, dataSource, state, autoCommit, null);
         }
         List<String> held = new ArrayList<>();
         for (int i = dataSource; i < enlisted.length; i++) {
@@ -46,7 +46,7 @@ final class PoolBorrowing {
         }
         String name = session.databases().name(dataSource);
         Borrowing.Opening<ShardConnection> opening =
-                borrowing -> ShardConnection.open(session, dataSource, state, bits, autoCommit, borrowing);
+                borrowing -> ConnectionOpening.open(session, dataSource, state, autoCommit, borrowing);
         if (autoCommit && dataSource >= session.databases().size() && deadline.limited()) {
             return ofReplica(deadline, name, opening);
         }

@@ -166,7 +166,7 @@ public final class Session extends SessionTransactions {
     public boolean isUnused(List<Integer> dataSources) {
         for (int dataSource : dataSources) {
             ShardConnection shard = enlisted(dataSource);
-            if (shard != null && shard.used) {
+            if (shard != null && shard.isActive()) {
                 return false;
             }
         }

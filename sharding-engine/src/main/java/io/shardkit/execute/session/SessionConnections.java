@@ -2,7 +2,9 @@ package io.shardkit.execute.session;
 
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.catalog.Question;
+import io.shardkit.execute.ConnectionReturn;
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.SessionProperty;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
@@ -91,7 +93,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
 
     /** Whether {@link SessionSettings#readOnly()}. */
     public final boolean isReadOnly() {
-        return state == null ? databases.defaults().readOnly() : state.readOnly;
+        return state == null ? databases.defaults().readOnly() : (boolean) state.value(SessionProperty.READ_ONLY);
     }
 
     /** What is set on the session, apart from autocommit, and on each connection that joins. */
@@ -114,7 +116,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
     private int withoutBranch() {
         for (int i = 0; i < databases.size(); i++) {
             ShardConnection shard = enlisted[i];
-            if (shard != null && shard.used && !shard.hasBranch()) {
+            if (shard != null && shard.isActive() && !shard.hasBranch()) {
                 return i;
             }
         }
@@ -189,11 +191,8 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
             shard = join(dataSource);
         }
         awaken(shard);
-        if (!shard.used) {
-            if (!autoCommit()) {
-                joins(shard);
-            }
-            shard.used = true;
+        if (shard.begins() && !autoCommit()) {
+            joins(shard);
         }
         if (used != dataSource && databases.lockLimit() != null && !autoCommit()) {
             used(shard, databases.lockLimit());
@@ -243,7 +242,9 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         used = ended ? NONE : used;
         for (ShardConnection shard : enlisted) {
             if (shard != null) {
-                shard.used &= !ended;
+                if (ended) {
+                    shard.transactionEnded();
+                }
                 shard.locksUnlimited();
             }
         }
@@ -323,7 +324,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
         }
         for (int i = dataSource + 1; i < enlisted.length; i++) {
             ShardConnection shard = enlisted[i];
-            if (shard != null && shard.idle() && (autoCommit() || !shard.used)) {
+            if (shard != null && shard.idle() && (autoCommit() || !shard.isActive())) {
                 leave(i);
             }
         }
@@ -336,7 +337,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
     public void giveBackIdle() throws SQLException {
         for (int i = 0; i < enlisted.length && holding == 0; i++) {
             ShardConnection shard = enlisted[i];
-            if (shard != null && shard.idle() && (autoCommit() || !shard.used)) {
+            if (shard != null && shard.idle() && (autoCommit() || !shard.isActive())) {
                 leave(i);
             }
         }
@@ -354,7 +355,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
 
     /** As {@link java.sql.Connection#getTransactionIsolation()}. */
     final int isolation() {
-        return state == null ? databases.defaults().isolation() : state.isolation;
+        return state == null ? databases.defaults().isolation() : (int) state.value(SessionProperty.ISOLATION);
     }
 
     /** Gives connections to replicas back that nothing needs: a transaction that may write has nothing to do with them. */
@@ -432,7 +433,7 @@ public abstract class SessionConnections extends WatchedSession implements OpenC
             }
         }
         if (endings != null) {
-            ShardConnection.awaitEnds(endings);
+            ConnectionReturn.awaitEnds(endings);
         }
         if (first != null) {
             throw first;

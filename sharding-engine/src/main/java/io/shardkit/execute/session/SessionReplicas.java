@@ -185,7 +185,7 @@ public final class SessionReplicas {
             return member;
         }
         ShardConnection primary = session.enlisted(dataSource);
-        if (primary != null && (primary.isPinned() || (primary.used && !session.autoCommit()))) {
+        if (primary != null && (primary.isPinned() || (primary.isActive() && !session.autoCommit()))) {
             return null;
         }
         if (member == null || !group.isUsable(member)) {

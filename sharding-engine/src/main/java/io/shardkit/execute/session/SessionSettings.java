@@ -4,6 +4,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ConnectionDefaults;
+import io.shardkit.execute.SessionProperty;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.sql.statement.Setting;
@@ -64,72 +65,69 @@ public final class SessionSettings {
 
     /** As {@link java.sql.Connection#isReadOnly()}. */
     public boolean readOnly() {
-        return state.readOnly;
+        return (boolean) state.value(SessionProperty.READ_ONLY);
     }
 
     /** As {@link java.sql.Connection#setReadOnly(boolean)}. */
     public void setReadOnly(boolean readOnly) throws SQLException {
-        if (readOnly == state.readOnly) {
+        boolean before = readOnly();
+        if (readOnly == before) {
             return;
         }
-        boolean before = state.readOnly;
         if (session.sendsNoWrites()) {
             session.readOnlyChanges(before);
-            state.readOnly = readOnly;
-            return;
+            state.set(SessionProperty.READ_ONLY, readOnly);
+        } else {
+            change(SessionProperty.READ_ONLY, readOnly, false);
         }
-        state.readOnly = readOnly;
-        apply(SessionState.READ_ONLY, () -> state.readOnly = before);
     }
 
     /** As {@link java.sql.Connection#getTransactionIsolation()}. */
     public int isolation() {
-        return state.isolation;
+        return (int) state.value(SessionProperty.ISOLATION);
     }
 
     /** As {@link java.sql.Connection#setTransactionIsolation(int)}. */
     public void setIsolation(int isolation) throws SQLException {
-        int before = state.isolation;
-        state.isolation = isolation;
-        apply(SessionState.ISOLATION, () -> state.isolation = before);
+        change(SessionProperty.ISOLATION, isolation, false);
     }
 
     /** As {@link java.sql.Connection#getCatalog()}. */
     public @Nullable String catalog() {
-        return state.catalog;
+        return state.text(SessionProperty.CATALOG);
     }
 
     /** As {@link java.sql.Connection#setCatalog(String)}; the one of a fresh connection gives each data source its own. */
     public void setCatalog(@Nullable String catalog) throws SQLException {
-        String before = state.catalog;
-        if (!Objects.equals(catalog, before)) {
-            state.catalog = catalog;
+        if (!Objects.equals(catalog, catalog())) {
             boolean own = Objects.equals(catalog, session.databases().defaults().catalog());
-            change(SessionState.CATALOG, own, () -> state.catalog = before);
+            change(SessionProperty.CATALOG, catalog, own);
         }
     }
 
     /** As {@link java.sql.Connection#getSchema()}. */
     public @Nullable String schema() {
-        return state.schema;
+        return state.text(SessionProperty.SCHEMA);
     }
 
     /** As {@link java.sql.Connection#setSchema(String)}; the one of a fresh connection gives each data source its own. */
     public void setSchema(@Nullable String schema) throws SQLException {
-        String before = state.schema;
         boolean named = namesSchema();
-        if (named || !Objects.equals(schema, before)) {
-            state.schema = schema;
+        if (named || !Objects.equals(schema, schema())) {
             boolean own = !named
                     && Objects.equals(schema, session.databases().defaults().schema());
-            change(SessionState.SCHEMA, own, () -> state.schema = before);
+            change(SessionProperty.SCHEMA, schema, own);
         }
         if (named) {
             // Connections that join would be told it last.
-            Map<String, String> others = new LinkedHashMap<>(state.variables);
+            Map<String, String> others = new LinkedHashMap<>(variables());
             others.keySet().removeAll(schemas());
-            state.variables = others;
+            state.set(SessionProperty.VARIABLES, others);
         }
+    }
+
+    private Map<String, String> variables() {
+        return state.texts(SessionProperty.VARIABLES);
     }
 
     /** Variables that say where names without a schema are looked for. */
@@ -137,66 +135,61 @@ public final class SessionSettings {
         return session.databases().dialect().commands().schemaSettings();
     }
 
-    /** Whether a statement has set where names without a schema are looked for. */
+    /** Tells whether a statement has set where names without a schema are looked for. */
     private boolean namesSchema() {
-        return !Collections.disjoint(state.variables.keySet(), schemas());
+        return !Collections.disjoint(variables().keySet(), schemas());
     }
 
     /** As {@link java.sql.Connection#getNetworkTimeout()}. */
     public int networkTimeout() {
-        return state.networkTimeout;
+        return ((SessionProperty.NetworkTimeout) state.value(SessionProperty.NETWORK_TIMEOUT)).milliseconds();
     }
 
     /** As {@link java.sql.Connection#setNetworkTimeout(Executor, int)}. */
     public void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
-        int before = state.networkTimeout;
-        state.networkTimeout = milliseconds;
-        state.networkTimeoutExecutor = executor;
-        apply(SessionState.NETWORK_TIMEOUT, () -> state.networkTimeout = before);
+        change(SessionProperty.NETWORK_TIMEOUT, new SessionProperty.NetworkTimeout(executor, milliseconds), false);
     }
 
     /** As {@link java.sql.Connection#getHoldability()}. */
     public int holdability() {
-        return state.holdability;
+        return (int) state.value(SessionProperty.HOLDABILITY);
     }
 
     /** As {@link java.sql.Connection#setHoldability(int)}. */
     public void setHoldability(int holdability) throws SQLException {
-        int before = state.holdability;
-        state.holdability = holdability;
-        apply(SessionState.HOLDABILITY, () -> state.holdability = before);
+        change(SessionProperty.HOLDABILITY, holdability, false);
     }
 
     /** As {@link java.sql.Connection#getTypeMap()}. */
     public Map<String, Class<?>> typeMap() {
-        return new HashMap<>(state.typeMap);
+        return new HashMap<>(state.types());
     }
 
     /** As {@link java.sql.Connection#setTypeMap(Map)}; an empty map gives each connection its own back. */
     public void setTypeMap(@Nullable Map<String, Class<?>> typeMap) throws SQLException {
-        Map<String, Class<?>> before = state.typeMap;
-        state.typeMap = typeMap == null ? new HashMap<>() : new HashMap<>(typeMap);
-        change(SessionState.TYPE_MAP, state.typeMap.isEmpty(), () -> state.typeMap = before);
+        Map<String, Class<?>> types = typeMap == null ? new HashMap<>() : new HashMap<>(typeMap);
+        change(SessionProperty.TYPE_MAP, types, types.isEmpty());
     }
 
     /** As {@link java.sql.Connection#getClientInfo()}. */
     public Properties clientInfo() {
         Properties copy = new Properties();
-        copy.putAll(state.clientInfo);
+        copy.putAll(state.texts(SessionProperty.CLIENT_INFO));
         return copy;
     }
 
     /** As {@link java.sql.Connection#setClientInfo(String, String)}. */
     public void setClientInfo(String name, @Nullable String value) throws SQLException {
-        Map<String, String> before = state.clientInfo;
-        state.setClientInfo(name, value);
-        apply(SessionState.CLIENT_INFO, () -> state.clientInfo = before);
+        Map<String, String> changed = new HashMap<>(state.texts(SessionProperty.CLIENT_INFO));
+        changed.put(name, value == null ? "" : value);
+        change(SessionProperty.CLIENT_INFO, changed, false);
     }
 
     /** Whether names without a schema mean those of another schema than on fresh connections. */
     public boolean isElsewhere() {
-        return (state.set() & (SessionState.CATALOG | SessionState.SCHEMA)) != 0
-                || nameAnother(state.variables)
+        return state.isChanged(SessionProperty.CATALOG)
+                || state.isChanged(SessionProperty.SCHEMA)
+                || nameAnother(variables())
                 || nameAnother(locals);
     }
 
@@ -280,13 +273,11 @@ public final class SessionSettings {
         }
         for (Map.Entry<String, Setting> each : settings.entrySet()) {
             String sql = resolved(shard, each.getKey(), each.getValue());
-            Map<String, String> before = state.variables;
-            Map<String, String> changed = new LinkedHashMap<>(before);
+            Map<String, String> changed = new LinkedHashMap<>(variables());
             // What is set last is set last on other connections too: two spellings may be one variable.
             changed.remove(each.getKey());
             changed.put(each.getKey(), sql);
-            state.variables = changed;
-            apply(SessionState.VARIABLES, () -> state.variables = before);
+            change(SessionProperty.VARIABLES, changed, false);
         }
         if (!Collections.disjoint(locals.keySet(), settings.keySet())) {
             // What is set for the session ends what was set for the transaction.
@@ -295,7 +286,7 @@ public final class SessionSettings {
             locals = left;
         }
         if (!Collections.disjoint(settings.keySet(), schemas())) {
-            state.schema = shard.connection().getSchema();
+            state.set(SessionProperty.SCHEMA, shard.connection().getSchema());
         }
     }
 
@@ -330,7 +321,7 @@ public final class SessionSettings {
     }
 
     private Values values() {
-        return new Values(state.variables, locals, state.schema);
+        return new Values(variables(), locals, schema());
     }
 
     /** Notes what is set at a savepoint, as a rollback to it undoes what is set later. */
@@ -350,7 +341,7 @@ public final class SessionSettings {
      */
     boolean returnTo(int savepoint) {
         Values then = atSavepoints.get(savepoint);
-        boolean differs = then != null && then.variables != state.variables;
+        boolean differs = then != null && then.variables != variables();
         if (then != null) {
             restore(then);
         }
@@ -364,8 +355,8 @@ public final class SessionSettings {
      */
     void setAgain() throws SQLException {
         for (ShardConnection shard : session.enlisted()) {
-            shard.undo(SessionState.VARIABLES);
-            shard.apply(state, SessionState.VARIABLES);
+            shard.undo(SessionProperty.VARIABLES);
+            shard.apply(state, SessionProperty.VARIABLES);
             for (String local : locals.values()) {
                 shard.execute(local);
             }
@@ -374,9 +365,9 @@ public final class SessionSettings {
 
     private void restore(Values values) {
         if (namesSchema() || !Collections.disjoint(values.variables.keySet(), schemas())) {
-            state.schema = values.schema;
+            state.set(SessionProperty.SCHEMA, values.schema);
         }
-        state.variables = values.variables;
+        state.set(SessionProperty.VARIABLES, values.variables);
         locals = values.locals;
     }
 
@@ -416,38 +407,39 @@ public final class SessionSettings {
         }
     }
 
-    private void apply(int bit, Runnable undo) throws SQLException {
-        change(bit, false, undo);
-    }
-
-    private void change(int bit, boolean toOriginal, Runnable undo) throws SQLException {
+    /**
+     * Sets a property, on all connections and on those that join.
+     *
+     * @param toOriginal whether each connection is given back what it had of its own
+     */
+    private void change(SessionProperty property, @Nullable Object value, boolean toOriginal) throws SQLException {
         if (session.autoCommit()) {
             session.leaveReplicas();
         }
+        Object before = state.get(property);
+        state.set(property, value);
         List<ShardConnection> shards = session.enlisted();
         if (!shards.isEmpty()) {
             session.bounded(() -> {
-                change(shards, bit, toOriginal, undo);
-                return bit;
+                change(shards, property, toOriginal, before);
+                return property;
             });
         }
-        if (toOriginal) {
-            state.markUnset(bit);
-        } else {
-            state.markSet(bit);
-        }
+        state.markChanged(property, !toOriginal);
     }
 
-    private void change(List<ShardConnection> shards, int bit, boolean toOriginal, Runnable undo) throws SQLException {
+    private void change(
+            List<ShardConnection> shards, SessionProperty property, boolean toOriginal, @Nullable Object before)
+            throws SQLException {
         for (int i = 0; i < shards.size(); i++) {
             try {
                 if (toOriginal) {
-                    shards.get(i).undo(bit);
+                    shards.get(i).undo(property);
                 } else {
-                    shards.get(i).apply(state, bit);
+                    shards.get(i).apply(state, property);
                 }
             } catch (SQLException failure) {
-                undo.run();
+                state.set(property, before);
                 if (i > 0) {
                     session.breakDown("a setting was made on some data sources and failed on "
                             + shards.get(i).name());

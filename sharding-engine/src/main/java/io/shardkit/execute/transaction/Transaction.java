@@ -336,7 +336,7 @@ public final class Transaction {
     private SavepointMark setSavepoint(SavepointMark mark, List<ShardConnection> shards) throws SQLException {
         for (ShardConnection shard : shards) {
             // What the transaction has not used begins its part later.
-            if (shard.used || shard.isPinned()) {
+            if (shard.isActive() || shard.isPinned()) {
                 mark.set(shard);
             }
         }
