@@ -36,8 +36,8 @@ public final class ConnectionReturn {
             shard.driver.free();
         }
         shard.countBorrowed(false);
-        if (session.isCancelling() && !shard.isLost()) {
-            session.awaitCancels();
+        if (session.watch().isCancelling() && !shard.isLost()) {
+            session.watch().awaitCancels();
         }
         if (shard.isLost()) {
             return end(shard, session);

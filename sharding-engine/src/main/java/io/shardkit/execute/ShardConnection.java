@@ -6,8 +6,8 @@ import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ConnectionChanges.Mark;
-import io.shardkit.execute.watch.Cancelling;
 import io.shardkit.execute.watch.RowStream;
+import io.shardkit.execute.watch.SessionWatch;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.replica.Member;
@@ -37,9 +37,6 @@ public final class ShardConnection extends WatchedConnection {
     private @Nullable ConnectionChanges changes;
     private @Nullable AttachedStatement newest;
 
-    /** What ends waits for locks by themselves in the open transaction, if something does. */
-    private @Nullable String lockLimit;
-
     /** Its part of a transaction over several databases, if that has a name. */
     private @Nullable Branch branch;
 
@@ -53,18 +50,12 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     /** The session that it belongs to. */
-    public interface Owner extends Cancelling.Owner {
+    public interface Owner {
         /** All databases. */
         Databases databases();
 
-        /** Who watches over calls, if somebody does. */
-        @Nullable Watch currentWatch();
-
-        /** Tells whether a cancel that the user asked for is under way. */
-        boolean isCancelling();
-
-        /** Waits for the cancels under way, not long: what does not end takes the connections away. */
-        void awaitCancels();
+        /** Ends calls, or the session. */
+        SessionWatch watch();
 
         /** Tells whether the commit under way leaves autocommit on. */
         boolean commitsBySwitch();
@@ -307,19 +298,6 @@ public final class ShardConnection extends WatchedConnection {
         return named != null && named.isPrepared();
     }
 
-    /** Waits for locks end by themselves until the transaction ends. */
-    public void limitLocks(String sql) throws SQLException {
-        if (!sql.equals(lockLimit)) {
-            execute(sql);
-            lockLimit = sql;
-        }
-    }
-
-    /** The transaction has ended, or what was set in it may be undone. */
-    public void locksUnlimited() {
-        lockLimit = null;
-    }
-
     /** Tells whether something has to be undone or closed before it goes back. */
     public boolean isChanged() {
         return newest != null || (changes != null && changes.areUndone());
@@ -390,7 +368,7 @@ public final class ShardConnection extends WatchedConnection {
         }
         Owner session = shards.get(0).session;
         int most = seconds > 0 ? seconds : session.databases().timeoutSeconds();
-        return RowStream.of(session, shards, readers, TimeUnit.SECONDS.toNanos(most));
+        return RowStream.of(session.watch(), shards, readers, TimeUnit.SECONDS.toNanos(most));
     }
 
     private boolean isAt(Connection other) {

@@ -69,7 +69,7 @@ public abstract class WatchedConnection implements Watch.Connection {
 
     /** Who watches over calls, if somebody does. */
     final @Nullable Watch watch() {
-        return session.currentWatch();
+        return session.watch().current();
     }
 
     /** Switches autocommit, as a call of its own or a part of another. */

@@ -77,10 +77,10 @@ abstract class AbstractStatement implements Statement, ResultOwner {
      */
     void begin(@Nullable String sql) throws SQLException {
         checkOpen();
-        session.check();
+        session.watch().check();
         connection.takeRule();
-        if (session.isRollbackOnly() && (sql == null || !connection.isControl(sql))) {
-            session.checkStatement();
+        if (session.transactions().isRollbackOnly() && (sql == null || !connection.isControl(sql))) {
+            session.transactions().checkStatement();
         }
         closeResult();
         closeKept();
@@ -103,7 +103,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     final void again(@Nullable String sql, SQLException failure) throws SQLException {
         boolean grew = failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.TABLES_GREW;
         try {
-            if (!grew || session.isRollbackOnly() || !connection.takeRule()) {
+            if (!grew || session.transactions().isRollbackOnly() || !connection.takeRule()) {
                 throw failure;
             }
             StatementObserver observer = connection.observer();
@@ -265,7 +265,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     public @Nullable SQLWarning getWarnings() throws SQLException {
         checkOpen();
         // Some drivers ask their servers for them.
-        return session.bounded(() -> Optional.ofNullable(execution.physical().warnings()))
+        return session.watch().bounded(() -> Optional.ofNullable(execution.physical().warnings()))
                 .orElse(null);
     }
 

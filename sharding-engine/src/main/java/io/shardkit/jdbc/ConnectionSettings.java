@@ -82,13 +82,13 @@ abstract class ConnectionSettings implements Connection {
     @Override
     public void setAutoCommit(boolean autoCommit) throws SQLException {
         checkOpen();
-        session.setAutoCommit(autoCommit);
+        session.transactions().ends().setAutoCommit(autoCommit);
     }
 
     @Override
     public final boolean getAutoCommit() throws SQLException {
         checkOpen();
-        return session.reportsAutoCommit();
+        return session.transactions().reportsAutoCommit();
     }
 
     @Override

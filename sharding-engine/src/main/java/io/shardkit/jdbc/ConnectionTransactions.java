@@ -16,39 +16,39 @@ abstract class ConnectionTransactions extends ConnectionSettings {
     @Override
     public void commit() throws SQLException {
         checkOpen();
-        session().checkEnds();
-        session().commit();
+        session().transactions().checkEnds();
+        session().transactions().ends().commit();
     }
 
     @Override
     public void rollback() throws SQLException {
         checkOpen();
-        session().checkEnds();
-        session().rollback();
+        session().transactions().checkEnds();
+        session().transactions().ends().rollback();
     }
 
     @Override
     public Savepoint setSavepoint() throws SQLException {
         checkOpen();
-        return new ShardingSavepoint(session().setSavepoint(null));
+        return new ShardingSavepoint(session().savepoints().set(null));
     }
 
     @Override
     public Savepoint setSavepoint(String name) throws SQLException {
         checkOpen();
-        return new ShardingSavepoint(session().setSavepoint(name));
+        return new ShardingSavepoint(session().savepoints().set(name));
     }
 
     @Override
     public void rollback(Savepoint savepoint) throws SQLException {
         checkOpen();
-        session().rollback(own(savepoint).mark());
+        session().savepoints().rollbackTo(own(savepoint).mark());
     }
 
     @Override
     public void releaseSavepoint(Savepoint savepoint) throws SQLException {
         checkOpen();
-        session().releaseSavepoint(own(savepoint).mark());
+        session().savepoints().release(own(savepoint).mark());
     }
 
     private static ShardingSavepoint own(Savepoint savepoint) throws SQLException {

@@ -37,7 +37,7 @@ abstract class DriverConnections extends ConnectionTransactions {
         checkOpen();
         Warnings warnings = new Warnings();
         PhysicalConnections connections = new PhysicalConnections(session());
-        for (ShardConnection shard : session().enlisted()) {
+        for (ShardConnection shard : session().physical().enlisted()) {
             warnings.add(connections.ask(shard, Connection::getWarnings));
         }
         return warnings.first();
@@ -51,7 +51,7 @@ abstract class DriverConnections extends ConnectionTransactions {
     public void clearWarnings() throws SQLException {
         checkOpen();
         session().mayBeGivenBack();
-        for (ShardConnection shard : session().enlisted()) {
+        for (ShardConnection shard : session().physical().enlisted()) {
             shard.connection().clearWarnings();
         }
     }
@@ -59,15 +59,15 @@ abstract class DriverConnections extends ConnectionTransactions {
     /** Has something made by a driver's connection that stays as long as this one, as users keep it. */
     private <T> T lasting(Question<T> maker) throws SQLException {
         checkOpen();
-        int preferred = session().preferredDataSource();
+        int preferred = session().physical().preferred();
         ShardConnection shard = lastingConnection(preferred >= 0 ? preferred : defaultDataSource());
         return Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
     }
 
     /** A connection that is not given back before this one is closed. */
     final ShardConnection lastingConnection(int dataSource) throws SQLException {
-        session().check();
-        session().limit(0);
+        session().watch().check();
+        session().watch().limit(0);
         ShardConnection shard = session().connection(dataSource);
         shard.pin();
         return shard;
@@ -106,7 +106,7 @@ abstract class DriverConnections extends ConnectionTransactions {
     /** Its connections but those to replicas, which come and go. */
     private List<ShardConnection> primaries() {
         int dataSources = session().databases().size();
-        return session().enlisted().stream()
+        return session().physical().enlisted().stream()
                 .filter(shard -> shard.dataSource() < dataSources)
                 .toList();
     }
@@ -124,7 +124,7 @@ abstract class DriverConnections extends ConnectionTransactions {
                     "unwrap to " + type.getName() + " of a connection that stands for " + enlisted.size());
         }
         ShardConnection shard = enlisted.get(0);
-        Connection driver = session().bounded(() -> {
+        Connection driver = session().watch().bounded(() -> {
             shard.pin();
             shard.handOut();
             return shard.connection();

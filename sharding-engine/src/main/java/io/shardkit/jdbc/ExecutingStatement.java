@@ -62,7 +62,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     @Override
     final void begin(@Nullable String sql) throws SQLException {
-        session.limit(execution.settings().queryTimeout());
+        session.watch().limit(execution.settings().queryTimeout());
         super.begin(sql);
         forgetAnswers();
         StatementObserver observer = connection.observer();
@@ -263,7 +263,7 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     /** Of what one database got as it was written: its driver knows them. */
     private MoreAnswers answersOf(OpenStatement open) {
-        return current -> session.bounded(() -> {
+        return current -> session.watch().bounded(() -> {
             if (open.statement.getMoreResults(Math.min(current, KEEP_CURRENT_RESULT))) {
                 answer(ResultSets.ofUnit(this, open.statement.getResultSet(), open.shard));
                 return true;

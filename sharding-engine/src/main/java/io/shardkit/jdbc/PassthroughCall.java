@@ -111,13 +111,13 @@ final class PassthroughCall implements InvocationHandler, ResultOwner {
     }
 
     private @Nullable Object execute(Method method, @Nullable Object[] arguments) throws SQLException {
-        session.checkStatement();
-        session.limit(call.getQueryTimeout());
+        session.transactions().checkStatement();
+        session.watch().limit(call.getQueryTimeout());
         if (plan.commits()) {
-            session.commitBeforeDdl();
+            session.transactions().ends().commitBeforeDdl();
         }
-        session.beforeWrite(shard.dataSource());
-        Optional<Object> answer = session.bounded(() -> {
+        session.transactions().beforeWrite(shard.dataSource());
+        Optional<Object> answer = session.watch().bounded(() -> {
             try {
                 return Optional.ofNullable(ask(method, arguments));
             } catch (SQLException failure) {

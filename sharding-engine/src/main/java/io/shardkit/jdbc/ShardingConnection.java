@@ -78,7 +78,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
 
     /** Whether nothing has run yet that another rule would have placed elsewhere. */
     boolean mayChangeRule() {
-        return !session().hasTransaction();
+        return !session().transactions().hasBegun();
     }
 
     @Override
@@ -143,7 +143,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         if (elsewhere && plans().isQualified(sql)) {
             throw ShardingExceptions.of(ErrorCode.FOREIGN_SCHEMA, "the connection was set to another one");
         }
-        if (session().hasUncommittedDdl()) {
+        if (session().transactions().hasUncommittedDdl()) {
             return plans().uncommitted(sql, session());
         }
         // What another schema has must not get into plans that others use.
@@ -199,7 +199,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
     ShardingPreparedStatement prepare(String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         checkOpen();
         takeRule();
-        session().unlimited();
+        session().watch().unlimited();
         long epoch = plans().epoch();
         return opened(new ShardingPreparedStatement(this, sql, plan(sql), epoch, cursor, keys));
     }
@@ -262,7 +262,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
             throws SQLException {
         checkOpen();
         takeRule();
-        session().unlimited();
+        session().watch().unlimited();
         Plan plan = plan(sql);
         ShardCall written = plan.asWritten();
         Refusal refusal = plan.statement().refusal();
@@ -341,13 +341,13 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
     @Override
     public boolean isInTransaction() throws SQLException {
         checkOpen();
-        return session().isInTransaction();
+        return session().transactions().isOpen();
     }
 
     @Override
     public boolean keepsConnections() throws SQLException {
         checkOpen();
-        return session().isPinned();
+        return session().physical().isPinned();
     }
 
     @Override
@@ -375,7 +375,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
 
     @Override
     public void abort(Executor executor) throws SQLException {
-        session().abort();
+        session().watch().abort();
         close();
     }
 

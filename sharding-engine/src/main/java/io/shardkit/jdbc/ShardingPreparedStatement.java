@@ -229,8 +229,8 @@ final class ShardingPreparedStatement extends ParameterSetters {
     /** The statement prepared on one shard, to be asked and not to be run; null if no shard has all its tables. */
     private @Nullable PreparedStatement described() throws SQLException {
         checkOpen();
-        session.checkStatement();
-        session.limit(prepared.settings().queryTimeout());
+        session.transactions().checkStatement();
+        session.watch().limit(prepared.settings().queryTimeout());
         ShardCall call = connection.plans().describe(sql);
         if (call == null) {
             return null;
@@ -243,7 +243,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     /** A question to a database may fail as a statement does, and spoil the transaction. */
     private <R> R asking(Step<R> question) throws SQLException {
         try {
-            return session.withinStatement(question);
+            return session.watch().withinStatement(question);
         } catch (SQLException failure) {
             session.failed(failure);
             throw failure;

@@ -79,14 +79,14 @@ class ConnectionStateTest {
 
     @Test
     void transactionUsesConnectionUntilItEnds() throws SQLException {
-        session.setAutoCommit(false);
+        session.transactions().ends().setAutoCommit(false);
         ShardConnection shard = session.connection(0);
         assertThat(shard.state()).isEqualTo(ACTIVE);
-        session.commit();
+        session.transactions().ends().commit();
         assertThat(shard.state()).isEqualTo(IDLE);
         assertThat(session.connection(0)).isSameAs(shard);
         assertThat(shard.state()).isEqualTo(ACTIVE);
-        session.rollback();
+        session.transactions().ends().rollback();
         assertThat(shard.state()).isEqualTo(IDLE);
         session.close();
         assertThat(shard.state()).isEqualTo(RELEASED);
@@ -96,7 +96,7 @@ class ConnectionStateTest {
     void statementInAutoCommitUsesConnectionUntilTransactionBegins() throws SQLException {
         ShardConnection shard = session.connection(0);
         assertThat(shard.state()).isEqualTo(ACTIVE);
-        session.setAutoCommit(false);
+        session.transactions().ends().setAutoCommit(false);
         assertThat(shard.state()).isEqualTo(IDLE);
     }
 
@@ -154,7 +154,7 @@ class ConnectionStateTest {
                         return commitsBySwitch;
                     }
                     try {
-                        return method.invoke(session, given);
+                        return method.invoke(session.transactions(), given);
                     } catch (InvocationTargetException failure) {
                         throw failure.getCause();
                     }

@@ -152,7 +152,7 @@ public abstract class Execution extends Running {
 
     /** Decides where one execution runs, as far as that is known before lookup tables are asked. */
     public final BoundPlan bind(Plan plan, Parameters values) throws SQLException {
-        int preferred = session.preferredDataSource();
+        int preferred = session.physical().preferred();
         BoundPlan bound = ShardingHint.current() == null
                 ? plan.bind(values, preferred)
                 : HintedBinding.bind(
@@ -167,7 +167,7 @@ public abstract class Execution extends Running {
     /** What was bound, with reads sent to the servers that answer them. */
     public final BoundPlan routed(Plan plan, BoundPlan bound) throws SQLException {
         if (plan.serving() == Serving.PRIMARY_FROM_NOW_ON) {
-            session.mayWrite(bound);
+            session.reads().mayWrite(bound);
         }
         SessionReplicas replicas = session.replicas();
         return replicas == null
@@ -177,12 +177,12 @@ public abstract class Execution extends Running {
 
     /** What watches over a single call from now on; null if it has no time limit. */
     final @Nullable Watch watchOne() {
-        return session.isLimited() ? watching(session.watch(!driverKeepsTime())) : null;
+        return session.watch().isLimited() ? watching(session.watch().begin(!driverKeepsTime())) : null;
     }
 
     /** What watches over several calls, so that they end at the deadline and with the first that fails; null if it is watched. */
     public final @Nullable Watch watchAll() {
-        return watching(session.watch(true));
+        return watching(session.watch().begin(true));
     }
 
     private @Nullable Watch watching(@Nullable Watch over) {

@@ -61,7 +61,7 @@ public abstract class Running {
         }
         AtomicReferenceArray<@Nullable Statement> together =
                 parts(session.databases().members());
-        Cancelling.cancel(session, () -> all(session, together), statement -> isRunning(statement, together));
+        Cancelling.cancel(session.watch(), () -> all(session, together), statement -> isRunning(statement, together));
     }
 
     private List<Cancelling.Running> all(Session session, AtomicReferenceArray<@Nullable Statement> together) {
@@ -73,7 +73,7 @@ public abstract class Running {
         for (int i = 0; i < together.length(); i++) {
             Statement each = together.get(i);
             if (each != null) {
-                all.add(new Cancelling.Running(session.enlisted(i), each));
+                all.add(new Cancelling.Running(session.physical().get(i), each));
             }
         }
         return all;

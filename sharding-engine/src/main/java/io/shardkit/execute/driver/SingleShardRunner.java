@@ -46,7 +46,7 @@ public final class SingleShardRunner {
         } else if (!plan.kind().returnsRows()) {
             throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, plan.kind().words());
         } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
-            session.beforeLock();
+            session.transactions().beforeLock();
         }
         Watch over = execution.watchOne();
         ShardCall other;
@@ -132,7 +132,7 @@ public final class SingleShardRunner {
         if (plan.kind().writes()) {
             beforeWrite(session, plan, call);
         } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
-            session.beforeLock();
+            session.transactions().beforeLock();
         }
         Watch over = execution.watchOne();
         ShardCall other;
@@ -176,12 +176,12 @@ public final class SingleShardRunner {
     private static ShardConnection connection(Session session, Plan plan, ShardCall call) throws SQLException {
         ShardConnection shard = session.connection(call.dataSource());
         if (plan.kind() == StatementKind.INSERT) {
-            session.insertedOn(shard);
+            session.lastKey().insertedOn(shard);
         } else if (plan.kind() == StatementKind.OTHER) {
             // It may leave something there: a lock, a temporary table.
             shard.pin();
             if (plan.setsLastKey()) {
-                session.lastKeySetOn(shard);
+                session.lastKey().setOn(shard);
             }
         }
         return shard;
@@ -189,9 +189,9 @@ public final class SingleShardRunner {
 
     private static void beforeWrite(Session session, Plan plan, ShardCall call) throws SQLException {
         if (plan.kind() == StatementKind.OTHER && plan.commits()) {
-            session.commitBeforeDdl();
+            session.transactions().ends().commitBeforeDdl();
         }
-        session.beforeWrite(call.dataSource());
+        session.transactions().beforeWrite(call.dataSource());
     }
 
     private void started(ShardConnection shard, ShardCall call) {

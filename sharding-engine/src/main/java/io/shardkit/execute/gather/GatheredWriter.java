@@ -109,15 +109,15 @@ public final class GatheredWriter {
         } catch (SQLException failure) {
             throw gatherer.told(failure);
         } finally {
-            session.makesTemporaryTables(false);
+            session.physical().makesTemporaryTables(false);
         }
     }
 
     /** All connections at once and in order: one that was missed would be waited for while others are held. */
     private static void begin(Session session, SortedSet<Integer> needed) throws SQLException {
-        session.makesTemporaryTables(true);
+        session.physical().makesTemporaryTables(true);
         session.connections(List.copyOf(needed));
-        session.checkWrite();
+        session.transactions().checkWrite();
     }
 
     private static List<ShardCall> calls(BoundPlan.GatheredWrite write, TemporaryTables tables) {
@@ -203,7 +203,7 @@ public final class GatheredWriter {
         } catch (SQLException failure) {
             throw gatherer.told(failure);
         } finally {
-            session.makesTemporaryTables(false);
+            session.physical().makesTemporaryTables(false);
         }
     }
 
@@ -311,7 +311,7 @@ public final class GatheredWriter {
 
         private long write(int unit, List<@Nullable Object[]> rows) throws SQLException {
             DataNode node = insert.placement().nodes().get(unit);
-            session.beforeWrite(node.dataSource());
+            session.transactions().beforeWrite(node.dataSource());
             ShardConnection shard = session.connection(node.dataSource());
             String head = insert.head().render(use -> node.table());
             int[] sources = insert.tail().sources();

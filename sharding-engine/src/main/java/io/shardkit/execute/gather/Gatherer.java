@@ -78,8 +78,8 @@ public final class Gatherer {
         Session session = execution.session();
         TreeSet<Integer> sources = new TreeSet<>(List.of(gather.dataSource()));
         gather.tables().forEach(table -> table.remote().forEach(call -> sources.add(call.dataSource())));
-        if (session.isReadOnly()
-                && !session.sendsNoWrites()
+        if (session.physical().isReadOnly()
+                && !session.physical().sendsNoWrites()
                 && dialect.transactions().readOnlyForbidsTemporaryTables()) {
             throw ShardingExceptions.of(
                     ErrorCode.READ_ONLY, "rows cannot be gathered through a pool whose connections are read-only");
@@ -124,10 +124,10 @@ public final class Gatherer {
                 mode = new GatherMode(place, false, null);
                 continue;
             }
-            boolean anew = session.readsAnew();
+            boolean anew = session.reads().isTakenAnew();
             if (anew
                     ? before != CommitFence.COMMITTING && before == fence.mark()
-                    : session.seesRowsOnce(session.connections(List.copyOf(sources)))) {
+                    : session.reads().showsRowsOnce(session.connections(List.copyOf(sources)))) {
                 return answer;
             }
             answer.rows().close();

@@ -82,7 +82,7 @@ final class RemoteReads {
         this.room = room;
         this.listener = databases.options().listener();
         this.statement = listener.statement();
-        this.watch = Objects.requireNonNull(session.currentWatch());
+        this.watch = Objects.requireNonNull(session.watch().current());
         Map<Integer, List<Pull>> bySource = new TreeMap<>();
         pulls.forEach(pull -> bySource.computeIfAbsent(pull.call().dataSource(), none -> new ArrayList<>())
                 .add(pull));

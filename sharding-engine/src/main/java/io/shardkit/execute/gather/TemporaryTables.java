@@ -44,7 +44,7 @@ final class TemporaryTables implements AutoCloseable {
         }
         SQLException first = null;
         for (Map.Entry<Integer, Map<Integer, String>> names : namesOfSource.entrySet()) {
-            ShardConnection shard = session.enlisted(names.getKey());
+            ShardConnection shard = session.physical().get(names.getKey());
             try {
                 if (shard != null) {
                     gatherer.drop(shard, names.getValue());

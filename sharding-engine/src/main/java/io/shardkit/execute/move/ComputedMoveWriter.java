@@ -5,7 +5,6 @@ import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
-import io.shardkit.execute.session.WholeStatement;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.move.ComputedMove;
@@ -53,15 +52,15 @@ public final class ComputedMoveWriter {
 
     /** Runs it, and gives the counts of its calls. */
     public List<WrittenPart> run() throws SQLException {
-        session.checkWrite();
+        session.transactions().checkWrite();
         boolean own = session.autoCommit();
-        session.makesTemporaryTables(true);
+        session.physical().makesTemporaryTables(true);
         try {
             return rows.write(
                     update.dataSources(),
-                    (locked, progress) -> WholeStatement.run(session, own, progress, () -> locked(locked, progress)));
+                    (locked, progress) -> session.savepoints().allOrNone(own, progress, () -> locked(locked, progress)));
         } finally {
-            session.makesTemporaryTables(false);
+            session.physical().makesTemporaryTables(false);
         }
     }
 

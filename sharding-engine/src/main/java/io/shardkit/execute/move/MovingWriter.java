@@ -53,7 +53,7 @@ public final class MovingWriter {
 
     /** Runs it, and gives the counts of its calls. */
     public List<WrittenPart> run() throws SQLException {
-        session.checkWrite();
+        session.transactions().checkWrite();
         WrittenPart usual = update.first() == null ? null : usual(update.first());
         if (usual != null) {
             return List.of(usual);

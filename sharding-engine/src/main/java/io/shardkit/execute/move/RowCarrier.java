@@ -112,7 +112,7 @@ final class RowCarrier {
 
     private long write(int unit, List<@Nullable Object[]> rows) throws SQLException {
         ShardCall call = move.write(unit);
-        session.beforeWrite(call.dataSource());
+        session.transactions().beforeWrite(call.dataSource());
         session.transaction().left(move.columns().table().dataSource(unit));
         ShardConnection to = session.connection(call.dataSource());
         long start = System.nanoTime();

@@ -26,7 +26,7 @@ public record StayingWriter(Session session, ShardExecutor executor, StayingUpda
 
     /** Runs it, and gives the counts of its calls. */
     public List<WrittenPart> run() throws SQLException {
-        session.checkWrite();
+        session.transactions().checkWrite();
         ShardedTable table = update.move().columns().table();
         Moves.Since since = executor.moves().since(table);
         // All at once and in order: one that was missed would be waited for while others are held.

@@ -55,7 +55,7 @@ public final class FirstRowLocks {
          * @param unused whether its transaction had not used the connections yet
          */
         public static Sight of(Session session, List<ShardConnection> connections, boolean unused) throws SQLException {
-            if (session.readsNewest(connections.get(0).dataSource())) {
+            if (session.reads().seesNewest(connections.get(0).dataSource())) {
                 return ALWAYS;
             }
             return unused && connections.stream().noneMatch(ShardConnection::hasBranch) ? BEFORE_LOCKS : NEVER;

@@ -35,7 +35,7 @@ final class LimitedQuery {
     Attempt<Outcome.Rows> run() throws SQLException {
         List<Integer> dataSources =
                 read.calls().stream().map(ShardCall::dataSource).distinct().toList();
-        boolean unused = session.isUnused(dataSources);
+        boolean unused = session.reads().isUnused(dataSources);
         // All at once and in order: one that was missed would be waited for while others are held.
         List<ShardConnection> connections = session.connections(dataSources);
         FirstRowLocks locks = new FirstRowLocks(

@@ -63,7 +63,7 @@ public final class QueryRunner {
             Attempt<Outcome.Rows> answer = bound.matchFamily(ways).run(execution, plan);
             if (answer instanceof Refused) {
                 BoundPlan other = plan.bindWithoutMerge(
-                        execution.parameters(), execution.session().preferredDataSource());
+                        execution.parameters(), execution.session().physical().preferred());
                 if (other != null && replicas != null) {
                     replicas.checkSnapshot(plan, other);
                 }
@@ -177,11 +177,11 @@ public final class QueryRunner {
     }
 
     private Attempt<Outcome.Rows> lastKey(Execution execution, Plan plan, BoundPlan.LastKey last) throws SQLException {
-        Long key = execution.session().lastKey();
+        Long key = execution.session().lastKey().key();
         if (key != null) {
             return inMemory(execution, KeptRows.generated(last.label(), List.of(key)));
         }
-        ShardConnection shard = execution.session().lastKeyShard();
+        ShardConnection shard = execution.session().lastKey().shard();
         if (shard == null) {
             throw ShardingExceptions.of(
                     ErrorCode.SESSION_FUNCTION,

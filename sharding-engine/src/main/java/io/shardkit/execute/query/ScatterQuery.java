@@ -113,7 +113,7 @@ final class ScatterQuery {
     }
 
     private void lock(BoundPlan.NamedRows rows) throws SQLException {
-        session.beforeLock();
+        session.transactions().beforeLock();
         Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
         new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline).lock();
     }

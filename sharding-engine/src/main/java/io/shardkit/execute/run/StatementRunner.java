@@ -65,11 +65,11 @@ public record StatementRunner(
      */
     public Outcome run(Execution execution, Plan plan) throws SQLException {
         Session session = execution.session();
-        session.check();
+        session.watch().check();
         if (plan.kind() != StatementKind.TRANSACTION) {
-            session.checkStatement();
+            session.transactions().checkStatement();
         }
-        session.limit(execution.settings().queryTimeout());
+        session.watch().limit(execution.settings().queryTimeout());
         execution.trim();
         BoundPlan bound = bind(execution, plan, execution.parameters());
         if (plan.kind() == StatementKind.OTHER && bound instanceof BoundPlan.SingleShard one) {

@@ -77,7 +77,7 @@ public final class MovesAside {
     /** What one data source shows need not be what another one does; what is written on InnoDB is the newest. */
     private boolean movedBetweenSnapshots() {
         return moves.knows(table)
-                && !session.readsAnew()
+                && !session.reads().isTakenAnew()
                 && session.databases().dialect().transactions().readOfWrite().isEmpty()
                 && session.transaction().hasSeenMoves();
     }

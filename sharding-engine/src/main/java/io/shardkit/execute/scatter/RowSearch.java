@@ -181,7 +181,7 @@ public final class RowSearch {
      */
     public void checkSeen(long met) throws SQLException {
         boolean certain = met == rows.most()
-                || session.readsAnew()
+                || session.reads().isTakenAnew()
                 || !executor.moves().knows(rows.table())
                 || !session.databases().dialect().transactions().readOfWrite().isEmpty();
         if (!certain && session.transaction().hasSeenMoves()) {
@@ -196,7 +196,7 @@ public final class RowSearch {
     /** Whether a look sees what has been committed before. */
     private boolean seesNewest() throws SQLException {
         if (newest == null) {
-            newest = session.readsNewest(rows.table().dataSource(rows.units().nextSetBit(0)));
+            newest = session.reads().seesNewest(rows.table().dataSource(rows.units().nextSetBit(0)));
         }
         return newest;
     }

@@ -109,8 +109,8 @@ final class Scatter<R> {
 
     /** Makes the calls to different data sources on different threads. */
     List<R> byThreads() throws SQLException {
-        Watch own = session.watch(false);
-        Watch watch = Objects.requireNonNull(session.currentWatch());
+        Watch own = session.watch().begin(false);
+        Watch watch = Objects.requireNonNull(session.watch().current());
         try {
             long start = System.nanoTime();
             for (int i = 1; i < connections.size(); i++) {

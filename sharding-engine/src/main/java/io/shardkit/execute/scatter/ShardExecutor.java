@@ -69,7 +69,7 @@ public final class ShardExecutor {
             ParallelismChoice parallelism)
             throws SQLException {
         if (kind == StatementKind.LOCKING_QUERY) {
-            session.beforeLock();
+            session.transactions().beforeLock();
         }
         List<ShardConnection> connections = session.connections(dataSources(calls));
         Deadline deadline = databases.deadline(timeoutSeconds);
@@ -77,7 +77,7 @@ public final class ShardExecutor {
         if (kind == StatementKind.LOCKING_QUERY || calls.size() == 1) {
             return scatter.inTurn();
         }
-        CommitFence fence = connections.size() == 1 ? null : session.fence(connections.get(0));
+        CommitFence fence = connections.size() == 1 ? null : session.reads().fence(connections.get(0));
         if (moves.any()) {
             return unmoved(session, scatter, parallelism, connections, fence);
         }
@@ -105,14 +105,14 @@ public final class ShardExecutor {
             throws SQLException {
         CommitFence.Reading<List<ResultSet>> sending = () -> {
             List<ResultSet> answers = run(scatter, parallelism, connections.size());
-            if (!session.seesRowsOnce(connections)) {
+            if (!session.reads().showsRowsOnce(connections)) {
                 close(answers);
                 throw Moves.missed("tables over several data sources");
             }
             return answers;
         };
         CommitFence.Reading<List<ResultSet>> fenced = fence == null ? sending : () -> fence.reading(sending);
-        return session.locksReads(connections.get(0))
+        return session.reads().locksRows(connections.get(0))
                 ? fenced.run()
                 : moves.fence().reading(fenced);
     }
@@ -267,7 +267,7 @@ public final class ShardExecutor {
 
     /** Refuses a write of so many data sources where only one may be written, and tells the session of it. */
     public void checkWrite(Session session, List<Integer> dataSources) throws SQLException {
-        if (dataSources.size() > 1 && session.writesToOne()) {
+        if (dataSources.size() > 1 && session.transactions().writesToOne()) {
             throw ShardingExceptions.of(
                     ErrorCode.CROSS_SOURCE_REFUSED,
                     String.join(
@@ -275,7 +275,7 @@ public final class ShardExecutor {
                             dataSources.stream().map(databases.names()::get).toList()));
         }
         for (int dataSource : dataSources) {
-            session.beforeWrite(dataSource);
+            session.transactions().beforeWrite(dataSource);
         }
     }
 

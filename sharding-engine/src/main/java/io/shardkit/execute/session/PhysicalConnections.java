@@ -16,7 +16,7 @@ public final class PhysicalConnections {
 
     /** Asks a data source over the enlisted connection, or else over one that is taken for this question alone. */
     public <T> @Nullable T withConnection(int dataSource, Question<T> question) throws SQLException {
-        if (session.enlisted(dataSource) != null) {
+        if (session.physical().get(dataSource) != null) {
             return ask(session.connection(dataSource), question);
         }
         return session.databases().ask(dataSource, session.databases().limit(), question);
@@ -24,7 +24,7 @@ public final class PhysicalConnections {
 
     /** Asks over one of the session's connections. */
     public <T> @Nullable T ask(ShardConnection shard, Question<T> question) throws SQLException {
-        return session.bounded(() -> Optional.ofNullable(shard.answering(question)))
+        return session.watch().bounded(() -> Optional.ofNullable(shard.answering(question)))
                 .orElse(null);
     }
 }

@@ -4,15 +4,12 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.execute.ConnectionOpening;
 import io.shardkit.execute.Databases;
-import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.watch.Borrowing;
 import io.shardkit.execute.watch.Deadline;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /** Borrows the connections of sessions from their pools, which may let one wait. */
 final class PoolBorrowing {
@@ -24,36 +21,32 @@ final class PoolBorrowing {
     /**
      * A connection with the state of its session.
      *
-     * @param enlisted what the session holds already, by data source
-     * @param state what was set on the session, or null if nothing was
+     * @param held what the session holds already
      */
     static ShardConnection open(
             ShardConnection.Owner session,
-            @Nullable ShardConnection[] enlisted,
+            SessionConnections held,
             int dataSource,
-            @Nullable SessionState state,
             boolean autoCommit,
             Deadline deadline)
             throws SQLException {
-        if (!(deadline.limited() || holdsFrom(enlisted, dataSource)) || !isPool(session.databases(), dataSource)) {
-            return ConnectionOpening.open(session, dataSource, state, autoCommit, null);
+        if (!(deadline.limited() || holdsFrom(held, dataSource)) || !isPool(session.databases(), dataSource)) {
+            return ConnectionOpening.open(session, dataSource, held.stateIfSet(), autoCommit, null);
         }
-        List<String> held = new ArrayList<>();
-        for (int i = dataSource; i < enlisted.length; i++) {
-            if (enlisted[i] != null) {
-                held.add(session.databases().name(i));
-            }
-        }
+        String others = held.enlisted().stream()
+                .filter(shard -> shard.dataSource() >= dataSource)
+                .map(ShardConnection::name)
+                .collect(Collectors.joining(", "));
         String name = session.databases().name(dataSource);
         Borrowing.Opening<ShardConnection> opening =
-                borrowing -> ConnectionOpening.open(session, dataSource, state, autoCommit, borrowing);
+                borrowing -> ConnectionOpening.open(session, dataSource, held.stateIfSet(), autoCommit, borrowing);
         if (autoCommit && dataSource >= session.databases().size() && deadline.limited()) {
             return ofReplica(deadline, name, opening);
         }
         return Borrowing.until(
                 deadline.limited() ? deadline : Deadline.in(POOL_SECONDS),
-                held.isEmpty() ? name : name + "; the transaction holds " + String.join(", ", held),
-                !held.isEmpty(),
+                others.isEmpty() ? name : name + "; the transaction holds " + others,
+                !others.isEmpty(),
                 opening);
     }
 
@@ -80,9 +73,9 @@ final class PoolBorrowing {
     }
 
     /** Whether a data source at or above one is held: others may wait for it in the order of the data sources. */
-    private static boolean holdsFrom(@Nullable ShardConnection[] enlisted, int dataSource) {
-        for (int i = dataSource; i < enlisted.length; i++) {
-            if (enlisted[i] != null) {
+    private static boolean holdsFrom(SessionConnections held, int dataSource) {
+        for (int i = dataSource; i < held.databases().members(); i++) {
+            if (held.get(i) != null) {
                 return true;
             }
         }

@@ -87,7 +87,7 @@ public final class SessionReplicas {
         if (session.autoCommit()) {
             writes.end();
         } else if (!session.readsOnly()) {
-            session.leaveReplicas();
+            session.connections().leaveReplicas();
         }
         BoundPlan routed = bound;
         if (plan.serving() == Serving.ANY_MEMBER && !updatable && mayRead()) {
@@ -115,7 +115,7 @@ public final class SessionReplicas {
 
     /** Who answered the last query of a data source, unless its connection is gone. */
     private int lastMember(int dataSource) {
-        return session.enlisted(last[dataSource]) == null ? dataSource : last[dataSource];
+        return session.connections().get(last[dataSource]) == null ? dataSource : last[dataSource];
     }
 
     private boolean mayRead() {
@@ -130,8 +130,8 @@ public final class SessionReplicas {
 
     /** Whether reads are isolated as much as this, or more. */
     private boolean isolates(int isolation, String words) {
-        String modes = session.autoCommit() ? null : session.transaction().modes;
-        return session.isolation() >= isolation || (modes != null && modes.contains(words));
+        String modes = session.modes();
+        return session.connections().isolation() >= isolation || (modes != null && modes.contains(words));
     }
 
     /** The primary gets it; what it may leave there, or write unseen, matters to all reads that follow. */
@@ -184,7 +184,7 @@ public final class SessionReplicas {
         if (served.get(dataSource) && member != null) {
             return member;
         }
-        ShardConnection primary = session.enlisted(dataSource);
+        ShardConnection primary = session.connections().get(dataSource);
         if (primary != null && (primary.isPinned() || (primary.isActive() && !session.autoCommit()))) {
             return null;
         }
@@ -238,7 +238,7 @@ public final class SessionReplicas {
         if (member == null) {
             return number;
         }
-        ShardConnection shard = session.enlisted(number);
+        ShardConnection shard = session.connections().get(number);
         if (shard == null || shard.connection().isClosed()) {
             leave(member, replicas.dataSource(number), failure);
         }
@@ -248,13 +248,13 @@ public final class SessionReplicas {
     private void leave(Member member, int dataSource, SQLException failure) {
         member.failed(String.valueOf(failure.getMessage()));
         chosen[dataSource] = null;
-        session.drop(member.number());
+        session.connections().drop(member.number());
     }
 
     private boolean maySendAgain(SQLException failure) {
         return !sentAgain
                 && session.autoCommit()
-                && !session.isBroken()
+                && !session.watch().isBroken()
                 && !Thread.currentThread().isInterrupted()
                 && !(failure instanceof ShardingException)
                 && isOfServer(failure);
@@ -265,7 +265,7 @@ public final class SessionReplicas {
      * connection is gone then.
      */
     boolean endsWithServer(SQLException failure, ShardConnection shard) {
-        if (!replicas.rules().isInterruption(failure) || session.isCancelling() || session.isBroken()) {
+        if (!replicas.rules().isInterruption(failure) || session.watch().isCancelling() || session.watch().isBroken()) {
             return false;
         }
         try {

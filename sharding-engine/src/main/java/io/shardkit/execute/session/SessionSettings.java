@@ -7,6 +7,7 @@ import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.SessionProperty;
 import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.transaction.TransactionSettings;
 import io.shardkit.sql.statement.Setting;
 import io.shardkit.sql.text.Characters;
 import io.shardkit.sql.text.SqlText;
@@ -31,30 +32,37 @@ import org.jspecify.annotations.Nullable;
  * on each that joins. Not thread-safe.
  */
 public final class SessionSettings {
-    private final SessionConnections session;
+    private final SessionTransactions session;
+    private final SessionConnections connections;
     private final SessionState state;
 
-    /** What was set for the open transaction alone, as statements by names; run on each connection that joins it. */
-    Map<String, String> locals = Map.of();
-
     /** The sharding values that statements stay with, whatever becomes of the transaction; none, one or two. */
-    List<Object> shardingKey = List.of();
+    private List<Object> shardingKey = List.of();
 
-    /** Whether the key may be that of somebody who has given the connection back to a pool. */
-    boolean shardingKeyLeft;
+    /** Whether the key may be that of a borrower who has given the connection back to a pool. */
+    private boolean shardingKeyLeft;
 
-    /** What was set before the open transaction, whose rollback undoes what it sets; null if it has set nothing. */
-    private @Nullable Values beforeTransaction;
-
-    /** What was set at each of the open transaction's savepoints, by their numbers. */
-    private Map<Integer, Values> atSavepoints = Map.of();
-
-    /** Variables of the session and of the transaction, and where names without a schema are looked for. */
-    private record Values(Map<String, String> variables, Map<String, String> locals, @Nullable String schema) {}
-
-    SessionSettings(SessionConnections session) {
+    SessionSettings(SessionTransactions session) {
         this.session = session;
-        this.state = session.state();
+        this.connections = session.connections();
+        this.state = connections.state();
+    }
+
+    /**
+     * The sharding values that statements stay with, one or two; null if there are none.
+     *
+     * @throws SQLException if they may be those of an earlier borrower of the connection
+     */
+    @Nullable List<Object> shardingKey() throws SQLException {
+        if (shardingKeyLeft) {
+            throw ShardingExceptions.of(ErrorCode.SHARDING_KEY_LEFT, "");
+        }
+        return shardingKey.isEmpty() ? null : shardingKey;
+    }
+
+    /** The connection may be given back to a pool by now. */
+    void leaveShardingKey() {
+        shardingKeyLeft = !shardingKey.isEmpty();
     }
 
     /** As {@link java.sql.Connection#setShardingKey}, of the values; none for no key. */
@@ -74,7 +82,7 @@ public final class SessionSettings {
         if (readOnly == before) {
             return;
         }
-        if (session.sendsNoWrites()) {
+        if (connections.sendsNoWrites()) {
             session.readOnlyChanges(before);
             state.set(SessionProperty.READ_ONLY, readOnly);
         } else {
@@ -190,7 +198,7 @@ public final class SessionSettings {
         return state.isChanged(SessionProperty.CATALOG)
                 || state.isChanged(SessionProperty.SCHEMA)
                 || nameAnother(variables())
-                || nameAnother(locals);
+                || nameAnother(locals());
     }
 
     /** Whether statements by which variables were set look for names elsewhere than in the schema of all databases. */
@@ -264,7 +272,7 @@ public final class SessionSettings {
     public void set(int dataSource, Map<String, Setting> settings) throws SQLException {
         if (!session.autoCommit()
                 && session.databases().dialect().transactions().rollsBackSettings()) {
-            beforeTransaction = beforeTransaction == null ? values() : beforeTransaction;
+            ofTransaction().beforeSet();
         }
         ShardConnection shard = session.connection(dataSource);
         String modes = session.databases().dialect().sqlModes().query();
@@ -279,11 +287,11 @@ public final class SessionSettings {
             changed.put(each.getKey(), sql);
             change(SessionProperty.VARIABLES, changed, false);
         }
-        if (!Collections.disjoint(locals.keySet(), settings.keySet())) {
+        if (!Collections.disjoint(locals().keySet(), settings.keySet())) {
             // What is set for the session ends what was set for the transaction.
-            Map<String, String> left = new LinkedHashMap<>(locals);
+            Map<String, String> left = new LinkedHashMap<>(locals());
             left.keySet().removeAll(settings.keySet());
-            locals = left;
+            ofTransaction().setLocals(left);
         }
         if (!Collections.disjoint(settings.keySet(), schemas())) {
             state.set(SessionProperty.SCHEMA, shard.connection().getSchema());
@@ -320,83 +328,39 @@ public final class SessionSettings {
         }
     }
 
-    private Values values() {
-        return new Values(variables(), locals, schema());
+    private Map<String, String> locals() {
+        return session.autoCommit() ? Map.of() : session.transaction().locals();
     }
 
-    /** Notes what is set at a savepoint, as a rollback to it undoes what is set later. */
-    void savepoint(int id) {
-        if (session.databases().dialect().transactions().rollsBackSettings()) {
-            Map<Integer, Values> noted = new HashMap<>(atSavepoints);
-            noted.put(id, values());
-            atSavepoints = noted;
-        }
+    private TransactionSettings ofTransaction() {
+        return session.transaction().settings(state);
     }
 
     /**
-     * A rollback to a savepoint has undone what was set after it.
+     * Sets variables for the open transaction; there is nothing to do where none is open.
      *
-     * @return whether connections have to be given what was set for the session before it: those that joined later lack
-     *     what the transaction had set, or have what it set later
+     * @param dataSource whose connection is opened if there is none, to learn whether the database takes the values
+     * @param local a statement for each variable, by its name
      */
-    boolean returnTo(int savepoint) {
-        Values then = atSavepoints.get(savepoint);
-        boolean differs = then != null && then.variables != variables();
-        if (then != null) {
-            restore(then);
-        }
-        return differs;
-    }
-
-    /**
-     * Gives each connection what is set.
-     *
-     * @throws SQLException if a database does not take it
-     */
-    void setAgain() throws SQLException {
-        for (ShardConnection shard : session.enlisted()) {
-            shard.undo(SessionProperty.VARIABLES);
-            shard.apply(state, SessionProperty.VARIABLES);
-            for (String local : locals.values()) {
-                shard.execute(local);
-            }
-        }
-    }
-
-    private void restore(Values values) {
-        if (namesSchema() || !Collections.disjoint(values.variables.keySet(), schemas())) {
-            state.set(SessionProperty.SCHEMA, values.schema);
-        }
-        state.set(SessionProperty.VARIABLES, values.variables);
-        locals = values.locals;
-    }
-
-    /** The open transaction was committed, and with it what it set. */
-    void committed() {
-        beforeTransaction = null;
-    }
-
-    /**
-     * The open transaction has ended. If it was not committed, its databases have undone what it set; connections that
-     * joined it later had it before.
-     *
-     * @throws SQLException if a database does not take the values of before
-     */
-    void transactionEnded() throws SQLException {
-        locals = Map.of();
-        atSavepoints = Map.of();
-        Values before = beforeTransaction;
-        if (before == null) {
+    public void setLocal(int dataSource, Map<String, Setting> local) throws SQLException {
+        if (session.autoCommit()) {
             return;
         }
-        beforeTransaction = null;
-        restore(before);
-        locals = Map.of();
-        setAgain();
-        for (ShardConnection shard : session.autoCommit() ? List.<ShardConnection>of() : session.enlisted()) {
-            // The next rollback must not undo it again.
-            shard.keep();
+        session.connection(dataSource);
+        try {
+            for (ShardConnection shard : connections.enlisted()) {
+                for (Setting setting : local.values()) {
+                    shard.execute(setting.sql());
+                }
+            }
+        } catch (SQLException failure) {
+            session.transaction().markRollbackOnly();
+            throw failure;
         }
+        Map<String, String> changed = new LinkedHashMap<>(locals());
+        changed.keySet().removeAll(local.keySet());
+        local.forEach((name, setting) -> changed.put(name, setting.sql()));
+        ofTransaction().setLocals(changed);
     }
 
     /** A mode that is dropped may change what statements mean as well. */
@@ -414,13 +378,13 @@ public final class SessionSettings {
      */
     private void change(SessionProperty property, @Nullable Object value, boolean toOriginal) throws SQLException {
         if (session.autoCommit()) {
-            session.leaveReplicas();
+            connections.leaveReplicas();
         }
         Object before = state.get(property);
         state.set(property, value);
-        List<ShardConnection> shards = session.enlisted();
+        List<ShardConnection> shards = connections.enlisted();
         if (!shards.isEmpty()) {
-            session.bounded(() -> {
+            session.watch().bounded(() -> {
                 change(shards, property, toOriginal, before);
                 return property;
             });
@@ -441,7 +405,7 @@ public final class SessionSettings {
             } catch (SQLException failure) {
                 state.set(property, before);
                 if (i > 0) {
-                    session.breakDown("a setting was made on some data sources and failed on "
+                    session.watch().breakDown("a setting was made on some data sources and failed on "
                             + shards.get(i).name());
                 }
                 throw failure;

@@ -1,58 +1,121 @@
 package io.shardkit.execute.session;
 
+import io.shardkit.catalog.Question;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.transaction.CommitFailure;
-import io.shardkit.execute.transaction.CommitFence;
-import io.shardkit.execute.transaction.CommitProtocol;
+import io.shardkit.execute.WatchedConnection;
 import io.shardkit.execute.transaction.CommitProtocols;
-import io.shardkit.execute.transaction.Owner;
-import io.shardkit.execute.transaction.Rollback;
 import io.shardkit.execute.transaction.Transaction;
-import io.shardkit.execute.watch.Step;
+import io.shardkit.execute.transaction.TransactionSettings;
+import io.shardkit.execute.watch.SessionWatch;
 import io.shardkit.execute.watch.Watch;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.BitSet;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions of a session over its physical connections: how they begin and end, by calls and by statements.
+ * The part of a session's statements in its transactions: which connections take part, and what may run. Not thread-safe.
  */
-public abstract class SessionTransactions extends SessionConnections implements Owner {
+public final class SessionTransactions implements ShardConnection.Owner {
+    private static final String READ_ONLY = "READ ONLY";
+    private static final String READ_WRITE = "READ WRITE";
+
+    private static final short NONE = -1;
+    private static final short SEVERAL = -2;
+
+    private final SessionConnections connections;
+    private final SessionWatch watch;
     private final CommitProtocols protocols;
-    private @Nullable Transaction transaction;
+    private final Runnable onTablesChanged;
+
+    /** Null as long as no transaction was begun. */
+    private @Nullable TransactionEnds ends;
+
+    /** Sends reads to replicas, or null if there are none. */
+    private @Nullable SessionReplicas replicas;
+
+    /** The data source that the open transaction has used; {@link #NONE} or {@link #SEVERAL}. */
+    private short used = NONE;
+
     private boolean autoCommit = true;
-    private boolean commitIncomplete;
 
-    /** Whether autocommit was switched off and no call has committed since: after such a commit most switch it on. */
-    private boolean firstCommit;
+    /** Whether a connection was used since the last transaction ended, so that there may be one. */
+    private boolean begun;
 
-    SessionTransactions(Databases databases, CommitProtocols protocols) {
-        super(databases);
+    SessionTransactions(
+            SessionConnections connections, SessionWatch watch, CommitProtocols protocols, Runnable onTablesChanged) {
+        this.connections = connections;
+        this.watch = watch;
         this.protocols = protocols;
+        this.onTablesChanged = onTablesChanged;
     }
 
-    /** Told at the end of each transaction. */
-    abstract void transactionEnded();
-
-    /** Whether an earlier statement left the transaction half done. */
-    public boolean isRollbackOnly() {
-        return !autoCommit
-                && transaction().isSpoilt()
-                && transaction().isRollbackOnly(enlisted().size());
-    }
-
-    /** Whether a statement began the open transaction, and autocommit goes on after it. */
-    final boolean isSuspended() {
-        return transaction != null && transaction.suspended;
-    }
-
-    /** Whether each statement is a transaction of its own. */
     @Override
+    public Databases databases() {
+        return connections.databases();
+    }
+
+    @Override
+    public SessionWatch watch() {
+        return watch;
+    }
+
+    SessionConnections connections() {
+        return connections;
+    }
+
+    @Nullable SessionReplicas replicas() {
+        return replicas;
+    }
+
+    void readFrom(SessionReplicas given) {
+        replicas = given;
+    }
+
+    @Override
+    public boolean makesTemporaryTables() {
+        return connections.makesTemporaryTables();
+    }
+
+    @Override
+    public boolean commitsBySwitch() {
+        Transaction open = known();
+        return open != null && open.commitsBySwitch();
+    }
+
+    CommitProtocols protocols() {
+        return protocols;
+    }
+
+    /** What begins and ends transactions. */
+    public TransactionEnds ends() {
+        if (ends == null) {
+            ends = new TransactionEnds(this, connections, watch);
+        }
+        return ends;
+    }
+
+    /** The open transaction. */
+    public Transaction transaction() {
+        return ends().transaction();
+    }
+
+    private @Nullable Transaction known() {
+        return ends == null ? null : ends.known();
+    }
+
+    /** The statement that gives the open transaction its modes, or null if it has those of the session. */
+    @Nullable String modes() {
+        Transaction open = autoCommit ? null : known();
+        return open == null ? null : open.modes();
+    }
+
+    /** Tells whether each statement is a transaction of its own. */
     public boolean autoCommit() {
         return autoCommit;
     }
@@ -60,313 +123,101 @@ public abstract class SessionTransactions extends SessionConnections implements 
     /** As {@link java.sql.Connection#getAutoCommit()}, which drivers tell in their own ways after BEGIN. */
     public boolean reportsAutoCommit() {
         return autoCommit
-                || (isSuspended() && !databases.dialect().transactions().beginSwitchesAutoCommit());
+                || (isSuspended() && !databases().dialect().transactions().beginSwitchesAutoCommit());
     }
 
-    /**
-     * As {@link java.sql.Connection#setAutoCommit(boolean)}.
-     *
-     * @throws SQLException as that of a commit
-     */
-    public void setAutoCommit(boolean value) throws SQLException {
-        try {
-            setAutoCommitInTime(value);
-        } finally {
-            transactionEnded();
-        }
+    /** Tells whether a statement began the open transaction, and autocommit goes on after it. */
+    boolean isSuspended() {
+        Transaction open = known();
+        return open != null && open.isSuspended();
     }
 
-    private void setAutoCommitInTime(boolean value) throws SQLException {
-        if (value) {
-            checkEndsHere();
-        }
-        if (isSuspended() && !databases.dialect().transactions().beginSwitchesAutoCommit()) {
-            check();
-            transaction().suspended = value;
-        } else if (value == autoCommit || preferredDataSource() < 0 || isBounded()) {
-            switchAutoCommit(value);
-        } else {
-            bounded(() -> {
-                switchAutoCommit(value);
-                return value;
-            });
-        }
+    /** Tells whether a connection was used since the last transaction ended, so that there may be one. */
+    boolean hasUsed() {
+        return begun;
     }
 
-    /**
-     * Switches autocommit; to switch it on ends the open transaction with a commit.
-     *
-     * @throws SQLException if the commit failed or had to be refused; autocommit is switched all the same unless the
-     *     session is broken
-     */
-    private void switchAutoCommit(boolean value) throws SQLException {
-        check();
-        if (value == autoCommit) {
-            return;
-        }
-        if (transaction != null) {
-            transaction.suspended = false;
-        }
-        if (!value) {
-            leaveReplicas();
-        }
-        List<ShardConnection> shards = enlisted();
-        SQLException refused = null;
-        boolean committed = false;
-        boolean bySwitch = switchCommits(shards) && !transaction().isFenced();
-        if (begun && value && (!bySwitch || transaction().isRollbackOnly(shards.size()))) {
-            refused = endTransaction();
-            committed = refused == null;
-            // Some may be gone.
-            shards = enlisted();
-        }
-        for (ShardConnection shard : shards) {
-            try {
-                shard.setAutoCommit(value);
-            } catch (SQLException failure) {
-                breakDown("autocommit could not be switched on " + shard.name() + ": " + failure.getMessage());
-                if (committed) {
-                    // What is committed must not be reported as failed; the next call tells.
-                    return;
-                }
-                if (begun && value && transaction().mayHaveCommitted(failure, shard)) {
-                    commitIncomplete = true;
-                    throw CommitFailure.unknown(failure, shard).exception();
-                }
-                throw failure;
-            }
-        }
-        autoCommit = value;
-        firstCommit = !value;
-        if (value && refused == null) {
-            settingsCommitted();
-        }
-        begin();
-        if (refused != null) {
-            throw refused;
-        }
-    }
-
-    /** A single database commits by the switch itself, unless what is open on it has a name. */
-    private static boolean switchCommits(List<ShardConnection> shards) {
-        return shards.isEmpty() || (shards.size() == 1 && !shards.get(0).hasBranch());
-    }
-
-    @Override
-    public void beginOwn() throws SQLException {
-        switchAutoCommit(false);
-    }
-
-    /** What is committed must not be reported as failed; a session that cannot go on says so at its next call. */
-    @Override
-    public void endOwn() {
-        try {
-            switchAutoCommit(true);
-        } catch (SQLException | RuntimeException failure) {
-            breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
-        }
-    }
-
-    @Override
-    public void undoOwn(Throwable failure) {
-        try {
-            if (!isBroken()) {
-                rollback();
-                switchAutoCommit(true);
-            }
-        } catch (SQLException | RuntimeException second) {
-            // To switch autocommit on would commit what could not be undone.
-            breakDown("a write could not be rolled back");
-            failure.addSuppressed(second);
-        }
-    }
-
-    private @Nullable SQLException endTransaction() throws SQLException {
-        try {
-            commit();
-            return null;
-        } catch (SQLException failure) {
-            if (isBroken()) {
-                throw failure;
-            }
-            Rollback.after(failure, enlisted());
-            return failure;
-        }
-    }
-
-    /** Commits everywhere if a transaction is open; see {@link io.shardkit.options.CrossSource}. */
-    @Override
-    public void commit() throws SQLException {
-        try {
-            check();
-            checkEndsHere();
-            if (autoCommit) {
-                return;
-            }
-            if (isBounded()) {
-                commitOrUndo();
-                return;
-            }
-            bounded(() -> {
-                commitOrUndo();
-                return true;
-            });
-        } finally {
-            transactionEnded();
-        }
-    }
-
-    private void commitOrUndo() throws SQLException {
-        if (!isSuspended()) {
-            ShardConnection only = firstCommit ? toRest() : null;
-            firstCommit = false;
-            if (only == null) {
-                commitEnlisted();
-            } else {
-                commitResting(only);
-            }
-            return;
-        }
-        boolean bySwitch = databases.dialect().transactions().autoCommitCommits()
-                && enlisted().stream().allMatch(ShardConnection::canCommitBySwitch);
-        transaction().commitsBySwitch = bySwitch;
-        try {
-            commitEnlisted();
-        } catch (SQLException | RuntimeException failure) {
-            if (!isBroken()) {
-                if (!transaction().isSpoilt()) {
-                    undoOwn(failure);
-                } else if (bySwitch) {
-                    switchBack();
-                }
-            }
-            throw failure;
-        } finally {
-            transaction().commitsBySwitch = false;
-        }
-        endOwn();
-    }
-
-    /**
-     * The connection that commits by switching autocommit on, or null if the transaction commits as such. Most switch
-     * autocommit off for one transaction and on after its commit: where a database is told of both, one call is enough.
-     */
-    private @Nullable ShardConnection toRest() {
-        if (!databases.dialect().transactions().autoCommitCommits()
-                || transaction().isSpoilt()) {
-            return null;
-        }
-        List<ShardConnection> shards = enlisted();
-        return shards.size() == 1 && shards.get(0).canRest() ? shards.get(0) : null;
-    }
-
-    private void commitResting(ShardConnection only) throws SQLException {
-        transaction().commitsBySwitch = true;
-        try {
-            commitEnlisted();
-        } catch (SQLException | RuntimeException failure) {
-            // Its end undoes what is not committed.
-            giveUp(only);
-            transaction().lost();
-            throw failure;
-        } finally {
-            transaction().commitsBySwitch = false;
-        }
-    }
-
-    /** The transaction goes on to its rollback: what has committed by a switch, having read only, takes part in that. */
-    private void switchBack() {
-        for (ShardConnection shard : enlisted()) {
-            try {
-                shard.setAutoCommit(false);
-            } catch (SQLException | RuntimeException failure) {
-                breakDown("after a commit autocommit could not be switched off: " + failure.getMessage());
-            }
-        }
-    }
-
-    @Override
-    public boolean commitsBySwitch() {
-        return transaction != null && transaction.commitsBySwitch;
-    }
-
-    /** Commits everywhere; the next transaction begins in the same way. */
-    void commitEnlisted() throws SQLException {
-        SQLException incomplete = transaction().commit(enlisted());
-        if (incomplete != null) {
-            breakDown("a commit was incomplete");
-            commitIncomplete = true;
-            throw incomplete;
-        }
-        settingsCommitted();
-        ended();
-        if (isInDoubt()) {
-            breakDown("a database has not been told yet that the transaction is committed");
-        }
-    }
-
-    /** What the open transaction set for the session is committed. */
-    abstract void settingsCommitted();
-
-    /** The open transaction has ended; what it set is undone if it was not committed. */
-    abstract void settingsEnded();
-
-    /** The open transaction, if there is one, will not be used any more. */
-    final void leaveTransaction() {
-        if (transaction != null) {
-            transaction.ended();
-        }
-    }
-
-    private void begin() {
-        ended();
-        transaction().begin();
-    }
-
-    private void ended() {
+    /** A transaction has begun or ended, on none of the connections so far. */
+    void unused() {
         begun = false;
-        settingsEnded();
-        if (transaction != null) {
-            transaction.modes = null;
-            transaction.readOnly = null;
-        }
-        locksUnlimited(true);
+        used = NONE;
     }
 
-    /** Rolls back everywhere if a transaction is open. */
-    public void rollback() throws SQLException {
-        try {
-            rollbackAll();
-        } finally {
-            transactionEnded();
+    /** Autocommit was switched on all connections. */
+    void switched(boolean on) {
+        autoCommit = on;
+    }
+
+    /** Tells whether a transaction is open that a statement has run in. */
+    public boolean hasBegun() {
+        return begun && !autoCommit;
+    }
+
+    /** Tells whether a transaction is open that a statement has run in, or that was begun by a word. */
+    public boolean isOpen() {
+        return !autoCommit && (begun || reportsAutoCommit());
+    }
+
+    /** Tells whether a transaction is open that ends with the next DDL. */
+    public boolean endsByDdl() {
+        return !autoCommit && databases().dialect().transactions().ddlCommits();
+    }
+
+    /** Tells whether a transaction manager begins and ends what is open. */
+    boolean isManaged() {
+        return protocols.areManaged();
+    }
+
+    /** Tells whether the open transaction changed tables, which others, and so the catalog, do not see yet. */
+    public boolean hasUncommittedDdl() {
+        Transaction open = known();
+        return open != null && open.hasChangedTables();
+    }
+
+    /** Must be told after DDL. */
+    public void tablesChanged() {
+        onTablesChanged.run();
+        if (!autoCommit) {
+            transaction().changedTables(!endsByDdl());
         }
     }
 
-    private void rollbackAll() throws SQLException {
-        checkEndsHere();
-        if (commitIncomplete) {
-            // What could be rolled back has been; a second exception would hide the first from the application.
-            return;
+    /** Tells whether nothing can be written. */
+    boolean readsOnly() {
+        Transaction open = known();
+        Boolean own = open == null ? null : open.readOnly();
+        return own == null ? connections.isReadOnly() : own;
+    }
+
+    /** Tells whether an earlier statement left the transaction half done. */
+    public boolean isRollbackOnly() {
+        return isSpoilt() && transaction().isRollbackOnly(connections.enlisted().size());
+    }
+
+    private boolean isSpoilt() {
+        return !autoCommit && transaction().isSpoilt();
+    }
+
+    /**
+     * Checks that a statement can run.
+     *
+     * @throws SQLException with {@link ErrorCode#ROLLBACK_ONLY} if an earlier one left the transaction half done, so
+     *     that even a read would see what no single database shows
+     */
+    public void checkStatement() throws SQLException {
+        watch.check();
+        check(!isRollbackOnly());
+    }
+
+    /** Checks that no earlier statement has failed in the open transaction in a way that it does not survive. */
+    void checkUnspoilt() throws SQLException {
+        check(!isSpoilt());
+    }
+
+    private static void check(boolean holds) throws SQLException {
+        if (!holds) {
+            throw ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, "");
         }
-        if (isLost() && !autoCommit) {
-            // What is lost was not committed, and its database undoes it; a second exception would hide the first.
-            List<ShardConnection> left =
-                    enlisted().stream().filter(shard -> !shard.isLost()).toList();
-            undoing(() -> Rollback.after(ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, ""), left));
-            return;
-        }
-        check();
-        if (autoCommit) {
-            return;
-        }
-        undoing(() -> {
-            transaction().rollback(enlisted());
-            ended();
-            if (isSuspended()) {
-                switchAutoCommit(true);
-            }
-            return true;
-        });
     }
 
     /**
@@ -375,129 +226,296 @@ public abstract class SessionTransactions extends SessionConnections implements 
      * @throws SQLException with {@link ErrorCode#MANAGED_TRANSACTION} if a transaction manager ends it
      */
     public void checkEndsHere() throws SQLException {
-        if (protocols.areManaged()) {
+        if (isManaged()) {
             throw ShardingExceptions.of(ErrorCode.MANAGED_TRANSACTION, "");
         }
     }
 
-    /** Whether a transaction manager begins and ends what is open. */
-    final boolean isManaged() {
-        return protocols.areManaged();
-    }
-
-    /** Runs what undoes something; a database that does not answer undoes it by itself, and is not waited for. */
-    private void undoing(Step<Boolean> step) throws SQLException {
-        // Some drivers ask their server even where nothing was begun.
-        Watch watch = begun || holdsAny() ? watchUndoing() : null;
-        if (watch == null) {
-            step.run();
-            return;
-        }
-        try {
-            step.run();
-        } catch (SQLException failure) {
-            throw watch.explained(failure, null);
-        } finally {
-            watch.end();
-        }
-    }
-
-    /** Whether nothing can be written. */
-    boolean readsOnly() {
-        Boolean ofTransaction = transaction == null ? null : transaction.readOnly;
-        return ofTransaction == null ? isReadOnly() : ofTransaction;
-    }
-
     /** Checks that drivers let a transaction be ended by a call; some do not in autocommit. */
     public void checkEnds() throws SQLException {
-        refuseInAutoCommit(databases.driver().endsOnlyWhatBegan());
+        refuseInAutoCommit(databases().driver().endsOnlyWhatBegan());
     }
 
     void refuseInAutoCommit(boolean refuses) throws SQLException {
-        if (refuses && reportsAutoCommit() && !isBroken()) {
+        if (refuses && reportsAutoCommit() && !watch.isBroken()) {
             throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "autocommit is on");
         }
     }
 
-    /** Begins a transaction at whose end autocommit goes on. */
-    void suspendAutoCommit() throws SQLException {
-        switchAutoCommit(false);
-        resumeAtEnd();
+    /** Must be told of each exception of a shard's statement. */
+    public void failed(SQLException failure) {
+        if (!autoCommit) {
+            transaction().failed(failure);
+        }
     }
 
-    /** Lets autocommit go on after the open transaction. */
-    void resumeAtEnd() {
-        transaction().suspended = true;
-    }
-
-    @Override
-    public CommitProtocol protocol() throws SQLException {
-        return protocols.current();
-    }
-
-    /** Whether the open transaction, or else one that begins now, may write to one data source only. */
+    /** Tells whether the open transaction, or else one that begins now, may write to one data source only. */
     public boolean writesToOne() throws SQLException {
         return (autoCommit ? protocols.current().begin() : transaction().coordinator()).writesToOne();
     }
 
+    /** The connection to a data source, borrowed if need be; it takes part in the open transaction from then on. */
+    public ShardConnection connection(int dataSource) throws SQLException {
+        begun = true;
+        ShardConnection shard = connections.get(dataSource);
+        if (shard == null) {
+            shard = join(dataSource);
+        }
+        awaken(shard);
+        if (shard.begins() && !autoCommit) {
+            if (!readsOnly() || isManaged()) {
+                transaction().coordinator().join(shard);
+            }
+            transaction().uses();
+        }
+        if (!autoCommit && used != dataSource && databases().lockLimit() != null) {
+            used(shard, databases().lockLimit());
+        }
+        return shard;
+    }
+
     /**
-     * What keeps a read over several data sources that begins now away from commits that are half done, or null if it
-     * may meet them. A transaction whose reads lock rows never waits there, as a commit may wait for those locks.
+     * The connections to several data sources: all or none.
      *
-     * @param shard one of the connections
+     * @param dataSources their numbers, each once, in any order; pools are asked in ascending order
+     * @return the connections in the order of the numbers
      */
-    public @Nullable CommitFence fence(ShardConnection shard) throws SQLException {
-        CommitFence fence = protocols.fence();
-        return fence == null || locksReads(shard) ? null : fence;
+    public List<ShardConnection> connections(List<Integer> dataSources) throws SQLException {
+        List<Integer> joined = new ArrayList<>();
+        // What lies above a missing one may be given back when that one joins, so it is looked up after it.
+        for (int dataSource : dataSources.stream().sorted().toList()) {
+            if (connections.get(dataSource) == null) {
+                try {
+                    join(dataSource);
+                } catch (SQLException | RuntimeException failure) {
+                    joined.forEach(left -> leaveAfter(failure, left));
+                    throw failure;
+                }
+                joined.add(dataSource);
+            }
+        }
+        List<ShardConnection> shards = new ArrayList<>(dataSources.size());
+        for (int dataSource : dataSources) {
+            shards.add(connection(dataSource));
+        }
+        return shards;
+    }
+
+    private void leaveAfter(Exception failure, int dataSource) {
+        try {
+            connections.leave(dataSource);
+        } catch (SQLException | RuntimeException second) {
+            failure.addSuppressed(second);
+        }
+    }
+
+    private ShardConnection join(int dataSource) throws SQLException {
+        watch.check();
+        checkUnspoilt();
+        begun = true;
+        releaseIdleAbove(dataSource);
+        ShardConnection shard = PoolBorrowing.open(this, connections, dataSource, autoCommit, watch.deadline());
+        if (!autoCommit) {
+            try {
+                transaction().tell(shard);
+            } catch (SQLException | RuntimeException failure) {
+                shard.release();
+                throw failure;
+            }
+        }
+        connections.add(shard);
+        return shard;
     }
 
     /**
-     * Whether the reads of the open transaction lock rows.
+     * Gives back what would be waited for in another order: pools are taken from in ascending order only, so that two
+     * sessions never wait for each other; all but what the open transaction has used can be given back for that.
+     */
+    void releaseIdleAbove(int dataSource) throws SQLException {
+        connections.releaseIdle(dataSource + 1, autoCommit);
+    }
+
+    /**
+     * Switches autocommit off on a connection that a commit left with it on, before the transaction uses it.
      *
-     * @param shard one of the connections
+     * @throws SQLException if that fails; the connection is gone then, and nothing was open on it
      */
-    public boolean locksReads(ShardConnection shard) throws SQLException {
-        return !autoCommit && shard.connection().getTransactionIsolation() == Connection.TRANSACTION_SERIALIZABLE;
+    void awaken(ShardConnection shard) throws SQLException {
+        if (!shard.isResting()) {
+            return;
+        }
+        try {
+            shard.setAutoCommit(false);
+        } catch (SQLException | RuntimeException failure) {
+            connections.giveUp(shard);
+            throw failure;
+        }
     }
 
-    /** Whether each of its reads sees what has been committed by then: there is no transaction with a snapshot of its own. */
-    public boolean readsAnew() {
-        return autoCommit || isolation() < Connection.TRANSACTION_REPEATABLE_READ;
+    /** A deadlock of two transactions over two databases is seen by neither; it has to end by itself. */
+    private void used(ShardConnection shard, String limit) throws SQLException {
+        ShardConnection first = used >= 0 ? connections.get(used) : null;
+        if (used == NONE || (used >= 0 && first == null)) {
+            used = (short) shard.dataSource();
+            return;
+        }
+        if (first != null) {
+            transaction().limitLocks(first, limit);
+        }
+        used = SEVERAL;
+        transaction().limitLocks(shard, limit);
+    }
+
+    /** Tells the parts that a transaction has ended, in whatever way. */
+    void ended() {
+        if (replicas != null) {
+            replicas.ended();
+        }
+        if (hasUncommittedDdl()) {
+            // What was learned meanwhile is of the tables as others saw them: of the old ones.
+            transaction().changedTables(false);
+            onTablesChanged.run();
+        }
+    }
+
+    /** Asks a data source over the connection that there is, within the time that the statement has. */
+    <T> @Nullable T ask(int dataSource, Question<T> question) throws SQLException {
+        ShardConnection shard = Objects.requireNonNull(connections.get(dataSource));
+        return watch.withinStatement(() -> Optional.ofNullable(shard.answering(question)))
+                .orElse(null);
+    }
+
+    /** Gives back all connections that nothing needs. */
+    void releaseIdle() throws SQLException {
+        connections.releaseIdle(0, autoCommit);
+    }
+
+    /** Gives all connections back; what was not committed is rolled back. */
+    void close() throws SQLException {
+        watch.ends("the connection is closed");
+        boolean asks = autoCommit ? connections.isChanged() : !connections.isEmpty();
+        Watch undoing = asks ? watch.beginUndoing() : null;
+        try {
+            connections.releaseAll(begun);
+        } finally {
+            if (undoing != null) {
+                undoing.end();
+            }
+            Transaction open = known();
+            if (open != null) {
+                open.ended();
+            }
+            ended();
+        }
+    }
+
+    /** Gives the transaction, which has just begun, modes of its own. */
+    void setModes(String own) throws SQLException {
+        List<String> given = new ArrayList<>(List.of(own.split(", ?", -1)));
+        TransactionSettings settings = transaction().settings(connections.state());
+        if (given.contains(READ_ONLY) || given.contains(READ_WRITE)) {
+            settings.setReadOnly(given.lastIndexOf(READ_ONLY) > given.lastIndexOf(READ_WRITE));
+        }
+        if (connections.sendsNoWrites()) {
+            given.removeIf(READ_ONLY::equals);
+        }
+        String modes = databases().dialect().transactions().setModes(String.join(", ", given));
+        if (transaction().coordinator().isAtomic()
+                && databases().dialect().twoPhase().isNamedAtBegin()) {
+            // Branches begin in a way of their own there, and what may be written is checked here.
+            modes = null;
+        }
+        settings.setModes(modes);
+        begun = true;
+        if (modes == null) {
+            return;
+        }
+        try {
+            for (ShardConnection shard : connections.enlisted()) {
+                awaken(shard);
+                shard.execute(modes);
+            }
+        } catch (SQLException failure) {
+            transaction().markRollbackOnly();
+            throw failure;
+        }
     }
 
     /**
-     * Whether what it has just read of several data sources shows each row once: a transaction that keeps a snapshot of
-     * each may have begun them before and after a row moved from one to another.
+     * Must be told before the session is made read-only, or no longer so, without a word to the databases.
+     *
+     * @param before what it was
+     * @throws SQLException if that is an error in the open transaction
      */
-    public boolean seesRowsOnce(List<ShardConnection> read) throws SQLException {
-        boolean locks = databases.dialect().transactions().locksWhatItCopies();
-        if (read.size() == 1 || readsAnew() || (locks && locksReads(read.get(0)))) {
+    void readOnlyChanges(boolean before) throws SQLException {
+        if (!hasBegun()) {
+            return;
+        }
+        if (databases().dialect().transactions().readOnlyIsFixedAtBegin()) {
+            throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "read-only, for a transaction that has begun");
+        }
+        if (transaction().readOnly() == null) {
+            transaction().settings(connections.state()).setReadOnly(before);
+        }
+    }
+
+    /**
+     * Must be called before a write is sent to one data source.
+     *
+     * @throws SQLException with {@link ErrorCode#READ_ONLY} if nothing may be written
+     */
+    public void beforeWrite(int dataSource) throws SQLException {
+        checkWrite();
+        if (replicas != null) {
+            replicas.beginWrite(dataSource);
+        }
+        if (!autoCommit) {
+            transaction().beforeWrite(dataSource);
+            transaction().wrote(dataSource);
+        }
+    }
+
+    /**
+     * Must be called before rows are locked by a query.
+     *
+     * @throws SQLException with {@link ErrorCode#READ_ONLY} where that is an error in a read-only transaction
+     */
+    public void beforeLock() throws SQLException {
+        if (databases().dialect().transactions().readOnlyForbidsLocks() && readsOnly()) {
+            throw refused("a query that locks rows");
+        }
+    }
+
+    /**
+     * Checks that something may be written.
+     *
+     * @throws SQLException with {@link ErrorCode#READ_ONLY} if not
+     */
+    public void checkWrite() throws SQLException {
+        if (readsOnly() && connections.sendsNoWrites()) {
+            throw refused("");
+        }
+    }
+
+    /** A refused write is to the open transaction what the database's own refusal would be. */
+    private SQLException refused(String what) {
+        SQLException refusal = ShardingExceptions.of(ErrorCode.READ_ONLY, what);
+        failed(refusal);
+        return refusal;
+    }
+
+    @Override
+    public void write(ShardConnection shard, WatchedConnection.Calls calls) throws SQLException {
+        watch.check();
+        beforeWrite(shard.dataSource());
+        watch.bounded(autoCommit ? shard.name() : null, () -> {
+            try {
+                shard.asking(calls);
+            } catch (SQLException failure) {
+                failed(failure);
+                throw failure;
+            }
             return true;
-        }
-        BitSet dataSources = new BitSet();
-        read.forEach(shard -> dataSources.set(shard.dataSource()));
-        return transaction().seesRowsOnce(dataSources);
-    }
-
-    @Override
-    final void joins(ShardConnection shard) throws SQLException {
-        if (!readsOnly() || protocols.areManaged()) {
-            transaction().coordinator().join(shard);
-        }
-        transaction().uses();
-    }
-
-    @Override
-    public @Nullable String lockLimit() {
-        return databases.lockLimit();
-    }
-
-    /** The open transaction. */
-    @Override
-    public Transaction transaction() {
-        if (transaction == null) {
-            transaction = new Transaction(databases, protocols);
-        }
-        return transaction;
+        });
     }
 }

@@ -115,8 +115,8 @@ final class SessionWrites {
         }
         long version = writes.version();
         Question<String> question = connection -> text(connection, query);
-        String written = session.enlisted(group.dataSource()) == null
-                ? session.databases().ask(group.dataSource(), session.left(), question)
+        String written = session.connections().get(group.dataSource()) == null
+                ? session.databases().ask(group.dataSource(), session.watch().left(), question)
                 : session.ask(group.dataSource(), question);
         if (written != null && !written.isBlank()) {
             writes.learn(written, version);
@@ -128,11 +128,11 @@ final class SessionWrites {
     /** Whether it holds nothing for which others may wait while it borrows. */
     private boolean isFree(Group group) throws SQLException {
         if (session.autoCommit()) {
-            session.beforeWaitingFor(group.dataSource());
-        } else if (session.enlisted(group.dataSource()) != null) {
+            session.releaseIdleAbove(group.dataSource());
+        } else if (session.connections().get(group.dataSource()) != null) {
             return false;
         }
-        for (ShardConnection shard : session.enlisted()) {
+        for (ShardConnection shard : session.connections().enlisted()) {
             if (shard.dataSource() > group.dataSource()) {
                 return false;
             }

@@ -10,11 +10,15 @@ import java.sql.SQLException;
 /** One statement to the transaction of a session. */
 public final class TransactionControl {
     private final Session session;
+    private final SessionTransactions open;
+    private final TransactionEnds ends;
     private final Transactions transactions;
     private final TransactionStep step;
 
     private TransactionControl(Session session, TransactionStep step) {
         this.session = session;
+        this.open = session.transactions();
+        this.ends = open.ends();
         this.transactions = session.databases().dialect().transactions();
         this.step = step;
     }
@@ -22,14 +26,14 @@ public final class TransactionControl {
     /** Runs it with the meaning that it has on one database. */
     public static void run(Session session, TransactionStep step) throws SQLException {
         try {
-            session.check();
+            session.watch().check();
             if (step.kind() != TransactionStep.Kind.SET_MODES && step.kind() != TransactionStep.Kind.SET_ISOLATION) {
-                session.checkEndsHere();
+                session.transactions().checkEndsHere();
             }
             new TransactionControl(session, step).run();
         } finally {
             if (step.mayEnd()) {
-                session.transactionEnded();
+                session.transactions().ended();
             }
         }
     }
@@ -38,31 +42,31 @@ public final class TransactionControl {
         switch (step.kind()) {
             case BEGIN -> begin();
             case COMMIT -> commit();
-            case ROLLBACK -> session.rollback();
+            case ROLLBACK -> ends.rollback();
             case SAVEPOINT -> setSavepoint();
-            case ROLLBACK_TO -> session.rollback(session.transaction().savepoint(step.detail()));
+            case ROLLBACK_TO -> session.savepoints().rollbackTo(session.transaction().savepoint(step.detail()));
             case RELEASE -> release();
             case SET_MODES -> setModes();
             case SET_ISOLATION -> setIsolation();
-            case AUTOCOMMIT_ON -> session.setAutoCommit(true);
-            case AUTOCOMMIT_OFF -> session.setAutoCommit(false);
+            case AUTOCOMMIT_ON -> ends.setAutoCommit(true);
+            case AUTOCOMMIT_OFF -> ends.setAutoCommit(false);
         }
     }
 
     private void begin() throws SQLException {
-        checkUnspoilt();
+        open.checkUnspoilt();
         boolean modes = !step.detail().isEmpty();
         if (session.autoCommit()) {
-            session.suspendAutoCommit();
+            ends.suspendAutoCommit();
         } else if (transactions.beginCommits()) {
-            session.commitEnlisted();
+            ends.commitEnlisted();
         } else if (modes) {
             checkFresh();
         } else if (transactions.beginSwitchesAutoCommit()) {
-            session.resumeAtEnd();
+            session.transaction().suspend(true);
         }
         if (modes) {
-            session.setModes(step.detail());
+            open.setModes(step.detail());
         }
     }
 
@@ -71,39 +75,39 @@ public final class TransactionControl {
                 && transactions.errorAborts()
                 && session.transaction().isSpoilt()) {
             // What the database does itself.
-            session.rollback();
+            ends.rollback();
         } else {
-            session.commit();
+            ends.commit();
         }
     }
 
     private void setSavepoint() throws SQLException {
-        checkUnspoilt();
+        open.checkUnspoilt();
         if (!session.autoCommit()) {
-            session.setNamedSavepoint(step.detail());
+            session.savepoints().setNamed(step.detail());
         } else if (transactions.errorAborts()) {
             throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "there is no transaction");
         }
     }
 
     private void release() throws SQLException {
-        checkUnspoilt();
+        open.checkUnspoilt();
         if (transactions.releasesSavepoints()) {
-            session.releaseSavepoint(session.transaction().savepoint(step.detail()));
+            session.savepoints().release(session.transaction().savepoint(step.detail()));
         }
     }
 
     private void setModes() throws SQLException {
-        checkUnspoilt();
+        open.checkUnspoilt();
         if (!session.autoCommit()) {
             checkFresh();
-            session.setModes(step.detail());
+            open.setModes(step.detail());
         }
     }
 
     /** Some modes can be changed before the first statement only. */
     private void checkFresh() throws SQLException {
-        if (session.begun || session.transaction().hasSavepoints()) {
+        if (open.hasUsed() || session.transaction().hasSavepoints()) {
             throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_STATEMENT, "modes of a transaction that has begun");
         }
     }
@@ -123,9 +127,4 @@ public final class TransactionControl {
                         });
     }
 
-    private void checkUnspoilt() throws SQLException {
-        if (!session.autoCommit() && session.transaction().isSpoilt()) {
-            throw ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, "");
-        }
-    }
 }

@@ -48,7 +48,7 @@ public final class Validation {
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             validation.giveUp(answer);
-            session.abort();
+            session.watch().abort();
             return false;
         } catch (ExecutionException unreachable) {
             return false;
@@ -57,7 +57,7 @@ public final class Validation {
 
     private boolean askAll() {
         for (int i = 0; i < databases.size(); i++) {
-            ShardConnection shard = session.enlisted(i);
+            ShardConnection shard = session.physical().get(i);
             if (!(shard == null ? isValid(i) : isValid(shard.connection(), shard))) {
                 return false;
             }
@@ -104,7 +104,7 @@ public final class Validation {
         over = true;
         if (enlisted != null) {
             enlisted.lose();
-            session.lose("a database did not answer in time, and the connection to it was ended");
+            session.watch().lose("a database did not answer in time, and the connection to it was ended");
         } else if (asked != null) {
             Severing.sever(asked, null);
         } else {

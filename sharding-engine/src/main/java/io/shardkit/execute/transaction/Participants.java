@@ -33,13 +33,13 @@ public final class Participants {
     }
 
     List<ShardConnection> connections(Owner owner) {
-        return connections == null ? owner.enlisted() : connections;
+        return connections == null ? owner.boundaries().enlisted() : connections;
     }
 
     /** A transaction over them and nothing else. */
     OwnTransaction ownTransaction(Owner owner) throws SQLException {
         return connections == null
-                ? new SessionWideTransaction(owner)
-                : new SelectedTransaction(owner, connections, write);
+                ? new SessionWideTransaction(owner.boundaries())
+                : new SelectedTransaction(owner.boundaries(), connections, write);
     }
 }

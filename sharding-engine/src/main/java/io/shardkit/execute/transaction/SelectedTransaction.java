@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
  * first used, so that several do so at the same time.
  */
 final class SelectedTransaction extends OwnTransaction {
-    private final Owner owner;
+    private final TransactionBoundaries owner;
     private final List<ShardConnection> connections;
     private final boolean write;
     private final Coordinator coordinator;
     private final @Nullable String lockLimit;
     private volatile @Nullable ShardConnection notBegun;
 
-    SelectedTransaction(Owner owner, List<ShardConnection> connections, boolean write) throws SQLException {
+    SelectedTransaction(TransactionBoundaries owner, List<ShardConnection> connections, boolean write)
+            throws SQLException {
         this.owner = owner;
         this.connections = connections;
         this.write = write;
@@ -37,13 +38,15 @@ final class SelectedTransaction extends OwnTransaction {
             if (shard.connection().getAutoCommit()) {
                 shard.setAutoCommit(false);
                 coordinator.join(shard);
+            } else {
+                return;
             }
         } catch (SQLException failure) {
             notBegun = shard;
             throw failure;
         }
         if (lockLimit != null) {
-            shard.limitLocks(lockLimit);
+            shard.execute(lockLimit);
         }
     }
 
@@ -98,7 +101,6 @@ final class SelectedTransaction extends OwnTransaction {
     @Override
     void close() {
         owner.hold(false);
-        connections.forEach(ShardConnection::locksUnlimited);
     }
 
     @Override

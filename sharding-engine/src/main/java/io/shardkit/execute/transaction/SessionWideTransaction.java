@@ -4,9 +4,9 @@ import java.sql.SQLException;
 
 /** A transaction that the session has for a while: over all of its connections, also those that join. */
 final class SessionWideTransaction extends OwnTransaction {
-    private final Owner owner;
+    private final TransactionBoundaries owner;
 
-    SessionWideTransaction(Owner owner) {
+    SessionWideTransaction(TransactionBoundaries owner) {
         this.owner = owner;
     }
 

@@ -3,6 +3,7 @@ package io.shardkit.execute.transaction;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.SessionState;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
 import java.sql.SQLException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,17 +53,26 @@ public final class Transaction {
     private int savepointsAtFailure;
     private int savepointIds;
 
-    /** Whether a statement began it, and autocommit goes on after it; the session's to set. */
-    public boolean suspended;
+    /** Whether a statement began it, and autocommit goes on after it. */
+    private boolean suspended;
 
-    /** Whether the commit under way leaves autocommit on, so that to switch it on is the commit; the session's to set. */
-    public boolean commitsBySwitch;
+    /** Whether the commit under way leaves autocommit on, so that to switch it on is the commit. */
+    private boolean commitsBySwitch;
 
-    /** What gives it its modes on each connection, or null if it has those of the session, which sets this. */
-    public @Nullable String modes;
+    /** Whether no call has committed since autocommit was switched off: after such a commit most switch it on. */
+    private boolean first;
 
-    /** Whether it is read-only, or null if it is what the session is, which sets this. */
-    public @Nullable Boolean readOnly;
+    /** Whether it changed tables. */
+    private boolean tablesChanged;
+
+    /** Whether some of it was committed and some was not, or may not have been. */
+    private boolean incomplete;
+
+    /** Null as long as it has those of its session. */
+    private @Nullable TransactionSettings settings;
+
+    /** The connections on which waits for locks end by themselves; null if there are none. */
+    private @Nullable List<ShardConnection> lockLimited;
 
     /** One that is told of writes, and that this commits. */
     public Transaction(Databases databases, CommitProtocols protocols) {
@@ -79,6 +90,132 @@ public final class Transaction {
             coordinator = protocols.current().begin();
         }
         return coordinator;
+    }
+
+    /** Tells whether a statement began it, and autocommit goes on after it. */
+    public boolean isSuspended() {
+        return suspended;
+    }
+
+    /** Lets autocommit go on after it, or no longer. */
+    public void suspend(boolean on) {
+        suspended = on;
+    }
+
+    /** Tells whether the commit under way leaves autocommit on, so that to switch it on is the commit. */
+    public boolean commitsBySwitch() {
+        return commitsBySwitch;
+    }
+
+    /** The commit that begins leaves autocommit on, or it has ended. */
+    public void commitBySwitch(boolean on) {
+        commitsBySwitch = on;
+    }
+
+    /** Tells whether no call has committed since autocommit was switched off: after such a commit most switch it on. */
+    public boolean isFirst() {
+        return first;
+    }
+
+    /** Autocommit was switched off, or a call commits. */
+    public void markFirst(boolean is) {
+        first = is;
+    }
+
+    /** Tells whether some of it was committed and some was not, or may not have been, so that nothing can go on. */
+    public boolean isIncomplete() {
+        return incomplete;
+    }
+
+    /** Of what was committed no answer came. */
+    public void markIncomplete() {
+        incomplete = true;
+    }
+
+    /** Tells whether it changed tables. */
+    public boolean hasChangedTables() {
+        return tablesChanged;
+    }
+
+    /** It has changed tables, or that is known everywhere. */
+    public void changedTables(boolean has) {
+        tablesChanged = has;
+    }
+
+    /**
+     * The settings that it has of its own.
+     *
+     * @param session what is set on its session
+     */
+    public TransactionSettings settings(SessionState session) {
+        if (settings == null) {
+            settings = new TransactionSettings(
+                    session, databases.dialect().commands().schemaSettings());
+        }
+        return settings;
+    }
+
+    /** Tells whether it may have settings of its own. */
+    public boolean hasSettings() {
+        return settings != null;
+    }
+
+    /** The statement that gives it its modes on each connection, or null if it has those of the session. */
+    public @Nullable String modes() {
+        return settings == null ? null : settings.modes();
+    }
+
+    /** Tells whether it is read-only; null if it is what the session is. */
+    public @Nullable Boolean readOnly() {
+        return settings == null ? null : settings.readOnly();
+    }
+
+    /** Statements by the names of the variables that they set for it alone. */
+    public Map<String, String> locals() {
+        return settings == null ? Map.of() : settings.locals();
+    }
+
+    /** Gives a connection that joins it what it has of its own. */
+    public void tell(ShardConnection shard) throws SQLException {
+        if (settings != null) {
+            settings.tell(shard);
+        }
+    }
+
+    /** What it has set for the session stays. */
+    public void settingsCommitted() {
+        if (settings != null) {
+            settings.committed();
+        }
+    }
+
+    /**
+     * What it has set is undone unless it was committed.
+     *
+     * @throws SQLException if a database does not take the values of before
+     */
+    public void settingsEnded(List<ShardConnection> shards, boolean autoCommit) throws SQLException {
+        TransactionSettings ended = settings;
+        settings = null;
+        if (ended != null) {
+            ended.ended(shards, autoCommit);
+        }
+    }
+
+    /** Has waits for locks on a connection end by themselves until it ends. */
+    public void limitLocks(ShardConnection shard, String sql) throws SQLException {
+        if (lockLimited == null) {
+            lockLimited = new ArrayList<>();
+        }
+        if (!lockLimited.contains(shard)) {
+            shard.execute(sql);
+            lockLimited.add(shard);
+        }
+    }
+
+    /** It has ended, or what was set in it may be undone. */
+    public void locksUnlimited() {
+        lockLimited = null;
     }
 
     /** A write will be sent to a data source; where transactions may write to one only, a second is refused. */
@@ -247,6 +384,7 @@ public final class Transaction {
             return null;
         }
         if (failed.isIncomplete()) {
+            incomplete = true;
             return failed.exception();
         }
         if (shards.size() > 1) {
@@ -329,6 +467,7 @@ public final class Transaction {
         return setSavepoint(SavepointMark.called(++savepointIds, name), shards);
     }
 
+    /** Sets a savepoint. */
     public SavepointMark setSavepoint(@Nullable String name, List<ShardConnection> shards) throws SQLException {
         return setSavepoint(new SavepointMark(++savepointIds, name, name), shards);
     }
@@ -344,6 +483,7 @@ public final class Transaction {
         return mark;
     }
 
+    /** Undoes what was done after a savepoint. */
     public void rollbackTo(SavepointMark mark, List<ShardConnection> shards) throws SQLException {
         int position = positionOf(mark);
         SQLException first = null;
@@ -363,8 +503,26 @@ public final class Transaction {
             rollbackOnly = false;
             aborted = false;
         }
+        locksUnlimited();
+        restoreSettings(mark, shards);
     }
 
+    private void restoreSettings(SavepointMark mark, List<ShardConnection> shards) throws SQLException {
+        if (settings == null) {
+            return;
+        }
+        boolean differs = settings.returnTo(mark.id());
+        for (ShardConnection shard : shards) {
+            if (!mark.isOn(shard)) {
+                settings.tell(shard);
+            }
+        }
+        if (differs) {
+            settings.setAgain(shards);
+        }
+    }
+
+    /** Forgets a savepoint and those after it. */
     public void release(SavepointMark mark, List<ShardConnection> shards) throws SQLException {
         int position = positionOf(mark);
         savepoints.subList(position, savepoints.size()).clear();

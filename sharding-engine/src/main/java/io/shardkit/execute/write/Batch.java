@@ -75,7 +75,7 @@ public final class Batch {
             return null;
         }
         try {
-            BoundPlan bound = plan.bind(parameters, session.preferredDataSource());
+            BoundPlan bound = plan.bind(parameters, session.physical().preferred());
             return bound instanceof BoundPlan.Calls calls ? calls : null;
         } catch (SQLException refused) {
             // Told when the batch runs, where it is refused again.
@@ -128,7 +128,7 @@ public final class Batch {
         BatchSorting sorting = new BatchSorting(session, writes.executor().moves(), new ArrayList<>(rows.size()));
         boolean together = true;
         StatementKind kind = rows.get(0).plan().kind();
-        session.inserted(null);
+        session.lastKey().inserted(null);
         for (BatchEntry row : rows) {
             BoundPlan early = ShardingHint.current() == null ? row.bound() : null;
             BoundPlan one = early == null ? execution.bind(row.plan(), row.parameters()) : early;
@@ -161,19 +161,19 @@ public final class Batch {
             return timed.isEmpty() ? run.run() : FrozenTime.during(session, timed, run::run);
         } finally {
             if (kind == StatementKind.DDL) {
-                session.tablesChanged();
+                session.transactions().tablesChanged();
             }
         }
     }
 
     private void commitBeforeDdl(List<BatchEntry> rows) throws SQLException {
         long ddl = rows.stream().filter(row -> row.plan().commits()).count();
-        if (ddl > 0 && ddl < rows.size() && session.ddlCommitsTransaction()) {
+        if (ddl > 0 && ddl < rows.size() && session.transactions().endsByDdl()) {
             throw ShardingExceptions.of(
                     ErrorCode.DDL_IN_TRANSACTION, "in a batch, where it would commit the statements before it");
         }
         if (ddl > 0) {
-            session.commitBeforeDdl();
+            session.transactions().ends().commitBeforeDdl();
         }
     }
 
@@ -190,7 +190,7 @@ public final class Batch {
         List<Object> generated = new ArrayList<>();
         List<KeySource> reported = new ArrayList<>();
         try {
-            session.checkWrite();
+            session.transactions().checkWrite();
             TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (connections, progress) -> {
                 for (int i = 0; i < counts.length; i++) {
                     BatchEntry row = rows.get(i);

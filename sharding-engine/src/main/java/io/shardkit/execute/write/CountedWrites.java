@@ -177,7 +177,7 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
      */
     static KeySource madeKeys(Execution execution, Plan plan, List<Object> keys, @Nullable Object first) {
         if (first != null) {
-            execution.session().inserted(first);
+            execution.session().lastKey().inserted(first);
         }
         String column = plan.generatedKeyColumn();
         if (column == null || !execution.keys().wanted()) {

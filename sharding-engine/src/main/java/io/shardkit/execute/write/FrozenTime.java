@@ -53,7 +53,7 @@ final class FrozenTime {
         List<ShardConnection> connections = session.connections(dataSources);
         String time = ask(connections.get(0), clock.query());
         boolean done = false;
-        session.hold(true);
+        session.physical().hold(true);
         try {
             String shown = null;
             for (ShardConnection connection : connections) {
@@ -70,7 +70,7 @@ final class FrozenTime {
             done = true;
             return result;
         } finally {
-            session.hold(false);
+            session.physical().hold(false);
             reset(session, connections, clock, done);
         }
     }
@@ -84,7 +84,7 @@ final class FrozenTime {
             try {
                 run(connection, clock.reset());
             } catch (SQLException failure) {
-                session.breakDown("the clock of a session could not be reset");
+                session.watch().breakDown("the clock of a session could not be reset");
                 connection.discard();
                 if (done) {
                     throw failure;

@@ -71,8 +71,8 @@ final class LimitedWriter {
                     Participants.ofSession(),
                     (participants, progress) -> checked(inTurn(progress), check));
         }
-        session.checkWrite();
-        boolean unused = session.isUnused(dataSources);
+        session.transactions().checkWrite();
+        boolean unused = session.reads().isUnused(dataSources);
         // All at once and in order: one that was missed would be waited for while others are held.
         List<ShardConnection> connections = session.connections(dataSources);
         String unlocked = session.autoCommit()

@@ -8,7 +8,6 @@ import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.scatter.LookupReader;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
-import io.shardkit.execute.session.WholeStatement;
 import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
@@ -212,13 +211,13 @@ final class LookupWriter {
 
     /** All connections are taken at once and in order: one that was missed would be waited for while others are held. */
     private CountedWrites.Written within(SortedSet<Integer> dataSources, Steps steps) throws SQLException {
-        session.checkWrite();
+        session.transactions().checkWrite();
         session.connections(List.copyOf(dataSources));
         boolean own = session.autoCommit();
         return TransactionRunner.run(
                 session,
                 Scope.of(session),
                 Participants.ofSession(),
-                (connections, progress) -> WholeStatement.run(session, own, progress, () -> steps.run(own)));
+                (connections, progress) -> session.savepoints().allOrNone(own, progress, () -> steps.run(own)));
     }
 }

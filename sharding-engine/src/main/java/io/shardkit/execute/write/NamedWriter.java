@@ -91,7 +91,7 @@ final class NamedWriter {
     private CountedWrites.Written searched(RowSearch search, MovesAside aside, Deadline deadline) throws SQLException {
         Set<Integer> sources = new TreeSet<>();
         write.calls().forEach(call -> sources.add(call.dataSource()));
-        session.checkWrite();
+        session.transactions().checkWrite();
         List<ShardConnection> connections = session.connections(List.copyOf(sources));
         String unlocked = session.autoCommit()
                 ? session.databases().dialect().transactions().copyWithoutLocks()

@@ -79,7 +79,7 @@ final class UpsertWriter {
     }
 
     <R, T> T run(Upsert<R, T> upsert, Mover<T> mover) throws SQLException {
-        session.checkWrite();
+        session.transactions().checkWrite();
         // All at once and in order: one that was missed would be waited for while others are held.
         List<ShardConnection> connections = session.connections(dataSources());
         boolean own = session.autoCommit();
@@ -92,7 +92,7 @@ final class UpsertWriter {
                 }
             }
             boolean newest =
-                    unlocked != null || session.readsNewest(dataSources().get(0));
+                    unlocked != null || session.reads().seesNewest(dataSources().get(0));
             long deleted = rows.replaces() ? deleted(newest, progress) : 0;
             int[] units = rows.homes();
             if (!rows.replaces()) {

@@ -51,7 +51,7 @@ public final class WriteRunner {
         }
         Session session = execution.session();
         if (plan.commits()) {
-            session.commitBeforeDdl();
+            session.transactions().ends().commitBeforeDdl();
         }
         if (bound instanceof BoundPlan.UniquenessCheckedInsert asked
                 && asked.questions().locks().isEmpty()) {
@@ -74,7 +74,7 @@ public final class WriteRunner {
             return updateOne(execution, plan, calls, large);
         }
         if (plan.kind() == StatementKind.INSERT) {
-            session.inserted(null);
+            session.lastKey().inserted(null);
         }
         CountedWays.Way way = bound.matchFamily(counted);
         Watch over = execution.watchAll();
@@ -86,7 +86,7 @@ public final class WriteRunner {
         } finally {
             execution.unwatch(over);
             if (plan.kind() == StatementKind.DDL) {
-                session.tablesChanged();
+                session.transactions().tablesChanged();
             }
         }
     }
@@ -95,7 +95,7 @@ public final class WriteRunner {
     private Outcome.Written checked(Execution execution, Plan plan, CountedWays.Way way, boolean large)
             throws SQLException {
         if (plan.kind() == StatementKind.INSERT) {
-            execution.session().inserted(null);
+            execution.session().lastKey().inserted(null);
         }
         Watch over = execution.watchAll();
         try {
@@ -121,7 +121,7 @@ public final class WriteRunner {
             return new Outcome.UnitRows(rows, execution.last().shard);
         }
         if (plan.kind() == StatementKind.INSERT) {
-            session.inserted(null);
+            session.lastKey().inserted(null);
         }
         // What asks for unique keys first has its own way of that.
         ReturningWays.Way way = bound.matchFamily(returning);
@@ -148,7 +148,7 @@ public final class WriteRunner {
             return new Outcome.Written(count, null, execution.last());
         } finally {
             if (plan.kind() == StatementKind.DDL) {
-                execution.session().tablesChanged();
+                execution.session().transactions().tablesChanged();
             }
         }
     }
@@ -156,7 +156,7 @@ public final class WriteRunner {
     private static Outcome.Written control(Execution execution, BoundPlan.Command command) throws SQLException {
         Session session = execution.session();
         // What is no statement of a database but makes calls ends within the time of this one.
-        Watch over = session.isLimited() ? execution.watchAll() : null;
+        Watch over = session.watch().isLimited() ? execution.watchAll() : null;
         try {
             return command.matchCommand(new Commands(session));
         } catch (SQLException failure) {
@@ -173,7 +173,7 @@ public final class WriteRunner {
         @Override
         public Outcome.Written set(BoundPlan.SessionSet set) throws SQLException {
             if (set.local()) {
-                session.setLocal(set.dataSource(), set.settings());
+                session.settings().setLocal(set.dataSource(), set.settings());
             } else {
                 session.settings().set(set.dataSource(), set.settings());
             }

@@ -102,7 +102,7 @@ final class XaBranch implements XAResource {
         Session session = transaction.session();
         try {
             if (!session.transaction().hasWritten(shard)) {
-                session.bounded(() -> {
+                session.watch().bounded(() -> {
                     shard.commit();
                     return true;
                 });
@@ -111,7 +111,7 @@ final class XaBranch implements XAResource {
             if (temporary && !source.statements().isNamedAtBegin()) {
                 throw ShardingExceptions.of(ErrorCode.NOT_PREPARABLE, shard.name());
             }
-            session.bounded(() -> {
+            session.watch().bounded(() -> {
                 shard.prepare(branch);
                 return true;
             });
@@ -135,7 +135,7 @@ final class XaBranch implements XAResource {
             source.commit(xid, false);
         } else {
             try {
-                transaction.session().bounded(() -> {
+                transaction.session().watch().bounded(() -> {
                     shard.commitPrepared();
                     return true;
                 });
@@ -149,7 +149,7 @@ final class XaBranch implements XAResource {
         checkUnspoilt();
         Session session = transaction.session();
         try {
-            session.bounded(() -> {
+            session.watch().bounded(() -> {
                 shard.commit();
                 return true;
             });
@@ -191,7 +191,7 @@ final class XaBranch implements XAResource {
             return;
         }
         try {
-            transaction.session().bounded(() -> {
+            transaction.session().watch().bounded(() -> {
                 shard.rollback();
                 return true;
             });

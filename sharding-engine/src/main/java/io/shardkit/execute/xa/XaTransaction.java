@@ -59,7 +59,7 @@ public final class XaTransaction implements CommitProtocol, Coordinator, XaBranc
         this.enlisting = enlisting;
         this.writesToOne = protocols.writeToOne();
         this.session = new Session(databases, protocols.managedBy(this), onTablesChanged);
-        session.setAutoCommit(false);
+        session.transactions().ends().setAutoCommit(false);
     }
 
     /** The session of all its connections. */
@@ -127,7 +127,7 @@ public final class XaTransaction implements CommitProtocol, Coordinator, XaBranc
 
     @Override
     public void abort() {
-        session.abort();
+        session.watch().abort();
     }
 
     @Override

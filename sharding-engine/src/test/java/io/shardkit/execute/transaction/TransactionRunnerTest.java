@@ -77,7 +77,7 @@ class TransactionRunnerTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("no transaction was begun on ds1");
         assertThat(rows()).containsExactly(0, 0);
-        session.checkStatement();
+        session.transactions().checkStatement();
     }
 
     @Test
@@ -94,7 +94,7 @@ class TransactionRunnerTest {
 
     @Test
     void joinedTransactionThatIsHalfDoneCanOnlyBeRolledBack() throws SQLException {
-        session.setAutoCommit(false);
+        session.transactions().ends().setAutoCommit(false);
         assertThat(Scope.of(session)).isEqualTo(Scope.JOINED);
         assertThatThrownBy(() -> TransactionRunner.run(
                         session, Scope.JOINED, Participants.writing(both), (connections, transaction) -> {
@@ -103,20 +103,20 @@ class TransactionRunnerTest {
                             throw new IllegalStateException("second step");
                         }))
                 .hasMessage("second step");
-        assertThat(session.isRollbackOnly()).isTrue();
-        session.rollback();
+        assertThat(session.transactions().isRollbackOnly()).isTrue();
+        session.transactions().ends().rollback();
         assertThat(rows()).containsExactly(0, 0);
     }
 
     @Test
     void joinedTransactionWhoseFirstStepFailedGoesOn() throws SQLException {
-        session.setAutoCommit(false);
+        session.transactions().ends().setAutoCommit(false);
         assertThatThrownBy(() -> TransactionRunner.run(
                         session, Scope.JOINED, Participants.writing(both), (connections, transaction) -> {
                             throw new IllegalStateException("first step");
                         }))
                 .hasMessage("first step");
-        assertThat(session.isRollbackOnly()).isFalse();
+        assertThat(session.transactions().isRollbackOnly()).isFalse();
     }
 
     private static void insert(ShardConnection shard) throws SQLException {

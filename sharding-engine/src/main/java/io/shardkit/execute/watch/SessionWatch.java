@@ -1,46 +1,55 @@
-package io.shardkit.execute.session;
+package io.shardkit.execute.watch;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.execute.Databases;
-import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.watch.Deadline;
-import io.shardkit.execute.watch.Step;
-import io.shardkit.execute.watch.Watch;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
-/** What ends a session's calls, or the session: deadlines, cancels, and databases that do not answer. */
-public abstract class WatchedSession implements ShardConnection.Owner {
+/**
+ * Ends the calls of a session, or the session: at deadlines, by cancels, and where databases do not answer. Belongs to the
+ * session's thread, apart from cancels and {@link #abort()}.
+ */
+public final class SessionWatch implements Cancelling.Owner {
     /** How long a cancel that is under way may keep what comes next from its connection. */
     private static final long CANCEL_NANOS = 2 * Watch.GRACE_NANOS;
 
     /** How long it may take to undo and give back, unless the limits say less. */
     private static final int UNDO_SECONDS = 10;
 
-    final Databases databases;
+    private static final AtomicReferenceFieldUpdater<SessionWatch, @Nullable String> BROKEN =
+            AtomicReferenceFieldUpdater.newUpdater(SessionWatch.class, String.class, "broken");
 
-    private static final AtomicReferenceFieldUpdater<WatchedSession, @Nullable String> BROKEN =
-            AtomicReferenceFieldUpdater.newUpdater(WatchedSession.class, String.class, "broken");
-
-    private volatile @Nullable String broken;
-    private volatile boolean lost;
+    private final Connections connections;
     private Deadline deadline = Deadline.NEVER;
-    private volatile @Nullable Watch watch;
+    private volatile @Nullable Watch current;
+    private volatile @Nullable String broken;
 
     /** How many cancels that the user asked for are under way; changed under the lock of this. */
-    private volatile int cancels;
+    private volatile short cancels;
 
-    WatchedSession(Databases databases) {
-        this.databases = databases;
+    private volatile boolean lost;
+
+    /** The connections of a session. */
+    public interface Connections {
+        /** All of them, in the order of their data sources. */
+        List<? extends Watch.Connection> enlisted();
+
+        /** How many seconds a statement may take that says nothing of it; 0 for any time. */
+        int timeoutSeconds();
     }
 
-    /** Its connections, in the order of their data sources. */
+    /** A watch over what is done on these connections. */
+    public SessionWatch(Connections connections) {
+        this.connections = connections;
+    }
+
     @Override
-    public abstract List<ShardConnection> enlisted();
+    public List<? extends Watch.Connection> enlisted() {
+        return connections.enlisted();
+    }
 
     /**
      * Checks that the session can go on.
@@ -56,22 +65,22 @@ public abstract class WatchedSession implements ShardConnection.Owner {
         }
     }
 
-    /** Whether {@link #check} fails. */
-    boolean isBroken() {
+    /** Tells whether {@link #check} fails. */
+    public boolean isBroken() {
         return broken != null;
     }
 
-    /** From now on only its end is allowed. */
+    /** Allows nothing but the session's end from now on. */
     public void breakDown(String why) {
         broken = why;
     }
 
-    /** It is about to end, which no other thread has to know at once: that would cost each session more. */
-    final void ends(String why) {
+    /** Announces the session's end, which no other thread has to know at once: that would cost each session more. */
+    public void ends(String why) {
         BROKEN.lazySet(this, why);
     }
 
-    /** A database did not answer: only a rollback, which undoes what is left, and its end are allowed. */
+    /** A database did not answer: only a rollback, which undoes what is left, and the session's end are allowed. */
     @Override
     public void lose(String why) {
         lost = true;
@@ -93,7 +102,7 @@ public abstract class WatchedSession implements ShardConnection.Owner {
         }
     }
 
-    @Override
+    /** Waits for the cancels under way, not long: what does not end takes the connections away. */
     public void awaitCancels() {
         boolean interrupted = false;
         long until = System.nanoTime() + CANCEL_NANOS;
@@ -107,7 +116,7 @@ public abstract class WatchedSession implements ShardConnection.Owner {
             }
         }
         if (cancels > 0 && !lost) {
-            enlisted().forEach(ShardConnection::lose);
+            enlisted().forEach(Watch.Connection::lose);
             lose("a database did not answer a cancel in time, and the connection to it was ended");
         }
         if (interrupted) {
@@ -115,19 +124,19 @@ public abstract class WatchedSession implements ShardConnection.Owner {
         }
     }
 
-    @Override
+    /** Tells whether a cancel that the user asked for is under way. */
     public boolean isCancelling() {
         return cancels > 0;
     }
 
     /** Takes all connections away from whoever uses them. May be called from any thread. */
     public void abort() {
-        enlisted().forEach(ShardConnection::lose);
+        enlisted().forEach(Watch.Connection::lose);
         lose("the connection was aborted");
     }
 
-    /** Whether a connection was taken away because its database did not answer. */
-    boolean isLost() {
+    /** Tells whether a connection was taken away because its database did not answer. */
+    public boolean isLost() {
         return lost;
     }
 
@@ -137,7 +146,7 @@ public abstract class WatchedSession implements ShardConnection.Owner {
      * @param seconds how long it may take; where that is 0, as long as the limits say
      */
     public void limit(int seconds) {
-        int least = seconds > 0 ? seconds : databases.timeoutSeconds();
+        int least = seconds > 0 ? seconds : connections.timeoutSeconds();
         deadline = least > 0 ? Deadline.in(least) : Deadline.NEVER;
     }
 
@@ -147,43 +156,48 @@ public abstract class WatchedSession implements ShardConnection.Owner {
     }
 
     /** When the statement under way has to end. */
-    final Deadline deadline() {
+    public Deadline deadline() {
         return deadline;
     }
 
-    /** Whether the statement under way has a time limit. */
+    /** Tells whether the statement under way has a time limit. */
     public boolean isLimited() {
         return deadline.limited();
+    }
+
+    /** What watches over calls, or null. */
+    public @Nullable Watch current() {
+        return current;
     }
 
     /**
      * Watches over the calls of the statement under way; the caller has to end that.
      *
      * @param cancels whether calls are cancelled at the deadline, unless the driver does so
-     * @return null if somebody watches already
+     * @return null if something watches already
      */
-    public @Nullable Watch watch(boolean cancels) {
-        return watch == null ? watch(deadline, cancels) : null;
+    public @Nullable Watch begin(boolean cancels) {
+        return current == null ? begin(deadline, cancels) : null;
     }
 
-    private Watch watch(Deadline until, boolean cancels) {
+    private Watch begin(Deadline until, boolean cancels) {
         Watch over = Watch.over(this, until, cancels);
-        watch = over;
+        current = over;
         return over;
     }
 
-    /** Watches over what undoes something, which never takes for ever; null if somebody watches already. */
-    @Nullable Watch watchUndoing() {
-        return watch == null ? watch(undoDeadline(), false) : null;
+    /** Watches over what undoes something, which never takes for ever; null if something watches already. */
+    public @Nullable Watch beginUndoing() {
+        return current == null ? begin(undoDeadline(), false) : null;
     }
 
     @Override
     public @Nullable Watch watchClosing() {
-        return watch == null ? watch(undoDeadline(), true) : null;
+        return current == null ? begin(undoDeadline(), true) : null;
     }
 
     private Deadline undoDeadline() {
-        int most = databases.timeoutSeconds();
+        int most = connections.timeoutSeconds();
         return Deadline.in(most > 0 ? Math.min(most, UNDO_SECONDS) : UNDO_SECONDS);
     }
 
@@ -191,7 +205,7 @@ public abstract class WatchedSession implements ShardConnection.Owner {
      * Runs what makes calls and is no statement, so that it ends when the limits say so, or at the deadline of the
      * statement that it is a part of.
      */
-    public final <T> T bounded(Step<T> step) throws SQLException {
+    public <T> T bounded(Step<T> step) throws SQLException {
         return bounded(null, step);
     }
 
@@ -200,13 +214,18 @@ public abstract class WatchedSession implements ShardConnection.Owner {
      *
      * @param unknown where something may have been committed if no answer comes, or null
      */
-    final <T> T bounded(@Nullable String unknown, Step<T> step) throws SQLException {
-        return watched(isBounded() ? null : watch(false), unknown, step);
+    public <T> T bounded(@Nullable String unknown, Step<T> step) throws SQLException {
+        return watched(isBounded() ? null : begin(false), unknown, step);
     }
 
     /** Runs what makes calls before the statement itself does, within the time that the statement has. */
-    public final <T> T withinStatement(Step<T> step) throws SQLException {
-        return watched(left() == 0 ? null : watch(false), null, step);
+    public <T> T withinStatement(Step<T> step) throws SQLException {
+        return watched(left() == 0 ? null : begin(false), null, step);
+    }
+
+    /** Runs what undoes something. */
+    public <T> T undoing(Step<T> step) throws SQLException {
+        return watched(beginUndoing(), null, step);
     }
 
     /**
@@ -214,7 +233,7 @@ public abstract class WatchedSession implements ShardConnection.Owner {
      *
      * @throws SQLException with {@link ErrorCode#DEADLINE_PASSED} if its time is over
      */
-    public final long left() throws SQLException {
+    public long left() throws SQLException {
         if (!deadline.limited()) {
             limit(0);
         }
@@ -234,23 +253,18 @@ public abstract class WatchedSession implements ShardConnection.Owner {
         }
     }
 
-    /** Whether what makes calls and is no statement needs nobody to watch over it, or somebody does. */
-    final boolean isBounded() {
-        if (watch == null) {
+    /** Tells whether nothing has to watch over what makes calls and is no statement, or something does. */
+    public boolean isBounded() {
+        if (current == null) {
             limit(0);
         }
-        return watch != null || !isLimited();
-    }
-
-    @Override
-    public @Nullable Watch currentWatch() {
-        return watch;
+        return current != null || !isLimited();
     }
 
     @Override
     public void unwatched(Watch ended) {
-        if (watch == ended) {
-            watch = null;
+        if (current == ended) {
+            current = null;
         }
     }
 }
