@@ -17,7 +17,7 @@ public final class ConnectionOpening {
      * @param borrowing who waits for it on another thread, or null if the caller does
      */
     public static ShardConnection open(
-            ShardConnection.Owner session,
+            ConnectionOwner session,
             int dataSource,
             @Nullable SessionState state,
             boolean autoCommit,

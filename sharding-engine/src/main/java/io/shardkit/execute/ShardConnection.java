@@ -23,12 +23,16 @@ import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One physical connection of a session, with what has to be undone when it goes back to its pool. Belongs to its
  * session's thread, apart from the statements of a scatter, each of which uses another one.
  */
 public final class ShardConnection extends WatchedConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(ShardConnection.class);
+
     /** Short, as is the count of results: one is made for each borrowed connection, and these would cost it a word. */
     private final short dataSource;
 
@@ -40,7 +44,7 @@ public final class ShardConnection extends WatchedConnection {
     /** Its part of a transaction over several databases, if that has a name. */
     private @Nullable Branch branch;
 
-    ShardConnection(Owner session, int dataSource, Connection connection) throws SQLException {
+    ShardConnection(ConnectionOwner session, int dataSource, Connection connection) throws SQLException {
         super(session, connection);
         this.dataSource = (short) dataSource;
         if (!connection.getAutoCommit()) {
@@ -49,26 +53,8 @@ public final class ShardConnection extends WatchedConnection {
         countBorrowed(true);
     }
 
-    /** The session that it belongs to. */
-    public interface Owner {
-        /** All databases. */
-        Databases databases();
-
-        /** Ends calls, or the session. */
-        SessionWatch watch();
-
-        /** Tells whether the commit under way leaves autocommit on. */
-        boolean commitsBySwitch();
-
-        /** Tells whether the statement under way makes temporary tables wherever it writes. */
-        boolean makesTemporaryTables();
-
-        /** Makes calls that write, and come from no statement of the session: they count as one. */
-        void write(ShardConnection shard, Calls calls) throws SQLException;
-    }
-
     /** Counts it at its replica, if it is one's that counts. */
-    void countBorrowed(boolean begins) {
+    private void countBorrowed(boolean begins) {
         Replicas replicas = session.databases().replicas();
         Member member = replicas == null ? null : replicas.member(dataSource);
         if (member != null) {
@@ -114,7 +100,10 @@ public final class ShardConnection extends WatchedConnection {
 
     /** Makes calls that write, and come from no statement of the session: they count as one. */
     public void write(Calls calls) throws SQLException {
-        session.write(this, calls);
+        session.write(dataSource, () -> {
+            asking(calls);
+            return true;
+        });
     }
 
     /**
@@ -366,7 +355,7 @@ public final class ShardConnection extends WatchedConnection {
                 }
             }
         }
-        Owner session = shards.get(0).session;
+        ConnectionOwner session = shards.get(0).session;
         int most = seconds > 0 ? seconds : session.databases().timeoutSeconds();
         return RowStream.of(session.watch(), shards, readers, TimeUnit.SECONDS.toNanos(most));
     }
@@ -479,7 +468,7 @@ public final class ShardConnection extends WatchedConnection {
     public void release() throws SQLException {
         Future<?> ending = giveBack(true);
         if (ending != null) {
-            ConnectionReturn.awaitEnds(List.of(ending));
+            ConnectionEnd.awaitAll(List.of(ending));
         }
     }
 
@@ -496,11 +485,49 @@ public final class ShardConnection extends WatchedConnection {
         state = state.to(ConnectionState.RELEASED);
         AttachedStatement last = newest;
         newest = null;
-        return ConnectionReturn.run(this, session, last, begun || isPinned());
+        if (driver != null) {
+            driver.free();
+        }
+        countBorrowed(false);
+        SessionWatch ending = session.watch();
+        if (ending.isCancelling() && !isLost()) {
+            ending.awaitCancels();
+        }
+        if (isLost()) {
+            return end();
+        }
+        Watch watch = watch();
+        Object around = watch == null ? null : watch.enter(this, null);
+        try {
+            if (isRestored(last, begun || isPinned()) && !isLost()) {
+                connection().close();
+                return null;
+            }
+        } finally {
+            leave(around);
+        }
+        return end();
+    }
+
+    private Future<?> end() {
+        return ConnectionEnd.begin(this, isInDoubt() ? session.databases().bulkheads().get(dataSource) : null);
+    }
+
+    private boolean isRestored(@Nullable AttachedStatement last, boolean begun) {
+        try {
+            for (AttachedStatement each = last; each != null; each = each.older()) {
+                each.statement().close();
+            }
+            return restore(begun);
+        } catch (SQLException | RuntimeException failure) {
+            // The pool gets a connection that nobody can use again, so what went wrong with it matters to nobody.
+            LOG.warn("Connection to {} is ended, as its state could not be undone", name(), failure);
+            return false;
+        }
     }
 
     /** Restores it to what it was when it was borrowed; false if it cannot go back to its pool. */
-    boolean restore(boolean begun) throws SQLException {
+    private boolean restore(boolean begun) throws SQLException {
         ConnectionChanges made = changes;
         if (made != null) {
             if (driver != null && made.has(Mark.HANDED_OUT)) {

@@ -27,7 +27,7 @@ public abstract class WatchedConnection implements Watch.Connection {
     private static final Logger LOG = LoggerFactory.getLogger(WatchedConnection.class);
     private static final int SEVERING_SECONDS = 10;
 
-    final ShardConnection.Owner session;
+    final ConnectionOwner session;
 
     private final Connection connection;
 
@@ -37,7 +37,7 @@ public abstract class WatchedConnection implements Watch.Connection {
     /** What ends it, once it is lost; more than one where several want its end. Null before. */
     private volatile @Nullable List<FutureTask<?>> severing;
 
-    WatchedConnection(ShardConnection.Owner session, Connection connection) {
+    WatchedConnection(ConnectionOwner session, Connection connection) {
         this.session = session;
         this.connection = connection;
     }

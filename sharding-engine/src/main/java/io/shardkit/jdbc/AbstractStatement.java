@@ -16,35 +16,49 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a logical statement is apart from running: settings, the current result, open and closed. */
-abstract class AbstractStatement implements Statement, ResultOwner {
+abstract class AbstractStatement<E extends Execution> implements Statement, ResultOwner {
     final ShardingConnection connection;
-    final Session session;
-    final Execution execution;
+    final E execution;
 
     /** Neighbours in the connection's chain of open statements. */
-    @Nullable AbstractStatement newer;
+    @Nullable AbstractStatement<?> newer;
 
-    @Nullable AbstractStatement older;
+    @Nullable AbstractStatement<?> older;
 
     private @Nullable ShardingResultSet result;
 
-    /** Those that the user moved on from without closing them. */
-    private @Nullable List<ShardingResultSet> kept;
+    /** Null as long as there are none: most statements have one answer, and each field is a word of garbage. */
+    private @Nullable OtherAnswers others;
 
     private long updateCount = -1;
     private boolean closeOnCompletion;
     private boolean closed;
 
-    AbstractStatement(ShardingConnection connection, Execution execution) {
+    AbstractStatement(ShardingConnection connection, E execution) {
         this.connection = connection;
-        this.session = connection.session();
         this.execution = execution;
+    }
+
+    final Session session() {
+        return connection.session();
+    }
+
+    /** The answers beside the first one, or null if there are none. */
+    final @Nullable OtherAnswers others() {
+        return others;
+    }
+
+    /** As {@link #others}, made if there are none. */
+    final OtherAnswers moreAnswers() {
+        if (others == null) {
+            others = new OtherAnswers();
+        }
+        return others;
     }
 
     @Override
@@ -61,7 +75,12 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         return execution.changeSettings();
     }
 
-    final void checkOpen() throws SQLException {
+    /**
+     * Checks that it is open.
+     *
+     * @throws SQLException with {@link ErrorCode#CLOSED} if it is not
+     */
+    public final void checkOpen() throws SQLException {
         if (closed) {
             throw ShardingExceptions.of(ErrorCode.CLOSED, "statement");
         }
@@ -77,20 +96,21 @@ abstract class AbstractStatement implements Statement, ResultOwner {
      */
     void begin(@Nullable String sql) throws SQLException {
         checkOpen();
+        Session session = session();
         session.watch().check();
         connection.takeRule();
         if (session.transactions().isRollbackOnly() && (sql == null || !connection.isControl(sql))) {
             session.transactions().checkStatement();
         }
         closeResult();
-        closeKept();
+        closeOthers();
         updateCount = -1;
         execution.trim();
     }
 
     /** A scope with the sharding key of the connection, to be closed when the statement has run; null if it has none. */
     final @Nullable ShardingHint openKey() throws SQLException {
-        List<Object> key = session.shardingKey();
+        List<Object> key = session().shardingKey();
         return key == null ? null : ShardingHint.key(key.toArray());
     }
 
@@ -103,7 +123,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     final void again(@Nullable String sql, SQLException failure) throws SQLException {
         boolean grew = failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.TABLES_GREW;
         try {
-            if (!grew || session.transactions().isRollbackOnly() || !connection.takeRule()) {
+            if (!grew || session().transactions().isRollbackOnly() || !connection.takeRule()) {
                 throw failure;
             }
             StatementObserver observer = connection.observer();
@@ -153,14 +173,11 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         }
     }
 
-    private void closeKept() throws SQLException {
-        List<ShardingResultSet> last = kept;
-        if (last == null) {
-            return;
-        }
-        kept = null;
-        for (ShardingResultSet each : last) {
-            each.close();
+    private void closeOthers() throws SQLException {
+        OtherAnswers last = others;
+        if (last != null) {
+            others = null;
+            last.close();
         }
     }
 
@@ -186,7 +203,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         closed = true;
         try {
             closeResult();
-            closeKept();
+            closeOthers();
         } finally {
             connection.closed(this);
             execution.close();
@@ -247,16 +264,13 @@ abstract class AbstractStatement implements Statement, ResultOwner {
         updateCount = -1;
         ShardingResultSet last = result;
         if (current == KEEP_CURRENT_RESULT && last != null) {
-            if (kept == null) {
-                kept = new ArrayList<>(1);
-            }
-            kept.add(last);
+            moreAnswers().keep(last);
             result = null;
             return false;
         }
         closeResult();
-        if (current == CLOSE_ALL_RESULTS) {
-            closeKept();
+        if (current == CLOSE_ALL_RESULTS && others != null) {
+            others.closeKept();
         }
         return false;
     }
@@ -265,7 +279,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     public @Nullable SQLWarning getWarnings() throws SQLException {
         checkOpen();
         // Some drivers ask their servers for them.
-        return session.watch().bounded(() -> Optional.ofNullable(execution.physical().warnings()))
+        return session().watch().bounded(() -> Optional.ofNullable(execution.physical().warnings()))
                 .orElse(null);
     }
 
@@ -373,7 +387,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
     public int getResultSetHoldability() throws SQLException {
         checkOpen();
         return execution.cursor().holdability() == 0
-                ? session.settings().holdability()
+                ? session().settings().holdability()
                 : execution.cursor().holdability();
     }
 
@@ -391,7 +405,7 @@ abstract class AbstractStatement implements Statement, ResultOwner {
 
     @Override
     public String enquoteIdentifier(String identifier, boolean alwaysQuote) throws SQLException {
-        String quote = session.databases().dialect().quote();
+        String quote = session().databases().dialect().quote();
         if (!alwaysQuote && isSimpleIdentifier(identifier)) {
             return identifier;
         }

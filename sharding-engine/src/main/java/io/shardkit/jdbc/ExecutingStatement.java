@@ -28,31 +28,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Has bound plans run, and shows what they answered as JDBC does. */
-abstract class ExecutingStatement extends AbstractStatement {
+abstract class ExecutingStatement<E extends Execution> extends AbstractStatement<E> {
     /** Whose driver's keys are the answer's, where one call wrote. */
     private @Nullable OpenStatement keyStatement;
 
     private @Nullable KeySource keySource;
-    private @Nullable ShardingResultSet keyRows;
-
-    /** What may have more answers than the one it gave first. */
-    private @Nullable MoreAnswers several;
-
-    /** What else a statement answers, after its first answer. */
-    interface MoreAnswers {
-        /**
-         * Has the statement show the next answer: rows, a count, or a count of -1 if there is none.
-         *
-         * @param current what becomes of the rows before, as for {@link #getMoreResults(int)}
-         * @return whether it is rows
-         */
-        boolean next(int current) throws SQLException;
-
-        /** The statement is closed, or runs once more. */
-        default void close() throws SQLException {}
-    }
-
-    ExecutingStatement(ShardingConnection connection, Execution execution) {
+    ExecutingStatement(ShardingConnection connection, E execution) {
         super(connection, execution);
     }
 
@@ -62,27 +43,13 @@ abstract class ExecutingStatement extends AbstractStatement {
 
     @Override
     final void begin(@Nullable String sql) throws SQLException {
-        session.watch().limit(execution.settings().queryTimeout());
+        session().watch().limit(execution.settings().queryTimeout());
         super.begin(sql);
-        forgetAnswers();
+        keyStatement = null;
+        keySource = null;
         StatementObserver observer = connection.observer();
         if (observer != null) {
             observer.began(sql);
-        }
-    }
-
-    private void forgetAnswers() throws SQLException {
-        closeKeys();
-        keyStatement = null;
-        keySource = null;
-        closeSeveral();
-    }
-
-    private void closeSeveral() throws SQLException {
-        MoreAnswers last = several;
-        if (last != null) {
-            several = null;
-            last.close();
         }
     }
 
@@ -93,8 +60,9 @@ abstract class ExecutingStatement extends AbstractStatement {
      */
     final boolean execute(StatementSeries series, Parameters parameters) throws SQLException {
         super.begin(null);
-        forgetAnswers();
-        several = series;
+        keyStatement = null;
+        keySource = null;
+        moreAnswers().follow(series);
         series.run(parameters);
         return series.next(CLOSE_CURRENT_RESULT);
     }
@@ -129,24 +97,6 @@ abstract class ExecutingStatement extends AbstractStatement {
         StatementObserver observer = connection.observer();
         if (observer != null) {
             observer.runs(plan, bound);
-        }
-    }
-
-    private void closeKeys() throws SQLException {
-        ShardingResultSet last = keyRows;
-        if (last != null) {
-            keyRows = null;
-            last.close();
-        }
-    }
-
-    @Override
-    public final void close() throws SQLException {
-        try {
-            closeKeys();
-            closeSeveral();
-        } finally {
-            super.close();
         }
     }
 
@@ -230,7 +180,7 @@ abstract class ExecutingStatement extends AbstractStatement {
             SingleShardRunner.Answer given = connection.runner().single().execute(execution, plan, one.call());
             ResultSet rows = given.rows();
             if (plan.kind() == StatementKind.OTHER) {
-                several = answersOf(execution.last());
+                moreAnswers().follow(answersOf(execution.last()));
             }
             if (rows == null) {
                 keyStatement = execution.last();
@@ -262,8 +212,8 @@ abstract class ExecutingStatement extends AbstractStatement {
     }
 
     /** Of what one database got as it was written: its driver knows them. */
-    private MoreAnswers answersOf(OpenStatement open) {
-        return current -> session.watch().bounded(() -> {
+    private OtherAnswers.Next answersOf(OpenStatement open) {
+        return current -> session().watch().bounded(() -> {
             if (open.statement.getMoreResults(Math.min(current, KEEP_CURRENT_RESULT))) {
                 answer(ResultSets.ofUnit(this, open.statement.getResultSet(), open.shard));
                 return true;
@@ -273,11 +223,17 @@ abstract class ExecutingStatement extends AbstractStatement {
         });
     }
 
+    private OtherAnswers.@Nullable Next next() {
+        OtherAnswers others = others();
+        return others == null ? null : others.next();
+    }
+
     /** Only what is not understood, and a text of several statements, can have several answers. */
     @Override
     public final boolean getMoreResults(int current) throws SQLException {
         boolean more = super.getMoreResults(current);
-        return several == null ? more : several.next(current);
+        OtherAnswers.Next next = next();
+        return next == null ? more : next.next(current);
     }
 
     /** Runs a batch. */
@@ -299,19 +255,17 @@ abstract class ExecutingStatement extends AbstractStatement {
     @Override
     public final ResultSet getGeneratedKeys() throws SQLException {
         checkOpen();
-        closeKeys();
-        if (several instanceof StatementSeries series) {
+        if (next() instanceof StatementSeries series) {
             return series.keys();
         }
-        ShardingResultSet keys;
+        OtherAnswers others = moreAnswers();
+        others.closeKeys();
         if (keySource != null) {
-            keys = ResultSets.inMemory(this, keySource.keys().rows());
-        } else if (keyStatement != null) {
-            keys = ResultSets.ofUnit(this, keyStatement.statement.getGeneratedKeys(), keyStatement.shard);
-        } else {
-            keys = ResultSets.inMemory(this, KeptRows.NONE.rows());
+            return others.keys(ResultSets.inMemory(this, keySource.keys().rows()));
         }
-        keyRows = keys;
-        return keys;
+        return others.keys(
+                keyStatement == null
+                        ? ResultSets.inMemory(this, KeptRows.NONE.rows())
+                        : ResultSets.ofUnit(this, keyStatement.statement.getGeneratedKeys(), keyStatement.shard));
     }
 }

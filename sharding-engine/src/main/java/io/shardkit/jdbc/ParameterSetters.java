@@ -23,67 +23,61 @@ import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.util.ArrayList;
 import java.util.Calendar;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Every setter of a prepared statement: records the value and which setter was called, to call the same one later. */
-abstract class ParameterSetters extends TextlessStatement {
+interface ParameterSetters extends TextlessStatement {
     /** More than any of the databases takes; guards against a wild index. */
-    private static final int MOST_PARAMETERS = 1 << 20;
+    int MOST_PARAMETERS = 1 << 20;
 
-    private static final Setter BOOLEAN =
+    Setter BOOLEAN =
             (target, index, value, number) -> target.setBoolean(index, (Boolean) Objects.requireNonNull(value));
-    private static final Setter BYTE =
+    Setter BYTE =
             (target, index, value, number) -> target.setByte(index, (Byte) Objects.requireNonNull(value));
-    private static final Setter SHORT =
+    Setter SHORT =
             (target, index, value, number) -> target.setShort(index, (Short) Objects.requireNonNull(value));
-    private static final Setter FLOAT =
+    Setter FLOAT =
             (target, index, value, number) -> target.setFloat(index, (Float) Objects.requireNonNull(value));
-    private static final Setter DOUBLE =
+    Setter DOUBLE =
             (target, index, value, number) -> target.setDouble(index, (Double) Objects.requireNonNull(value));
-    private static final Setter BIG_DECIMAL =
+    Setter BIG_DECIMAL =
             (target, index, value, number) -> target.setBigDecimal(index, (BigDecimal) value);
-    private static final Setter BYTES = (target, index, value, number) -> target.setBytes(index, (byte[]) value);
-    private static final Setter DATE = (target, index, value, number) -> target.setDate(index, (Date) value);
-    private static final Setter TIME = (target, index, value, number) -> target.setTime(index, (Time) value);
-    private static final Setter TIMESTAMP =
+    Setter BYTES = (target, index, value, number) -> target.setBytes(index, (byte[]) value);
+    Setter DATE = (target, index, value, number) -> target.setDate(index, (Date) value);
+    Setter TIME = (target, index, value, number) -> target.setTime(index, (Time) value);
+    Setter TIMESTAMP =
             (target, index, value, number) -> target.setTimestamp(index, (Timestamp) value);
-    private static final Setter NSTRING = (target, index, value, number) -> target.setNString(index, (String) value);
-    private static final Setter REF = (target, index, value, number) -> target.setRef(index, (Ref) value);
-    private static final Setter BLOB = (target, index, value, number) -> target.setBlob(index, (Blob) value);
-    private static final Setter CLOB = (target, index, value, number) -> target.setClob(index, (Clob) value);
-    private static final Setter NCLOB = (target, index, value, number) -> target.setNClob(index, (NClob) value);
-    private static final Setter ARRAY = (target, index, value, number) -> target.setArray(index, (Array) value);
-    private static final Setter URL = (target, index, value, number) -> target.setURL(index, (URL) value);
-    private static final Setter ROW_ID = (target, index, value, number) -> target.setRowId(index, (RowId) value);
-    private static final Setter SQLXML = (target, index, value, number) -> target.setSQLXML(index, (SQLXML) value);
+    Setter NSTRING = (target, index, value, number) -> target.setNString(index, (String) value);
+    Setter REF = (target, index, value, number) -> target.setRef(index, (Ref) value);
+    Setter BLOB = (target, index, value, number) -> target.setBlob(index, (Blob) value);
+    Setter CLOB = (target, index, value, number) -> target.setClob(index, (Clob) value);
+    Setter NCLOB = (target, index, value, number) -> target.setNClob(index, (NClob) value);
+    Setter ARRAY = (target, index, value, number) -> target.setArray(index, (Array) value);
+    Setter URL = (target, index, value, number) -> target.setURL(index, (URL) value);
+    Setter ROW_ID = (target, index, value, number) -> target.setRowId(index, (RowId) value);
+    Setter SQLXML = (target, index, value, number) -> target.setSQLXML(index, (SQLXML) value);
 
-    final PreparedExecution prepared;
-    private List<StreamParameter> streams = List.of();
+    /** The execution that is given the values. */
+    PreparedExecution prepared();
 
-    ParameterSetters(ShardingConnection connection, PreparedExecution prepared) {
-        super(connection, prepared);
-        this.prepared = prepared;
-    }
+    /** As of each statement. */
+    void checkOpen() throws SQLException;
 
-    final Parameters parameters() {
-        return prepared.parameters();
+    /** The values that are set. */
+    default Parameters parameters() {
+        return prepared().parameters();
     }
 
     /** Makes all streams readable more than once. */
-    final void bufferStreams() throws SQLException {
-        for (StreamParameter stream : streams) {
-            stream.buffer();
+    default void bufferStreams() throws SQLException {
+        Parameters parameters = parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            if (parameters.object(i) instanceof StreamParameter stream) {
+                stream.buffer();
+            }
         }
-    }
-
-    /** Starts over with nothing set. */
-    final void forgetParameters() {
-        prepared.forgetParameters();
-        streams = List.of();
     }
 
     private int at(int index) throws SQLException {
@@ -94,23 +88,15 @@ abstract class ParameterSetters extends TextlessStatement {
         return index - 1;
     }
 
-    private @Nullable StreamParameter bytes(@Nullable InputStream stream) {
-        return stream == null ? null : added(StreamParameter.of(stream));
+    private static @Nullable StreamParameter bytes(@Nullable InputStream stream) {
+        return stream == null ? null : StreamParameter.of(stream);
     }
 
-    private @Nullable StreamParameter characters(@Nullable Reader reader) {
-        return reader == null ? null : added(StreamParameter.of(reader));
+    private static @Nullable StreamParameter characters(@Nullable Reader reader) {
+        return reader == null ? null : StreamParameter.of(reader);
     }
 
-    private StreamParameter added(StreamParameter stream) {
-        if (streams.isEmpty()) {
-            streams = new ArrayList<>();
-        }
-        streams.add(stream);
-        return stream;
-    }
-
-    private @Nullable Object keep(@Nullable Object value) {
+    private static @Nullable Object keep(@Nullable Object value) {
         if (value instanceof InputStream stream) {
             return bytes(stream);
         }
@@ -122,22 +108,22 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setLong(int index, long value) throws SQLException {
+    default void setLong(int index, long value) throws SQLException {
         parameters().setLong(at(index), value);
     }
 
     @Override
-    public final void setInt(int index, int value) throws SQLException {
+    default void setInt(int index, int value) throws SQLException {
         parameters().setInt(at(index), value);
     }
 
     @Override
-    public final void setString(int index, @Nullable String value) throws SQLException {
+    default void setString(int index, @Nullable String value) throws SQLException {
         parameters().setString(at(index), value);
     }
 
     @Override
-    public final void setObject(int index, @Nullable Object value) throws SQLException {
+    default void setObject(int index, @Nullable Object value) throws SQLException {
         if (value instanceof InputStream stream) {
             setBinaryStream(index, stream);
         } else if (value instanceof Reader reader) {
@@ -148,102 +134,102 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setBoolean(int index, boolean value) throws SQLException {
+    default void setBoolean(int index, boolean value) throws SQLException {
         parameters().set(at(index), value, BOOLEAN);
     }
 
     @Override
-    public final void setByte(int index, byte value) throws SQLException {
+    default void setByte(int index, byte value) throws SQLException {
         parameters().set(at(index), value, BYTE);
     }
 
     @Override
-    public final void setShort(int index, short value) throws SQLException {
+    default void setShort(int index, short value) throws SQLException {
         parameters().set(at(index), value, SHORT);
     }
 
     @Override
-    public final void setFloat(int index, float value) throws SQLException {
+    default void setFloat(int index, float value) throws SQLException {
         parameters().set(at(index), value, FLOAT);
     }
 
     @Override
-    public final void setDouble(int index, double value) throws SQLException {
+    default void setDouble(int index, double value) throws SQLException {
         parameters().set(at(index), value, DOUBLE);
     }
 
     @Override
-    public final void setBigDecimal(int index, @Nullable BigDecimal value) throws SQLException {
+    default void setBigDecimal(int index, @Nullable BigDecimal value) throws SQLException {
         parameters().set(at(index), value, BIG_DECIMAL);
     }
 
     @Override
-    public final void setBytes(int index, byte @Nullable [] value) throws SQLException {
+    default void setBytes(int index, byte @Nullable [] value) throws SQLException {
         parameters().set(at(index), value, BYTES);
     }
 
     @Override
-    public final void setDate(int index, @Nullable Date value) throws SQLException {
+    default void setDate(int index, @Nullable Date value) throws SQLException {
         parameters().set(at(index), value, DATE);
     }
 
     @Override
-    public final void setTime(int index, @Nullable Time value) throws SQLException {
+    default void setTime(int index, @Nullable Time value) throws SQLException {
         parameters().set(at(index), value, TIME);
     }
 
     @Override
-    public final void setTimestamp(int index, @Nullable Timestamp value) throws SQLException {
+    default void setTimestamp(int index, @Nullable Timestamp value) throws SQLException {
         parameters().set(at(index), value, TIMESTAMP);
     }
 
     @Override
-    public final void setNString(int index, @Nullable String value) throws SQLException {
+    default void setNString(int index, @Nullable String value) throws SQLException {
         parameters().set(at(index), value, NSTRING);
     }
 
     @Override
-    public final void setRef(int index, @Nullable Ref value) throws SQLException {
+    default void setRef(int index, @Nullable Ref value) throws SQLException {
         parameters().set(at(index), value, REF);
     }
 
     @Override
-    public final void setBlob(int index, @Nullable Blob value) throws SQLException {
+    default void setBlob(int index, @Nullable Blob value) throws SQLException {
         parameters().set(at(index), value, BLOB);
     }
 
     @Override
-    public final void setClob(int index, @Nullable Clob value) throws SQLException {
+    default void setClob(int index, @Nullable Clob value) throws SQLException {
         parameters().set(at(index), value, CLOB);
     }
 
     @Override
-    public final void setNClob(int index, @Nullable NClob value) throws SQLException {
+    default void setNClob(int index, @Nullable NClob value) throws SQLException {
         parameters().set(at(index), value, NCLOB);
     }
 
     @Override
-    public final void setArray(int index, @Nullable Array value) throws SQLException {
+    default void setArray(int index, @Nullable Array value) throws SQLException {
         parameters().set(at(index), value, ARRAY);
     }
 
     @Override
-    public final void setURL(int index, @Nullable URL value) throws SQLException {
+    default void setURL(int index, @Nullable URL value) throws SQLException {
         parameters().set(at(index), value, URL);
     }
 
     @Override
-    public final void setRowId(int index, @Nullable RowId value) throws SQLException {
+    default void setRowId(int index, @Nullable RowId value) throws SQLException {
         parameters().set(at(index), value, ROW_ID);
     }
 
     @Override
-    public final void setSQLXML(int index, @Nullable SQLXML value) throws SQLException {
+    default void setSQLXML(int index, @Nullable SQLXML value) throws SQLException {
         parameters().set(at(index), value, SQLXML);
     }
 
     @Override
-    public final void setDate(int index, @Nullable Date value, @Nullable Calendar calendar) throws SQLException {
+    default void setDate(int index, @Nullable Date value, @Nullable Calendar calendar) throws SQLException {
         if (value == null || calendar == null) {
             parameters().set(at(index), value, (target, i, recorded, number) -> target.setDate(i, value, null));
             return;
@@ -255,13 +241,13 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setTime(int index, @Nullable Time value, @Nullable Calendar calendar) throws SQLException {
+    default void setTime(int index, @Nullable Time value, @Nullable Calendar calendar) throws SQLException {
         Calendar zone = calendar == null ? null : (Calendar) calendar.clone();
         parameters().set(at(index), value, (target, i, recorded, number) -> target.setTime(i, (Time) recorded, zone));
     }
 
     @Override
-    public final void setTimestamp(int index, @Nullable Timestamp value, @Nullable Calendar calendar)
+    default void setTimestamp(int index, @Nullable Timestamp value, @Nullable Calendar calendar)
             throws SQLException {
         if (value == null || calendar == null) {
             parameters().set(at(index), value, (target, i, recorded, number) -> target.setTimestamp(i, value, null));
@@ -274,23 +260,23 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setNull(int index, int type) throws SQLException {
+    default void setNull(int index, int type) throws SQLException {
         parameters().set(at(index), null, (target, i, recorded, number) -> target.setNull(i, type));
     }
 
     @Override
-    public final void setNull(int index, int type, String typeName) throws SQLException {
+    default void setNull(int index, int type, String typeName) throws SQLException {
         parameters().set(at(index), null, (target, i, recorded, number) -> target.setNull(i, type, typeName));
     }
 
     @Override
-    public final void setObject(int index, @Nullable Object value, int type) throws SQLException {
+    default void setObject(int index, @Nullable Object value, int type) throws SQLException {
         Object kept = ConvertedValue.record(keep(value), type, padsChars());
         parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, given(recorded), type));
     }
 
     @Override
-    public final void setObject(int index, @Nullable Object value, int type, int scale) throws SQLException {
+    default void setObject(int index, @Nullable Object value, int type, int scale) throws SQLException {
         Object kept = ConvertedValue.record(keep(value), type, padsChars());
         parameters()
                 .set(
@@ -300,13 +286,13 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setObject(int index, @Nullable Object value, SQLType type) throws SQLException {
+    default void setObject(int index, @Nullable Object value, SQLType type) throws SQLException {
         Object kept = ConvertedValue.record(keep(value), type, padsChars());
         parameters().set(at(index), kept, (target, i, recorded, number) -> target.setObject(i, given(recorded), type));
     }
 
     @Override
-    public final void setObject(int index, @Nullable Object value, SQLType type, int scale) throws SQLException {
+    default void setObject(int index, @Nullable Object value, SQLType type, int scale) throws SQLException {
         Object kept = ConvertedValue.record(keep(value), type, padsChars());
         parameters()
                 .set(
@@ -316,7 +302,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     private boolean padsChars() {
-        return session.databases().dialect().padsCharParameters();
+        return prepared().session().databases().dialect().padsCharParameters();
     }
 
     private static @Nullable Object given(@Nullable Object recorded) throws SQLException {
@@ -324,7 +310,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setAsciiStream(int index, @Nullable InputStream stream, int length) throws SQLException {
+    default void setAsciiStream(int index, @Nullable InputStream stream, int length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -334,7 +320,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setAsciiStream(int index, @Nullable InputStream stream, long length) throws SQLException {
+    default void setAsciiStream(int index, @Nullable InputStream stream, long length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -344,7 +330,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setAsciiStream(int index, @Nullable InputStream stream) throws SQLException {
+    default void setAsciiStream(int index, @Nullable InputStream stream) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -353,7 +339,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setBinaryStream(int index, @Nullable InputStream stream, int length) throws SQLException {
+    default void setBinaryStream(int index, @Nullable InputStream stream, int length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -363,7 +349,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setBinaryStream(int index, @Nullable InputStream stream, long length) throws SQLException {
+    default void setBinaryStream(int index, @Nullable InputStream stream, long length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -373,7 +359,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setBinaryStream(int index, @Nullable InputStream stream) throws SQLException {
+    default void setBinaryStream(int index, @Nullable InputStream stream) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -383,7 +369,7 @@ abstract class ParameterSetters extends TextlessStatement {
 
     @Deprecated
     @Override
-    public final void setUnicodeStream(int index, @Nullable InputStream stream, int length) throws SQLException {
+    default void setUnicodeStream(int index, @Nullable InputStream stream, int length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -393,7 +379,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setCharacterStream(int index, @Nullable Reader reader, int length) throws SQLException {
+    default void setCharacterStream(int index, @Nullable Reader reader, int length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -402,7 +388,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setCharacterStream(int index, @Nullable Reader reader, long length) throws SQLException {
+    default void setCharacterStream(int index, @Nullable Reader reader, long length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -411,7 +397,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setCharacterStream(int index, @Nullable Reader reader) throws SQLException {
+    default void setCharacterStream(int index, @Nullable Reader reader) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -420,7 +406,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setNCharacterStream(int index, @Nullable Reader reader, long length) throws SQLException {
+    default void setNCharacterStream(int index, @Nullable Reader reader, long length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -430,7 +416,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setNCharacterStream(int index, @Nullable Reader reader) throws SQLException {
+    default void setNCharacterStream(int index, @Nullable Reader reader) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -439,7 +425,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setClob(int index, @Nullable Reader reader, long length) throws SQLException {
+    default void setClob(int index, @Nullable Reader reader, long length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -448,7 +434,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setClob(int index, @Nullable Reader reader) throws SQLException {
+    default void setClob(int index, @Nullable Reader reader) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -457,7 +443,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setNClob(int index, @Nullable Reader reader, long length) throws SQLException {
+    default void setNClob(int index, @Nullable Reader reader, long length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -466,7 +452,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setNClob(int index, @Nullable Reader reader) throws SQLException {
+    default void setNClob(int index, @Nullable Reader reader) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -475,7 +461,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setBlob(int index, @Nullable InputStream stream, long length) throws SQLException {
+    default void setBlob(int index, @Nullable InputStream stream, long length) throws SQLException {
         parameters()
                 .set(
                         at(index),
@@ -484,7 +470,7 @@ abstract class ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    public final void setBlob(int index, @Nullable InputStream stream) throws SQLException {
+    default void setBlob(int index, @Nullable InputStream stream) throws SQLException {
         parameters()
                 .set(
                         at(index),

@@ -114,7 +114,7 @@ final class PassthroughCall implements InvocationHandler, ResultOwner {
         session.transactions().checkStatement();
         session.watch().limit(call.getQueryTimeout());
         if (plan.commits()) {
-            session.transactions().ends().commitBeforeDdl();
+            session.ends().commitBeforeDdl();
         }
         session.transactions().beforeWrite(shard.dataSource());
         Optional<Object> answer = session.watch().bounded(() -> {

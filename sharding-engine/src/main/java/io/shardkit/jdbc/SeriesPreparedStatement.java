@@ -15,7 +15,7 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** A text of several statements with the values of their parameters. */
-final class SeriesPreparedStatement extends ParameterSetters {
+final class SeriesPreparedStatement extends ExecutingStatement<PreparedExecution> implements ParameterSetters {
     private final StatementSeries series;
 
     /** @param plan which refuses the text as one statement */
@@ -23,7 +23,7 @@ final class SeriesPreparedStatement extends ParameterSetters {
             throws SQLException {
         super(connection, new PreparedExecution(connection.session(), plan, cursor, keys));
         this.series = new StatementSeries(this, sql, keys);
-        prepared.take(new Parameters(series.parameterCount()));
+        execution.take(new Parameters(series.parameterCount()));
     }
 
     @Override
@@ -54,10 +54,15 @@ final class SeriesPreparedStatement extends ParameterSetters {
     }
 
     @Override
+    public PreparedExecution prepared() {
+        return execution;
+    }
+
+    @Override
     public void clearParameters() throws SQLException {
         checkOpen();
-        forgetParameters();
-        prepared.take(new Parameters(series.parameterCount()));
+        execution.forgetParameters();
+        execution.take(new Parameters(series.parameterCount()));
     }
 
     @Override

@@ -4,12 +4,10 @@ import io.shardkit.catalog.OpenConnections;
 import io.shardkit.catalog.Question;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.driver.FrontEndConnection;
-import io.shardkit.execute.driver.FrontEndDatabase;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.run.StatementRunner;
@@ -22,24 +20,29 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.PlanCache;
+import java.sql.Array;
+import java.sql.Blob;
 import java.sql.CallableStatement;
+import java.sql.Clob;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.sql.SQLXML;
 import java.sql.Statement;
-import java.util.List;
+import java.sql.Struct;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A logical connection. It touches no database until a statement needs one. */
-class ShardingConnection extends DriverConnections implements FrontEndConnection {
+class ShardingConnection extends SessionConnection implements FrontEndConnection {
     private final CurrentDatabase current;
     private LogicalDatabase logical;
     /** The statement that was opened last and is open; each knows its neighbours. */
-    private @Nullable AbstractStatement newest;
+    private @Nullable AbstractStatement<?> newest;
 
     private boolean elsewhere;
     private boolean closed;
@@ -81,9 +84,18 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         return !session().transactions().hasBegun();
     }
 
-    @Override
+    /** The data source that is asked where no other one is preferred. */
     int defaultDataSource() {
         return logical.rule().defaultDataSource();
+    }
+
+    private DriverConnections drivers() throws SQLException {
+        checkOpen();
+        return new DriverConnections(session());
+    }
+
+    private <T> T lasting(Question<T> maker) throws SQLException {
+        return drivers().lasting(defaultDataSource(), maker);
     }
 
     PlanCache plans() {
@@ -105,8 +117,8 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         }
     }
 
-    private <T extends AbstractStatement> T opened(T statement) {
-        AbstractStatement last = newest;
+    private <T extends AbstractStatement<?>> T opened(T statement) {
+        AbstractStatement<?> last = newest;
         statement.older = last;
         if (last != null) {
             last.newer = statement;
@@ -116,9 +128,9 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
     }
 
     /** Told by a statement when it is closed. */
-    void closed(AbstractStatement statement) {
-        AbstractStatement later = statement.newer;
-        AbstractStatement earlier = statement.older;
+    void closed(AbstractStatement<?> statement) {
+        AbstractStatement<?> later = statement.newer;
+        AbstractStatement<?> earlier = statement.older;
         if (later == null) {
             newest = earlier;
         } else {
@@ -132,7 +144,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
     @Override
     void schemaChanged() {
         elsewhere = session().settings().isElsewhere();
-        for (AbstractStatement each = newest; each != null; each = each.older) {
+        for (AbstractStatement<?> each = newest; each != null; each = each.older) {
             each.forgetPlan();
         }
     }
@@ -187,7 +199,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
 
     private PreparedStatement prepared(String sql, CursorKind cursor, KeyRequest keys) throws SQLException {
         ShardingPreparedStatement statement = prepare(sql, cursor, keys);
-        Plan plan = statement.prepared.plan();
+        Plan plan = statement.prepared().plan();
         if (!plan.isOfSeveral()) {
             return statement;
         }
@@ -273,7 +285,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         if (written == null) {
             return OrdinaryCall.of(prepared(sql, cursor, KeyRequest.NONE));
         }
-        ShardConnection shard = lastingConnection(written.dataSource());
+        ShardConnection shard = drivers().lasting(written.dataSource());
         CallableStatement made = Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
         return PassthroughCall.of(this, session(), tableNames(), plan, shard, made);
     }
@@ -313,7 +325,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         }
         closed = true;
         SQLException first = null;
-        for (AbstractStatement statement = newest; statement != null; statement = newest) {
+        for (AbstractStatement<?> statement = newest; statement != null; statement = newest) {
             try {
                 statement.close();
             } catch (SQLException failure) {
@@ -331,6 +343,62 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         if (first != null) {
             throw first;
         }
+    }
+
+    @Override
+    public Clob createClob() throws SQLException {
+        return lasting(Connection::createClob);
+    }
+
+    @Override
+    public Blob createBlob() throws SQLException {
+        return lasting(Connection::createBlob);
+    }
+
+    @Override
+    public NClob createNClob() throws SQLException {
+        return lasting(Connection::createNClob);
+    }
+
+    @Override
+    public SQLXML createSQLXML() throws SQLException {
+        return lasting(Connection::createSQLXML);
+    }
+
+    @Override
+    public Array createArrayOf(String typeName, Object[] elements) throws SQLException {
+        return lasting(driver -> driver.createArrayOf(typeName, elements));
+    }
+
+    @Override
+    public Struct createStruct(String typeName, Object[] attributes) throws SQLException {
+        return lasting(driver -> driver.createStruct(typeName, attributes));
+    }
+
+    @Override
+    public @Nullable SQLWarning getWarnings() throws SQLException {
+        return drivers().warnings();
+    }
+
+    /**
+     * {@inheritDoc} Pools call it when they take a connection back, and nothing else that could be told from a use of
+     * it. So a sharding key has to be set anew, or null, before the next statement.
+     */
+    @Override
+    public void clearWarnings() throws SQLException {
+        checkOpen();
+        session().mayBeGivenBack();
+        drivers().clearWarnings();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return type.isInstance(this) ? type.cast(this) : drivers().unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return type.isInstance(this) || new DriverConnections(session()).isWrapperFor(type);
     }
 
     /** It is closed, and all of its statements are. */
@@ -365,7 +433,7 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
                     ErrorCode.UNSUPPORTED_STATEMENT,
                     "what leaves something on a connection, over several or by a rule");
         }
-        return lastingConnection(0).connection();
+        return drivers().lasting(0).connection();
     }
 
     @Override
@@ -415,54 +483,6 @@ class ShardingConnection extends DriverConnections implements FrontEndConnection
         @Override
         StatementObserver observer() {
             return observer;
-        }
-    }
-
-    /** Opens logical connections over other pools to the same databases. Thread-safe. */
-    static final class ExchangedPools implements FrontEndDatabase {
-        private final CurrentDatabase current;
-        private final Databases databases;
-        private final OpenCheck check;
-
-        /** Whether the logical data source is still there. */
-        @FunctionalInterface
-        interface OpenCheck {
-            void run() throws SQLException;
-        }
-
-        ExchangedPools(CurrentDatabase current, Databases databases, OpenCheck check) {
-            this.current = current;
-            this.databases = databases;
-            this.check = check;
-        }
-
-        @Override
-        public boolean passesThrough() {
-            return current.get().rule().passesThrough() && databases.replicas() == null;
-        }
-
-        @Override
-        public List<DataSource> pools() {
-            return databases.replicas() == null ? databases.dataSources() : List.of();
-        }
-
-        @Override
-        public Connections over(List<DataSource> pools) {
-            if (pools.size() != pools().size()) {
-                throw new IllegalArgumentException(pools.size() + " pools instead of " + pools().size());
-            }
-            Databases others = databases.over(pools);
-            return () -> open(others);
-        }
-
-        private FrontEndConnection open(Databases others) throws SQLException {
-            check.run();
-            StatementObserver observer = StatementObserver.of(others.options());
-            LogicalDatabase logical = current.get();
-            Session session = new Session(others, logical.protocols(), logical.onTablesChanged());
-            return observer == null
-                    ? new ShardingConnection(current, logical, session)
-                    : new ShardingConnection.Observed(current, logical, session, observer);
         }
     }
 }

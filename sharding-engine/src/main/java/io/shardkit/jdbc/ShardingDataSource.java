@@ -70,7 +70,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** The databases by the rule of the moment. */
     private final CurrentDatabase current;
 
-    private final ShardingConnection.ExchangedPools frontEnd;
+    private final ExchangedPools frontEnd;
 
     /** Which tables are there, if those of the rule may come later. */
     private volatile @Nullable GrowingTables growing;
@@ -86,7 +86,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         this.options = options;
         this.protocols = shards.protocols();
         this.current = new CurrentDatabase(logical(rule, rule, shards.runner()));
-        this.frontEnd = new ShardingConnection.ExchangedPools(current, shards.databases(), this::checkOpen);
+        this.frontEnd = new ExchangedPools(current, shards.databases(), this::checkOpen);
     }
 
     /** Makes what plans by a rule. */

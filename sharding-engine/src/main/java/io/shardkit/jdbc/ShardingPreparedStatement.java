@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * A text with its plan and the values of its parameters.
  */
 @SuppressWarnings("try") // the scopes are there to be open
-final class ShardingPreparedStatement extends ParameterSetters {
+final class ShardingPreparedStatement extends ExecutingStatement<PreparedExecution> implements ParameterSetters {
     private final String sql;
     private @Nullable Batch batch;
     private long epoch;
@@ -50,15 +50,15 @@ final class ShardingPreparedStatement extends ParameterSetters {
     private Plan current() throws SQLException {
         long now = connection.plans().epoch();
         if (now != epoch) {
-            prepared.replan(connection.plan(sql));
+            execution.replan(connection.plan(sql));
             epoch = now;
         }
-        return prepared.plan();
+        return execution.plan();
     }
 
     /** Takes parameters and settings from a statement that it is one part of. */
-    void take(ExecutingStatement whole, SeveralStatements rule, Parameters given) throws SQLException {
-        prepared.take(given);
+    void take(ExecutingStatement<?> whole, SeveralStatements rule, Parameters given) throws SQLException {
+        execution.take(given);
         // What is fetched bit by bit ends with the transaction.
         if (whole.getFetchSize() != 0 && rule != SeveralStatements.IN_ONE_TRANSACTION) {
             setFetchSize(whole.getFetchSize());
@@ -128,9 +128,9 @@ final class ShardingPreparedStatement extends ParameterSetters {
     }
 
     private BoundPlan bind() throws SQLException {
-        Plan plan = prepared.plan();
+        Plan plan = execution.plan();
         binds(plan);
-        BoundPlan bound = connection.runner().bind(prepared, plan, parameters());
+        BoundPlan bound = connection.runner().bind(execution, plan, parameters());
         if (parameters().size() > plan.parameterCount()) {
             throw ShardingExceptions.of(
                     ErrorCode.INVALID_ARGUMENT, "parameter " + parameters().size() + " of " + plan.parameterCount());
@@ -144,9 +144,14 @@ final class ShardingPreparedStatement extends ParameterSetters {
     }
 
     @Override
+    public PreparedExecution prepared() {
+        return execution;
+    }
+
+    @Override
     public void clearParameters() throws SQLException {
         checkOpen();
-        forgetParameters();
+        execution.forgetParameters();
     }
 
     private Batch batch() {
@@ -159,7 +164,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     @Override
     public void addBatch() throws SQLException {
         checkOpen();
-        for (int i = 0; i < prepared.plan().parameterCount(); i++) {
+        for (int i = 0; i < execution.plan().parameterCount(); i++) {
             if (!parameters().isSet(i)) {
                 throw ShardingExceptions.of(ErrorCode.PARAMETER_MISSING, "parameter " + (i + 1));
             }
@@ -191,7 +196,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
                 batch().replan(current());
                 StatementObserver observer = connection.observer();
                 if (observer != null) {
-                    observer.runsBatch(sql, prepared.plan());
+                    observer.runsBatch(sql, execution.plan());
                 }
                 return execute(batch(), large);
             } catch (SQLException failure) {
@@ -212,7 +217,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
         if (result != null && !result.isClosed()) {
             return result.getMetaData();
         }
-        PreparedStatement described = prepared.plan().kind().returnsRows() ? described() : null;
+        PreparedStatement described = execution.plan().kind().returnsRows() ? described() : null;
         ResultSetMetaData columns = described == null ? null : asking(described::getMetaData);
         return columns == null ? null : new ShardingResultSetMetaData(columns, Integer.MAX_VALUE, tableNames());
     }
@@ -220,7 +225,7 @@ final class ShardingPreparedStatement extends ParameterSetters {
     @Override
     public ParameterMetaData getParameterMetaData() throws SQLException {
         checkOpen();
-        return new ShardingParameterMetaData(prepared.plan().parameterCount(), () -> {
+        return new ShardingParameterMetaData(execution.plan().parameterCount(), () -> {
             PreparedStatement described = described();
             return described == null ? null : asking(described::getParameterMetaData);
         });
@@ -229,23 +234,23 @@ final class ShardingPreparedStatement extends ParameterSetters {
     /** The statement prepared on one shard, to be asked and not to be run; null if no shard has all its tables. */
     private @Nullable PreparedStatement described() throws SQLException {
         checkOpen();
-        session.transactions().checkStatement();
-        session.watch().limit(prepared.settings().queryTimeout());
+        session().transactions().checkStatement();
+        session().watch().limit(execution.settings().queryTimeout());
         ShardCall call = connection.plans().describe(sql);
         if (call == null) {
             return null;
         }
-        ShardConnection shard = session.connection(call.dataSource());
+        ShardConnection shard = session().connection(call.dataSource());
         return asking(() -> Objects.requireNonNull(
-                prepared.physical().prepared(shard, call.sql(), prepared.cursor(), prepared.keys()).prepared));
+                execution.physical().prepared(shard, call.sql(), execution.cursor(), execution.keys()).prepared));
     }
 
     /** A question to a database may fail as a statement does, and spoil the transaction. */
     private <R> R asking(Step<R> question) throws SQLException {
         try {
-            return session.watch().withinStatement(question);
+            return session().watch().withinStatement(question);
         } catch (SQLException failure) {
-            session.failed(failure);
+            session().failed(failure);
             throw failure;
         }
     }

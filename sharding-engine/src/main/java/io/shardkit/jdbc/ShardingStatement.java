@@ -17,22 +17,16 @@ import java.util.List;
 
 /** Runs text without parameters. */
 @SuppressWarnings("try") // the scopes are there to be open
-final class ShardingStatement extends ExecutingStatement {
+final class ShardingStatement extends ExecutingStatement<TextExecution> {
     private List<String> batch = new ArrayList<>();
-    private final TextExecution text;
 
     ShardingStatement(ShardingConnection connection, CursorKind cursor) {
-        this(connection, new TextExecution(connection.session(), cursor));
-    }
-
-    private ShardingStatement(ShardingConnection connection, TextExecution text) {
-        super(connection, text);
-        this.text = text;
+        super(connection, new TextExecution(connection.session(), cursor));
     }
 
     private Plan prepare(String sql, KeyRequest wanted) throws SQLException {
         begin(sql);
-        text.want(wanted);
+        execution.want(wanted);
         return plan(sql);
     }
 
@@ -44,11 +38,11 @@ final class ShardingStatement extends ExecutingStatement {
     private String withOperators(String sql) {
         return sql == null
                 ? sql
-                : QuestionMarks.doubled(sql, session.databases().dialect());
+                : QuestionMarks.doubled(sql, session().databases().dialect());
     }
 
     private BoundPlan bind(Plan prepared) throws SQLException {
-        return connection.runner().bind(text, prepared, Parameters.NONE);
+        return connection.runner().bind(execution, prepared, Parameters.NONE);
     }
 
     private long update(String sql, KeyRequest wanted, boolean large) throws SQLException {
@@ -96,7 +90,7 @@ final class ShardingStatement extends ExecutingStatement {
     /** The plan for running a text once more. */
     private Plan again(String sql, KeyRequest wanted, SQLException failure) throws SQLException {
         again(sql, failure);
-        text.want(wanted);
+        execution.want(wanted);
         return plan(sql);
     }
 
@@ -205,7 +199,7 @@ final class ShardingStatement extends ExecutingStatement {
         batch = new ArrayList<>();
         begin(null);
         while (true) {
-            text.want(KeyRequest.NONE);
+            execution.want(KeyRequest.NONE);
             Batch planned = newBatch(false);
             for (String sql : texts) {
                 planned.add(plan(sql), Parameters.NONE);

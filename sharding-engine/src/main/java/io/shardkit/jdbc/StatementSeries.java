@@ -27,8 +27,8 @@ import java.util.List;
  * The statements of one text, which run one after the other until one fails, as the database runs such a text. Their
  * answers are shown as those of one statement. Not thread-safe.
  */
-final class StatementSeries implements ExecutingStatement.MoreAnswers {
-    private final ExecutingStatement shown;
+final class StatementSeries implements OtherAnswers.Next {
+    private final ExecutingStatement<?> shown;
     private final ShardingConnection connection;
     private final KeyRequest keys;
     private final SeveralStatements rule;
@@ -44,11 +44,11 @@ final class StatementSeries implements ExecutingStatement.MoreAnswers {
      * @param sql the text
      * @throws SQLException a refusal if such a text does not run on these databases, or its statements are not certain
      */
-    StatementSeries(ExecutingStatement shown, String sql, KeyRequest keys) throws SQLException {
+    StatementSeries(ExecutingStatement<?> shown, String sql, KeyRequest keys) throws SQLException {
         this.shown = shown;
         this.connection = shown.connection;
         this.keys = keys;
-        Dialect dialect = shown.session.databases().dialect();
+        Dialect dialect = shown.session().databases().dialect();
         this.rule = dialect.commands().severalStatements();
         this.texts = Attempt.walled(() -> StatementText.split(sql, dialect));
         if (rule == SeveralStatements.IN_ONE_TRANSACTION && texts.stream().anyMatch(StatementText::isOfTransaction)) {
@@ -67,7 +67,7 @@ final class StatementSeries implements ExecutingStatement.MoreAnswers {
 
     private boolean runs(String probe) throws SQLException {
         return Boolean.TRUE.equals(
-                new PhysicalConnections(shown.session).withConnection(connection.defaultDataSource(), physical -> {
+                new PhysicalConnections(shown.session()).withConnection(connection.defaultDataSource(), physical -> {
                     try (Statement statement = physical.createStatement()) {
                         statement.execute(probe);
                         return true;

@@ -79,14 +79,14 @@ class ConnectionStateTest {
 
     @Test
     void transactionUsesConnectionUntilItEnds() throws SQLException {
-        session.transactions().ends().setAutoCommit(false);
+        session.ends().setAutoCommit(false);
         ShardConnection shard = session.connection(0);
         assertThat(shard.state()).isEqualTo(ACTIVE);
-        session.transactions().ends().commit();
+        session.ends().commit();
         assertThat(shard.state()).isEqualTo(IDLE);
         assertThat(session.connection(0)).isSameAs(shard);
         assertThat(shard.state()).isEqualTo(ACTIVE);
-        session.transactions().ends().rollback();
+        session.ends().rollback();
         assertThat(shard.state()).isEqualTo(IDLE);
         session.close();
         assertThat(shard.state()).isEqualTo(RELEASED);
@@ -96,7 +96,7 @@ class ConnectionStateTest {
     void statementInAutoCommitUsesConnectionUntilTransactionBegins() throws SQLException {
         ShardConnection shard = session.connection(0);
         assertThat(shard.state()).isEqualTo(ACTIVE);
-        session.transactions().ends().setAutoCommit(false);
+        session.ends().setAutoCommit(false);
         assertThat(shard.state()).isEqualTo(IDLE);
     }
 
@@ -146,8 +146,8 @@ class ConnectionStateTest {
     }
 
     /** The session, but for how it commits. */
-    private ShardConnection.Owner owner() {
-        Class<ShardConnection.Owner> type = ShardConnection.Owner.class;
+    private ConnectionOwner owner() {
+        Class<ConnectionOwner> type = ConnectionOwner.class;
         return type.cast(
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
                     if (method.getName().equals("commitsBySwitch")) {

@@ -27,7 +27,7 @@ public final class OpenStatement extends AttachedStatement {
     private final CursorKind cursor;
 
     /** Version of the settings that were made on it. */
-    public int settings;
+    int settings;
 
     /** The one of the same logical statement and data source that was used before this one. */
     @Nullable OpenStatement earlier;
@@ -63,6 +63,11 @@ public final class OpenStatement extends AttachedStatement {
         this.keys = keys;
         this.cursor = cursor;
         shard.attach(this);
+    }
+
+    /** Must be told when it was set otherwise than by the settings of its logical statement. */
+    public void forgetSettings() {
+        settings = StatementSettings.UNKNOWN;
     }
 
     /** Prepares a text. */

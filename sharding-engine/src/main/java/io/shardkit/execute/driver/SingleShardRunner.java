@@ -189,7 +189,7 @@ public final class SingleShardRunner {
 
     private static void beforeWrite(Session session, Plan plan, ShardCall call) throws SQLException {
         if (plan.kind() == StatementKind.OTHER && plan.commits()) {
-            session.transactions().ends().commitBeforeDdl();
+            session.ends().commitBeforeDdl();
         }
         session.transactions().beforeWrite(call.dataSource());
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatementSettings {
     /** Of a driver's statement whose settings are not those of any version. */
-    public static final int UNKNOWN = -1;
+    static final int UNKNOWN = -1;
 
     private static final StatementSettings FRESH = new StatementSettings(false);
     private static final StatementSettings FRESH_POOLABLE = new StatementSettings(true);

@@ -8,7 +8,6 @@ import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
-import io.shardkit.execute.driver.StatementSettings;
 import io.shardkit.execute.gather.Gatherer;
 import io.shardkit.merge.memory.KeptColumns;
 import io.shardkit.plan.BoundPlan;
@@ -58,7 +57,7 @@ final class GatheredQuery {
 
     private Statement opened(ShardConnection shard, ShardCall call) throws SQLException {
         OpenStatement open = execution.openOne(shard, call, execution.keys());
-        open.settings = StatementSettings.UNKNOWN;
+        open.forgetSettings();
         open.statement.setFetchSize(0);
         execution.runs(open);
         return open.statement;

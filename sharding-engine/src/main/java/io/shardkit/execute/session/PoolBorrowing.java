@@ -3,6 +3,7 @@ package io.shardkit.execute.session;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.execute.ConnectionOpening;
+import io.shardkit.execute.ConnectionOwner;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.watch.Borrowing;
@@ -24,7 +25,7 @@ final class PoolBorrowing {
      * @param held what the session holds already
      */
     static ShardConnection open(
-            ShardConnection.Owner session,
+            ConnectionOwner session,
             SessionConnections held,
             int dataSource,
             boolean autoCommit,

@@ -23,9 +23,12 @@ import org.jspecify.annotations.Nullable;
  * calls, its settings and its last key. It touches no database before a statement does. Not thread-safe, but for cancels.
  */
 public final class Session implements Owner, OpenConnections, AutoCloseable {
-    private final SessionConnections connections;
-    private final SessionWatch watch;
     private final SessionTransactions transactions;
+
+    /** Null if there are none. */
+    private final @Nullable SessionReplicas replicas;
+
+    private @Nullable TransactionEnds ends;
     private @Nullable SessionSettings settings;
     private @Nullable LastKey lastKey;
 
@@ -36,27 +39,28 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
      * @param onTablesChanged is told when what was known of tables does not hold any longer
      */
     public Session(Databases databases, CommitProtocols protocols, Runnable onTablesChanged) {
-        connections = new SessionConnections(databases);
-        watch = new SessionWatch(connections);
-        transactions = new SessionTransactions(connections, watch, protocols, onTablesChanged);
-        if (databases.replicas() != null) {
-            transactions.readFrom(new SessionReplicas(transactions, databases.replicas()));
+        SessionConnections connections = new SessionConnections(databases);
+        transactions =
+                new SessionTransactions(connections, new SessionWatch(connections), protocols, onTablesChanged);
+        replicas = databases.replicas() == null ? null : new SessionReplicas(transactions, databases.replicas());
+        if (replicas != null) {
+            transactions.tell(replicas);
         }
     }
 
     /** All databases. */
     public Databases databases() {
-        return connections.databases();
+        return transactions.databases();
     }
 
     /** The physical connections that it has. */
     public SessionConnections physical() {
-        return connections;
+        return transactions.connections();
     }
 
     /** What ends its calls, or it. */
     public SessionWatch watch() {
-        return watch;
+        return transactions.watch();
     }
 
     /** What its statements need of its transactions. */
@@ -65,9 +69,16 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
     }
 
     /** What begins and ends its transactions. */
+    public TransactionEnds ends() {
+        if (ends == null) {
+            ends = new TransactionEnds(transactions);
+        }
+        return ends;
+    }
+
     @Override
     public TransactionBoundaries boundaries() {
-        return transactions.ends();
+        return ends();
     }
 
     /** The savepoints of the open transaction. */
@@ -82,7 +93,7 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
 
     /** Sends its reads to replicas; null if there are none. */
     public @Nullable SessionReplicas replicas() {
-        return transactions.replicas();
+        return replicas;
     }
 
     /** What is set on it, apart from autocommit. */
@@ -139,7 +150,6 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
             Throwable failure, ShardConnection shard, StatementKind kind, int asked, int succeeded, long start) {
         if (failure instanceof SQLException exception) {
             failed(exception);
-            SessionReplicas replicas = replicas();
             if (UnknownOutcome.isLost(exception) || (replicas != null && replicas.endsWithServer(exception, shard))) {
                 // Its pool hears nothing of a statement that it did not prepare.
                 shard.discard();
@@ -154,7 +164,6 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
      * @throws SQLException if no server may answer it
      */
     public @Nullable ShardCall instead(ShardCall call, SQLException failure) throws SQLException {
-        SessionReplicas replicas = replicas();
         return replicas == null ? null : replicas.instead(call, failure);
     }
 
@@ -187,8 +196,18 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
 
     @Override
     public @Nullable Connection to(int dataSource) {
-        ShardConnection shard = connections.get(dataSource);
+        ShardConnection shard = transactions.connections().get(dataSource);
         return shard == null ? null : shard.connection();
+    }
+
+    @Override
+    public long left() throws SQLException {
+        return watch().left();
+    }
+
+    @Override
+    public void beforeWaitingFor(int dataSource) throws SQLException {
+        transactions.releaseIdleAbove(dataSource);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.shardkit.execute.session;
 
-import io.shardkit.execute.ConnectionReturn;
+import io.shardkit.execute.ConnectionEnd;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.SessionProperty;
 import io.shardkit.execute.SessionState;
@@ -273,7 +273,7 @@ public final class SessionConnections implements SessionWatch.Connections {
             }
         }
         if (endings != null) {
-            ConnectionReturn.awaitEnds(endings);
+            ConnectionEnd.awaitAll(endings);
         }
         if (first != null) {
             throw first;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * one replica of a data source as long as that can be used, so that it never sees an older state after a newer one. Not
  * thread-safe.
  */
-public final class SessionReplicas {
+public final class SessionReplicas implements TransactionListener {
     /** How long a server may take to answer if it is asked for the connection that it interrupted a statement on. */
     private static final int PROBE_SECONDS = 1;
 
@@ -63,15 +63,15 @@ public final class SessionReplicas {
         }
     }
 
-    /** A write is about to be sent to a primary. */
-    void beginWrite(int dataSource) {
+    @Override
+    public void beginWrite(int dataSource) {
         if (replicas.group(dataSource) != null) {
             writes.begin(dataSource);
         }
     }
 
-    /** A transaction has ended, or the session. */
-    void ended() {
+    @Override
+    public void ended() {
         writes.end();
         served.clear();
     }

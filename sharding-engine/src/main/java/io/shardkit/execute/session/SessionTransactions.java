@@ -3,13 +3,14 @@ package io.shardkit.execute.session;
 import io.shardkit.catalog.Question;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.ConnectionOwner;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.WatchedConnection;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.transaction.Transaction;
 import io.shardkit.execute.transaction.TransactionSettings;
 import io.shardkit.execute.watch.SessionWatch;
+import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a session's statements in its transactions: which connections take part, and what may run. Not thread-safe.
  */
-public final class SessionTransactions implements ShardConnection.Owner {
+public final class SessionTransactions implements ConnectionOwner {
     private static final String READ_ONLY = "READ ONLY";
     private static final String READ_WRITE = "READ WRITE";
 
@@ -34,10 +35,9 @@ public final class SessionTransactions implements ShardConnection.Owner {
     private final Runnable onTablesChanged;
 
     /** Null as long as no transaction was begun. */
-    private @Nullable TransactionEnds ends;
+    private @Nullable Transaction transaction;
 
-    /** Sends reads to replicas, or null if there are none. */
-    private @Nullable SessionReplicas replicas;
+    private @Nullable TransactionListener listener;
 
     /** The data source that the open transaction has used; {@link #NONE} or {@link #SEVERAL}. */
     private short used = NONE;
@@ -69,12 +69,9 @@ public final class SessionTransactions implements ShardConnection.Owner {
         return connections;
     }
 
-    @Nullable SessionReplicas replicas() {
-        return replicas;
-    }
-
-    void readFrom(SessionReplicas given) {
-        replicas = given;
+    /** Has something told of writes and of ends. */
+    void tell(TransactionListener told) {
+        listener = told;
     }
 
     @Override
@@ -92,21 +89,17 @@ public final class SessionTransactions implements ShardConnection.Owner {
         return protocols;
     }
 
-    /** What begins and ends transactions. */
-    public TransactionEnds ends() {
-        if (ends == null) {
-            ends = new TransactionEnds(this, connections, watch);
-        }
-        return ends;
-    }
-
     /** The open transaction. */
     public Transaction transaction() {
-        return ends().transaction();
+        if (transaction == null) {
+            transaction = new Transaction(databases(), protocols);
+        }
+        return transaction;
     }
 
-    private @Nullable Transaction known() {
-        return ends == null ? null : ends.known();
+    /** The open transaction, or null if none was ever begun. */
+    @Nullable Transaction known() {
+        return transaction;
     }
 
     /** The statement that gives the open transaction its modes, or null if it has those of the session. */
@@ -368,8 +361,8 @@ public final class SessionTransactions implements ShardConnection.Owner {
 
     /** Tells the parts that a transaction has ended, in whatever way. */
     void ended() {
-        if (replicas != null) {
-            replicas.ended();
+        if (listener != null) {
+            listener.ended();
         }
         if (hasUncommittedDdl()) {
             // What was learned meanwhile is of the tables as others saw them: of the old ones.
@@ -466,8 +459,8 @@ public final class SessionTransactions implements ShardConnection.Owner {
      */
     public void beforeWrite(int dataSource) throws SQLException {
         checkWrite();
-        if (replicas != null) {
-            replicas.beginWrite(dataSource);
+        if (listener != null) {
+            listener.beginWrite(dataSource);
         }
         if (!autoCommit) {
             transaction().beforeWrite(dataSource);
@@ -505,17 +498,16 @@ public final class SessionTransactions implements ShardConnection.Owner {
     }
 
     @Override
-    public void write(ShardConnection shard, WatchedConnection.Calls calls) throws SQLException {
+    public void write(int dataSource, Step<Boolean> calls) throws SQLException {
         watch.check();
-        beforeWrite(shard.dataSource());
-        watch.bounded(autoCommit ? shard.name() : null, () -> {
+        beforeWrite(dataSource);
+        watch.bounded(autoCommit ? databases().name(dataSource) : null, () -> {
             try {
-                shard.asking(calls);
+                return calls.run();
             } catch (SQLException failure) {
                 failed(failure);
                 throw failure;
             }
-            return true;
         });
     }
 }

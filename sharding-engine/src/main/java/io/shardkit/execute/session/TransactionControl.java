@@ -18,7 +18,7 @@ public final class TransactionControl {
     private TransactionControl(Session session, TransactionStep step) {
         this.session = session;
         this.open = session.transactions();
-        this.ends = open.ends();
+        this.ends = session.ends();
         this.transactions = session.databases().dialect().transactions();
         this.step = step;
     }

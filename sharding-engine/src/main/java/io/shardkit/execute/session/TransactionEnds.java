@@ -21,26 +21,14 @@ public final class TransactionEnds implements TransactionBoundaries {
     private final SessionConnections connections;
     private final SessionWatch watch;
 
-    /** Null as long as no transaction was begun. */
-    private @Nullable Transaction transaction;
-
-    TransactionEnds(SessionTransactions session, SessionConnections connections, SessionWatch watch) {
+    TransactionEnds(SessionTransactions session) {
         this.session = session;
-        this.connections = connections;
-        this.watch = watch;
+        this.connections = session.connections();
+        this.watch = session.watch();
     }
 
-    /** The open transaction. */
-    Transaction transaction() {
-        if (transaction == null) {
-            transaction = new Transaction(connections.databases(), session.protocols());
-        }
-        return transaction;
-    }
-
-    /** The open transaction, or null if none was ever begun. */
-    @Nullable Transaction known() {
-        return transaction;
+    private Transaction transaction() {
+        return session.transaction();
     }
 
     @Override
@@ -72,10 +60,6 @@ public final class TransactionEnds implements TransactionBoundaries {
         return connections.databases().dialect().transactions();
     }
 
-    private boolean isSuspended() {
-        return transaction != null && transaction.isSuspended();
-    }
-
     /**
      * As {@link java.sql.Connection#setAutoCommit(boolean)}.
      *
@@ -93,7 +77,7 @@ public final class TransactionEnds implements TransactionBoundaries {
         if (value) {
             session.checkEndsHere();
         }
-        if (isSuspended() && !rules().beginSwitchesAutoCommit()) {
+        if (session.isSuspended() && !rules().beginSwitchesAutoCommit()) {
             watch.check();
             transaction().suspend(value);
         } else if (value == session.autoCommit() || connections.preferred() < 0 || watch.isBounded()) {
@@ -224,7 +208,7 @@ public final class TransactionEnds implements TransactionBoundaries {
         session.checkWrite();
         if (session.endsByDdl()) {
             session.checkStatement();
-            boolean goesOn = isSuspended() && rules().beginSwitchesAutoCommit();
+            boolean goesOn = session.isSuspended() && rules().beginSwitchesAutoCommit();
             commit();
             if (goesOn) {
                 suspendAutoCommit();
@@ -341,15 +325,16 @@ public final class TransactionEnds implements TransactionBoundaries {
     /** The open transaction has ended, and what it set is undone if it was not committed. */
     private void transactionEnded() {
         session.unused();
-        if (transaction != null) {
+        Transaction open = session.known();
+        if (open != null) {
             try {
-                if (transaction.hasSettings()) {
-                    transaction.settingsEnded(enlisted(), session.autoCommit());
+                if (open.hasSettings()) {
+                    open.settingsEnded(enlisted(), session.autoCommit());
                 }
             } catch (SQLException | RuntimeException failure) {
                 breakDown("settings that a transaction made could not be undone: " + failure.getMessage());
             }
-            transaction.locksUnlimited();
+            open.locksUnlimited();
             connections.transactionEnded();
         }
     }
@@ -365,7 +350,8 @@ public final class TransactionEnds implements TransactionBoundaries {
 
     private void rollbackAll() throws SQLException {
         session.checkEndsHere();
-        if (transaction != null && transaction.isIncomplete()) {
+        Transaction open = session.known();
+        if (open != null && open.isIncomplete()) {
             // What could be rolled back has been; a second exception would hide the first from the application.
             return;
         }
@@ -383,7 +369,7 @@ public final class TransactionEnds implements TransactionBoundaries {
         undoing(() -> {
             transaction().rollback(enlisted());
             transactionEnded();
-            if (isSuspended()) {
+            if (session.isSuspended()) {
                 switchAutoCommit(true);
             }
             return true;

@@ -173,7 +173,7 @@ public final class Batch {
                     ErrorCode.DDL_IN_TRANSACTION, "in a batch, where it would commit the statements before it");
         }
         if (ddl > 0) {
-            session.transactions().ends().commitBeforeDdl();
+            session.ends().commitBeforeDdl();
         }
     }
 

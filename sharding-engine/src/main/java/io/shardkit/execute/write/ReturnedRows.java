@@ -11,7 +11,6 @@ import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
-import io.shardkit.execute.driver.StatementSettings;
 import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
@@ -63,7 +62,7 @@ final class ReturnedRows implements UpsertWriter.Upsert<ResultSet, Outcome.Rows>
     private Statement opened(ShardConnection shard, ShardCall call, KeyRequest keys) throws SQLException {
         OpenStatement open = execution.openPart(shard, call, execution.parameters(), execution.cursor(), keys);
         execution.settings().applyPart(open, false, 0);
-        open.settings = StatementSettings.UNKNOWN;
+        open.forgetSettings();
         open.statement.setFetchSize(0);
         return open.statement;
     }

@@ -51,7 +51,7 @@ public final class WriteRunner {
         }
         Session session = execution.session();
         if (plan.commits()) {
-            session.transactions().ends().commitBeforeDdl();
+            session.ends().commitBeforeDdl();
         }
         if (bound instanceof BoundPlan.UniquenessCheckedInsert asked
                 && asked.questions().locks().isEmpty()) {

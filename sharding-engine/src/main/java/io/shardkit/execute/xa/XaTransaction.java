@@ -59,7 +59,7 @@ public final class XaTransaction implements CommitProtocol, Coordinator, XaBranc
         this.enlisting = enlisting;
         this.writesToOne = protocols.writeToOne();
         this.session = new Session(databases, protocols.managedBy(this), onTablesChanged);
-        session.transactions().ends().setAutoCommit(false);
+        session.ends().setAutoCommit(false);
     }
 
     /** The session of all its connections. */

@@ -34,17 +34,17 @@ final class MergedResultSet extends ShardingResultSet {
     }
 
     @Override
-    ResultSet column(int index, String method) throws SQLException {
+    public ResultSet column(int index, String method) throws SQLException {
         return single(method);
     }
 
     @Override
-    void write(String method, RowWrite write) throws SQLException {
+    public void write(String method, RowWrite write) throws SQLException {
         write.write(single(method));
     }
 
     @Override
-    ResultSet single(String method) throws SQLException {
+    public ResultSet single(String method) throws SQLException {
         checkOpen();
         throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, method + " on rows of several shards");
     }

@@ -73,7 +73,17 @@ abstract class ReadingResultSet implements ResultSet {
     }
 
     /** Throws if the result set is closed. */
-    abstract void checkOpen() throws SQLException;
+    final void checkOpen() throws SQLException {
+        if (closed()) {
+            throw ShardingExceptions.of(ErrorCode.CLOSED, "result set");
+        }
+    }
+
+    /** Tells whether it was closed. */
+    @SuppressWarnings("ReferenceEquality") // there is one such row
+    final boolean closed() {
+        return row == AbsentRow.CLOSED;
+    }
 
     @Override
     public final boolean wasNull() throws SQLException {

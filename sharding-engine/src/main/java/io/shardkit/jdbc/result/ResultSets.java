@@ -23,12 +23,12 @@ public final class ResultSets {
             ResultOwner owner, ResultSet rows, ShardConnection shard, @Nullable ColumnLabels labels)
             throws SQLException {
         shard.resultOpened();
-        return owner.statement().getFetchSize() == 0
-                ? new UnitResultSet(owner, rows, shard, labels)
-                : new StreamedResultSet(owner, rows, shard, labels, stream(owner, List.of(rows), List.of(shard)));
+        // With a fetch size drivers may leave rows with their databases until they are read.
+        RowStream stream =
+                owner.statement().getFetchSize() == 0 ? null : stream(owner, List.of(rows), List.of(shard));
+        return new UnitResultSet(owner, rows, shard, labels, stream);
     }
 
-    /** With a fetch size drivers may leave rows with their databases until they are read. */
     private static RowStream stream(ResultOwner owner, List<ResultSet> results, List<ShardConnection> shards)
             throws SQLException {
         return ShardConnection.stream(shards, results, owner.statement().getQueryTimeout());
@@ -58,7 +58,7 @@ public final class ResultSets {
 
     /** Rows that need no connection. */
     public static ShardingResultSet inMemory(ResultOwner owner, ResultSet rows) {
-        return new UnitResultSet(owner, rows, null, null);
+        return new UnitResultSet(owner, rows, null, null, null);
     }
 
     /** Rows of several units; they are read from these connections until the result set is closed. */

@@ -1,7 +1,5 @@
 package io.shardkit.jdbc.result;
 
-import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingExceptions;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -9,10 +7,9 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a logical statement: a driver's own of one unit, or merged ones. */
-public abstract class ShardingResultSet extends DelegatingResultSet {
+public abstract class ShardingResultSet extends ReadingResultSet implements RowUpdates {
     final ResultOwner owner;
     private @Nullable ResultSetMetaData metaData;
-    private boolean closed;
 
     ShardingResultSet(ResultOwner owner, ResultSet row, int visibleColumns, @Nullable ColumnLabels labels) {
         super(row, visibleColumns, labels);
@@ -35,18 +32,10 @@ public abstract class ShardingResultSet extends DelegatingResultSet {
     abstract void release(ResultSet last) throws SQLException;
 
     @Override
-    final void checkOpen() throws SQLException {
-        if (closed) {
-            throw ShardingExceptions.of(ErrorCode.CLOSED, "result set");
-        }
-    }
-
-    @Override
     public final void close() throws SQLException {
-        if (closed) {
+        if (closed()) {
             return;
         }
-        closed = true;
         ResultSet last = row;
         row = AbsentRow.CLOSED;
         try {
@@ -54,10 +43,6 @@ public abstract class ShardingResultSet extends DelegatingResultSet {
         } finally {
             owner.resultClosed(this);
         }
-    }
-
-    final boolean closed() {
-        return closed;
     }
 
     @Override

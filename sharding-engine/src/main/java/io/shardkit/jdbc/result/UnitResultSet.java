@@ -11,26 +11,36 @@ import java.sql.SQLWarning;
 import org.jspecify.annotations.Nullable;
 
 /** One result set of a driver, as it is. */
-class UnitResultSet extends ShardingResultSet {
+final class UnitResultSet extends ShardingResultSet {
     private final @Nullable ShardConnection shard;
+
+    /** Where the database may send rows while they are read, what sees to it that each fetch ends. */
+    private final @Nullable RowStream stream;
 
     /**
      * @param shard the connection that it is read from, or null if it is in memory
      * @param labels of the columns, or null if the driver has the same
+     * @param stream sees to it that each fetch ends; null if all rows were sent
      */
-    UnitResultSet(ResultOwner owner, ResultSet rows, @Nullable ShardConnection shard, @Nullable ColumnLabels labels) {
+    UnitResultSet(
+            ResultOwner owner,
+            ResultSet rows,
+            @Nullable ShardConnection shard,
+            @Nullable ColumnLabels labels,
+            @Nullable RowStream stream) {
         super(owner, rows, Integer.MAX_VALUE, labels);
         this.shard = shard;
+        this.stream = stream;
     }
 
     @Override
-    ResultSet single(String method) throws SQLException {
+    public ResultSet single(String method) throws SQLException {
         checkOpen();
         return row;
     }
 
     @Override
-    ResultSet column(int index, String method) throws SQLException {
+    public ResultSet column(int index, String method) throws SQLException {
         ResultSet rows = single(method);
         if (shard != null) {
             UpdatableRows.checkColumn(rows, index, owner.tableNames(), method);
@@ -39,7 +49,7 @@ class UnitResultSet extends ShardingResultSet {
     }
 
     @Override
-    void write(String method, RowWrite write) throws SQLException {
+    public void write(String method, RowWrite write) throws SQLException {
         ResultSet rows = single(method);
         if (shard == null) {
             write.write(rows);
@@ -56,6 +66,14 @@ class UnitResultSet extends ShardingResultSet {
 
     @Override
     void release(ResultSet last) throws SQLException {
+        if (stream == null) {
+            releaseRows(last);
+        } else {
+            stream.close(() -> releaseRows(last));
+        }
+    }
+
+    private void releaseRows(ResultSet last) throws SQLException {
         if (shard == null) {
             last.close();
             return;
@@ -95,7 +113,17 @@ class UnitResultSet extends ShardingResultSet {
 
     @Override
     public boolean next() throws SQLException {
-        return row.next();
+        if (stream == null) {
+            return row.next();
+        }
+        stream.begin();
+        try {
+            return row.next();
+        } catch (SQLException failure) {
+            throw stream.explained(failure);
+        } finally {
+            stream.end();
+        }
     }
 
     @Override

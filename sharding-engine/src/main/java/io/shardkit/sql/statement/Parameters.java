@@ -161,7 +161,8 @@ public final class Parameters {
         }
     }
 
-    private @Nullable Object object(int index) {
+    /** What a setter was given, as it was recorded; null for numbers and what is not set. */
+    public @Nullable Object object(int index) {
         return index < values.length ? values[index] : null;
     }
 

@@ -94,7 +94,7 @@ class TransactionRunnerTest {
 
     @Test
     void joinedTransactionThatIsHalfDoneCanOnlyBeRolledBack() throws SQLException {
-        session.transactions().ends().setAutoCommit(false);
+        session.ends().setAutoCommit(false);
         assertThat(Scope.of(session)).isEqualTo(Scope.JOINED);
         assertThatThrownBy(() -> TransactionRunner.run(
                         session, Scope.JOINED, Participants.writing(both), (connections, transaction) -> {
@@ -104,13 +104,13 @@ class TransactionRunnerTest {
                         }))
                 .hasMessage("second step");
         assertThat(session.transactions().isRollbackOnly()).isTrue();
-        session.transactions().ends().rollback();
+        session.ends().rollback();
         assertThat(rows()).containsExactly(0, 0);
     }
 
     @Test
     void joinedTransactionWhoseFirstStepFailedGoesOn() throws SQLException {
-        session.transactions().ends().setAutoCommit(false);
+        session.ends().setAutoCommit(false);
         assertThatThrownBy(() -> TransactionRunner.run(
                         session, Scope.JOINED, Participants.writing(both), (connections, transaction) -> {
                             throw new IllegalStateException("first step");

@@ -16,25 +16,19 @@ import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
-import org.jspecify.annotations.Nullable;
 
 /** Updating rows: a driver's own where a statement ran on one unit, not supported on merged rows. */
-abstract class DelegatingResultSet extends ReadingResultSet {
-
-    DelegatingResultSet(ResultSet row, int visibleColumns, @Nullable ColumnLabels labels) {
-        super(row, visibleColumns, labels);
-    }
-
+interface RowUpdates extends ResultSet {
     /**
      * The driver's result set.
      *
      * @param method what is asked for
      * @throws SQLException if the rows are merged from several units
      */
-    abstract ResultSet single(String method) throws SQLException;
+    ResultSet single(String method) throws SQLException;
 
     /** As {@link #single}, to update a column. */
-    abstract ResultSet column(int index, String method) throws SQLException;
+    ResultSet column(int index, String method) throws SQLException;
 
     private ResultSet column(String label, String method) throws SQLException {
         ResultSet rows = single(method);
@@ -42,7 +36,7 @@ abstract class DelegatingResultSet extends ReadingResultSet {
     }
 
     /** Writes the current row. */
-    abstract void write(String method, RowWrite write) throws SQLException;
+    void write(String method, RowWrite write) throws SQLException;
 
     /** What a driver does with its current row. */
     @FunctionalInterface
@@ -51,467 +45,467 @@ abstract class DelegatingResultSet extends ReadingResultSet {
     }
 
     @Override
-    public final void updateNull(int index) throws SQLException {
+    default void updateNull(int index) throws SQLException {
         column(index, "updateNull").updateNull(index);
     }
 
     @Override
-    public final void updateBoolean(int index, boolean value) throws SQLException {
+    default void updateBoolean(int index, boolean value) throws SQLException {
         column(index, "updateBoolean").updateBoolean(index, value);
     }
 
     @Override
-    public final void updateByte(int index, byte value) throws SQLException {
+    default void updateByte(int index, byte value) throws SQLException {
         column(index, "updateByte").updateByte(index, value);
     }
 
     @Override
-    public final void updateShort(int index, short value) throws SQLException {
+    default void updateShort(int index, short value) throws SQLException {
         column(index, "updateShort").updateShort(index, value);
     }
 
     @Override
-    public final void updateInt(int index, int value) throws SQLException {
+    default void updateInt(int index, int value) throws SQLException {
         column(index, "updateInt").updateInt(index, value);
     }
 
     @Override
-    public final void updateLong(int index, long value) throws SQLException {
+    default void updateLong(int index, long value) throws SQLException {
         column(index, "updateLong").updateLong(index, value);
     }
 
     @Override
-    public final void updateFloat(int index, float value) throws SQLException {
+    default void updateFloat(int index, float value) throws SQLException {
         column(index, "updateFloat").updateFloat(index, value);
     }
 
     @Override
-    public final void updateDouble(int index, double value) throws SQLException {
+    default void updateDouble(int index, double value) throws SQLException {
         column(index, "updateDouble").updateDouble(index, value);
     }
 
     @Override
-    public final void updateBigDecimal(int index, BigDecimal value) throws SQLException {
+    default void updateBigDecimal(int index, BigDecimal value) throws SQLException {
         column(index, "updateBigDecimal").updateBigDecimal(index, value);
     }
 
     @Override
-    public final void updateString(int index, String value) throws SQLException {
+    default void updateString(int index, String value) throws SQLException {
         column(index, "updateString").updateString(index, value);
     }
 
     @Override
-    public final void updateBytes(int index, byte[] value) throws SQLException {
+    default void updateBytes(int index, byte[] value) throws SQLException {
         column(index, "updateBytes").updateBytes(index, value);
     }
 
     @Override
-    public final void updateDate(int index, Date value) throws SQLException {
+    default void updateDate(int index, Date value) throws SQLException {
         column(index, "updateDate").updateDate(index, value);
     }
 
     @Override
-    public final void updateTime(int index, Time value) throws SQLException {
+    default void updateTime(int index, Time value) throws SQLException {
         column(index, "updateTime").updateTime(index, value);
     }
 
     @Override
-    public final void updateTimestamp(int index, Timestamp value) throws SQLException {
+    default void updateTimestamp(int index, Timestamp value) throws SQLException {
         column(index, "updateTimestamp").updateTimestamp(index, value);
     }
 
     @Override
-    public final void updateAsciiStream(int index, InputStream value, int length) throws SQLException {
+    default void updateAsciiStream(int index, InputStream value, int length) throws SQLException {
         column(index, "updateAsciiStream").updateAsciiStream(index, value, length);
     }
 
     @Override
-    public final void updateBinaryStream(int index, InputStream value, int length) throws SQLException {
+    default void updateBinaryStream(int index, InputStream value, int length) throws SQLException {
         column(index, "updateBinaryStream").updateBinaryStream(index, value, length);
     }
 
     @Override
-    public final void updateCharacterStream(int index, Reader value, int length) throws SQLException {
+    default void updateCharacterStream(int index, Reader value, int length) throws SQLException {
         column(index, "updateCharacterStream").updateCharacterStream(index, value, length);
     }
 
     @Override
-    public final void updateObject(int index, Object value, int scaleOrLength) throws SQLException {
+    default void updateObject(int index, Object value, int scaleOrLength) throws SQLException {
         column(index, "updateObject").updateObject(index, value, scaleOrLength);
     }
 
     @Override
-    public final void updateObject(int index, Object value) throws SQLException {
+    default void updateObject(int index, Object value) throws SQLException {
         column(index, "updateObject").updateObject(index, value);
     }
 
     @Override
-    public final void updateNull(String label) throws SQLException {
+    default void updateNull(String label) throws SQLException {
         column(label, "updateNull").updateNull(label);
     }
 
     @Override
-    public final void updateBoolean(String label, boolean value) throws SQLException {
+    default void updateBoolean(String label, boolean value) throws SQLException {
         column(label, "updateBoolean").updateBoolean(label, value);
     }
 
     @Override
-    public final void updateByte(String label, byte value) throws SQLException {
+    default void updateByte(String label, byte value) throws SQLException {
         column(label, "updateByte").updateByte(label, value);
     }
 
     @Override
-    public final void updateShort(String label, short value) throws SQLException {
+    default void updateShort(String label, short value) throws SQLException {
         column(label, "updateShort").updateShort(label, value);
     }
 
     @Override
-    public final void updateInt(String label, int value) throws SQLException {
+    default void updateInt(String label, int value) throws SQLException {
         column(label, "updateInt").updateInt(label, value);
     }
 
     @Override
-    public final void updateLong(String label, long value) throws SQLException {
+    default void updateLong(String label, long value) throws SQLException {
         column(label, "updateLong").updateLong(label, value);
     }
 
     @Override
-    public final void updateFloat(String label, float value) throws SQLException {
+    default void updateFloat(String label, float value) throws SQLException {
         column(label, "updateFloat").updateFloat(label, value);
     }
 
     @Override
-    public final void updateDouble(String label, double value) throws SQLException {
+    default void updateDouble(String label, double value) throws SQLException {
         column(label, "updateDouble").updateDouble(label, value);
     }
 
     @Override
-    public final void updateBigDecimal(String label, BigDecimal value) throws SQLException {
+    default void updateBigDecimal(String label, BigDecimal value) throws SQLException {
         column(label, "updateBigDecimal").updateBigDecimal(label, value);
     }
 
     @Override
-    public final void updateString(String label, String value) throws SQLException {
+    default void updateString(String label, String value) throws SQLException {
         column(label, "updateString").updateString(label, value);
     }
 
     @Override
-    public final void updateBytes(String label, byte[] value) throws SQLException {
+    default void updateBytes(String label, byte[] value) throws SQLException {
         column(label, "updateBytes").updateBytes(label, value);
     }
 
     @Override
-    public final void updateDate(String label, Date value) throws SQLException {
+    default void updateDate(String label, Date value) throws SQLException {
         column(label, "updateDate").updateDate(label, value);
     }
 
     @Override
-    public final void updateTime(String label, Time value) throws SQLException {
+    default void updateTime(String label, Time value) throws SQLException {
         column(label, "updateTime").updateTime(label, value);
     }
 
     @Override
-    public final void updateTimestamp(String label, Timestamp value) throws SQLException {
+    default void updateTimestamp(String label, Timestamp value) throws SQLException {
         column(label, "updateTimestamp").updateTimestamp(label, value);
     }
 
     @Override
-    public final void updateAsciiStream(String label, InputStream value, int length) throws SQLException {
+    default void updateAsciiStream(String label, InputStream value, int length) throws SQLException {
         column(label, "updateAsciiStream").updateAsciiStream(label, value, length);
     }
 
     @Override
-    public final void updateBinaryStream(String label, InputStream value, int length) throws SQLException {
+    default void updateBinaryStream(String label, InputStream value, int length) throws SQLException {
         column(label, "updateBinaryStream").updateBinaryStream(label, value, length);
     }
 
     @Override
-    public final void updateCharacterStream(String label, Reader value, int length) throws SQLException {
+    default void updateCharacterStream(String label, Reader value, int length) throws SQLException {
         column(label, "updateCharacterStream").updateCharacterStream(label, value, length);
     }
 
     @Override
-    public final void updateObject(String label, Object value, int scaleOrLength) throws SQLException {
+    default void updateObject(String label, Object value, int scaleOrLength) throws SQLException {
         column(label, "updateObject").updateObject(label, value, scaleOrLength);
     }
 
     @Override
-    public final void updateObject(String label, Object value) throws SQLException {
+    default void updateObject(String label, Object value) throws SQLException {
         column(label, "updateObject").updateObject(label, value);
     }
 
     @Override
-    public final void updateRef(int index, Ref value) throws SQLException {
+    default void updateRef(int index, Ref value) throws SQLException {
         column(index, "updateRef").updateRef(index, value);
     }
 
     @Override
-    public final void updateRef(String label, Ref value) throws SQLException {
+    default void updateRef(String label, Ref value) throws SQLException {
         column(label, "updateRef").updateRef(label, value);
     }
 
     @Override
-    public final void updateBlob(int index, Blob value) throws SQLException {
+    default void updateBlob(int index, Blob value) throws SQLException {
         column(index, "updateBlob").updateBlob(index, value);
     }
 
     @Override
-    public final void updateBlob(String label, Blob value) throws SQLException {
+    default void updateBlob(String label, Blob value) throws SQLException {
         column(label, "updateBlob").updateBlob(label, value);
     }
 
     @Override
-    public final void updateClob(int index, Clob value) throws SQLException {
+    default void updateClob(int index, Clob value) throws SQLException {
         column(index, "updateClob").updateClob(index, value);
     }
 
     @Override
-    public final void updateClob(String label, Clob value) throws SQLException {
+    default void updateClob(String label, Clob value) throws SQLException {
         column(label, "updateClob").updateClob(label, value);
     }
 
     @Override
-    public final void updateArray(int index, Array value) throws SQLException {
+    default void updateArray(int index, Array value) throws SQLException {
         column(index, "updateArray").updateArray(index, value);
     }
 
     @Override
-    public final void updateArray(String label, Array value) throws SQLException {
+    default void updateArray(String label, Array value) throws SQLException {
         column(label, "updateArray").updateArray(label, value);
     }
 
     @Override
-    public final void updateRowId(int index, RowId value) throws SQLException {
+    default void updateRowId(int index, RowId value) throws SQLException {
         column(index, "updateRowId").updateRowId(index, value);
     }
 
     @Override
-    public final void updateRowId(String label, RowId value) throws SQLException {
+    default void updateRowId(String label, RowId value) throws SQLException {
         column(label, "updateRowId").updateRowId(label, value);
     }
 
     @Override
-    public final void updateNString(int index, String value) throws SQLException {
+    default void updateNString(int index, String value) throws SQLException {
         column(index, "updateNString").updateNString(index, value);
     }
 
     @Override
-    public final void updateNString(String label, String value) throws SQLException {
+    default void updateNString(String label, String value) throws SQLException {
         column(label, "updateNString").updateNString(label, value);
     }
 
     @Override
-    public final void updateNClob(int index, NClob value) throws SQLException {
+    default void updateNClob(int index, NClob value) throws SQLException {
         column(index, "updateNClob").updateNClob(index, value);
     }
 
     @Override
-    public final void updateNClob(String label, NClob value) throws SQLException {
+    default void updateNClob(String label, NClob value) throws SQLException {
         column(label, "updateNClob").updateNClob(label, value);
     }
 
     @Override
-    public final void updateSQLXML(int index, SQLXML value) throws SQLException {
+    default void updateSQLXML(int index, SQLXML value) throws SQLException {
         column(index, "updateSQLXML").updateSQLXML(index, value);
     }
 
     @Override
-    public final void updateSQLXML(String label, SQLXML value) throws SQLException {
+    default void updateSQLXML(String label, SQLXML value) throws SQLException {
         column(label, "updateSQLXML").updateSQLXML(label, value);
     }
 
     @Override
-    public final void updateNCharacterStream(int index, Reader value, long length) throws SQLException {
+    default void updateNCharacterStream(int index, Reader value, long length) throws SQLException {
         column(index, "updateNCharacterStream").updateNCharacterStream(index, value, length);
     }
 
     @Override
-    public final void updateNCharacterStream(String label, Reader value, long length) throws SQLException {
+    default void updateNCharacterStream(String label, Reader value, long length) throws SQLException {
         column(label, "updateNCharacterStream").updateNCharacterStream(label, value, length);
     }
 
     @Override
-    public final void updateAsciiStream(int index, InputStream value, long length) throws SQLException {
+    default void updateAsciiStream(int index, InputStream value, long length) throws SQLException {
         column(index, "updateAsciiStream").updateAsciiStream(index, value, length);
     }
 
     @Override
-    public final void updateBinaryStream(int index, InputStream value, long length) throws SQLException {
+    default void updateBinaryStream(int index, InputStream value, long length) throws SQLException {
         column(index, "updateBinaryStream").updateBinaryStream(index, value, length);
     }
 
     @Override
-    public final void updateCharacterStream(int index, Reader value, long length) throws SQLException {
+    default void updateCharacterStream(int index, Reader value, long length) throws SQLException {
         column(index, "updateCharacterStream").updateCharacterStream(index, value, length);
     }
 
     @Override
-    public final void updateAsciiStream(String label, InputStream value, long length) throws SQLException {
+    default void updateAsciiStream(String label, InputStream value, long length) throws SQLException {
         column(label, "updateAsciiStream").updateAsciiStream(label, value, length);
     }
 
     @Override
-    public final void updateBinaryStream(String label, InputStream value, long length) throws SQLException {
+    default void updateBinaryStream(String label, InputStream value, long length) throws SQLException {
         column(label, "updateBinaryStream").updateBinaryStream(label, value, length);
     }
 
     @Override
-    public final void updateCharacterStream(String label, Reader value, long length) throws SQLException {
+    default void updateCharacterStream(String label, Reader value, long length) throws SQLException {
         column(label, "updateCharacterStream").updateCharacterStream(label, value, length);
     }
 
     @Override
-    public final void updateBlob(int index, InputStream value, long length) throws SQLException {
+    default void updateBlob(int index, InputStream value, long length) throws SQLException {
         column(index, "updateBlob").updateBlob(index, value, length);
     }
 
     @Override
-    public final void updateBlob(String label, InputStream value, long length) throws SQLException {
+    default void updateBlob(String label, InputStream value, long length) throws SQLException {
         column(label, "updateBlob").updateBlob(label, value, length);
     }
 
     @Override
-    public final void updateClob(int index, Reader value, long length) throws SQLException {
+    default void updateClob(int index, Reader value, long length) throws SQLException {
         column(index, "updateClob").updateClob(index, value, length);
     }
 
     @Override
-    public final void updateClob(String label, Reader value, long length) throws SQLException {
+    default void updateClob(String label, Reader value, long length) throws SQLException {
         column(label, "updateClob").updateClob(label, value, length);
     }
 
     @Override
-    public final void updateNClob(int index, Reader value, long length) throws SQLException {
+    default void updateNClob(int index, Reader value, long length) throws SQLException {
         column(index, "updateNClob").updateNClob(index, value, length);
     }
 
     @Override
-    public final void updateNClob(String label, Reader value, long length) throws SQLException {
+    default void updateNClob(String label, Reader value, long length) throws SQLException {
         column(label, "updateNClob").updateNClob(label, value, length);
     }
 
     @Override
-    public final void updateNCharacterStream(int index, Reader value) throws SQLException {
+    default void updateNCharacterStream(int index, Reader value) throws SQLException {
         column(index, "updateNCharacterStream").updateNCharacterStream(index, value);
     }
 
     @Override
-    public final void updateNCharacterStream(String label, Reader value) throws SQLException {
+    default void updateNCharacterStream(String label, Reader value) throws SQLException {
         column(label, "updateNCharacterStream").updateNCharacterStream(label, value);
     }
 
     @Override
-    public final void updateAsciiStream(int index, InputStream value) throws SQLException {
+    default void updateAsciiStream(int index, InputStream value) throws SQLException {
         column(index, "updateAsciiStream").updateAsciiStream(index, value);
     }
 
     @Override
-    public final void updateBinaryStream(int index, InputStream value) throws SQLException {
+    default void updateBinaryStream(int index, InputStream value) throws SQLException {
         column(index, "updateBinaryStream").updateBinaryStream(index, value);
     }
 
     @Override
-    public final void updateCharacterStream(int index, Reader value) throws SQLException {
+    default void updateCharacterStream(int index, Reader value) throws SQLException {
         column(index, "updateCharacterStream").updateCharacterStream(index, value);
     }
 
     @Override
-    public final void updateAsciiStream(String label, InputStream value) throws SQLException {
+    default void updateAsciiStream(String label, InputStream value) throws SQLException {
         column(label, "updateAsciiStream").updateAsciiStream(label, value);
     }
 
     @Override
-    public final void updateBinaryStream(String label, InputStream value) throws SQLException {
+    default void updateBinaryStream(String label, InputStream value) throws SQLException {
         column(label, "updateBinaryStream").updateBinaryStream(label, value);
     }
 
     @Override
-    public final void updateCharacterStream(String label, Reader value) throws SQLException {
+    default void updateCharacterStream(String label, Reader value) throws SQLException {
         column(label, "updateCharacterStream").updateCharacterStream(label, value);
     }
 
     @Override
-    public final void updateBlob(int index, InputStream value) throws SQLException {
+    default void updateBlob(int index, InputStream value) throws SQLException {
         column(index, "updateBlob").updateBlob(index, value);
     }
 
     @Override
-    public final void updateBlob(String label, InputStream value) throws SQLException {
+    default void updateBlob(String label, InputStream value) throws SQLException {
         column(label, "updateBlob").updateBlob(label, value);
     }
 
     @Override
-    public final void updateClob(int index, Reader value) throws SQLException {
+    default void updateClob(int index, Reader value) throws SQLException {
         column(index, "updateClob").updateClob(index, value);
     }
 
     @Override
-    public final void updateClob(String label, Reader value) throws SQLException {
+    default void updateClob(String label, Reader value) throws SQLException {
         column(label, "updateClob").updateClob(label, value);
     }
 
     @Override
-    public final void updateNClob(int index, Reader value) throws SQLException {
+    default void updateNClob(int index, Reader value) throws SQLException {
         column(index, "updateNClob").updateNClob(index, value);
     }
 
     @Override
-    public final void updateNClob(String label, Reader value) throws SQLException {
+    default void updateNClob(String label, Reader value) throws SQLException {
         column(label, "updateNClob").updateNClob(label, value);
     }
 
     @Override
-    public final void updateObject(int index, Object value, SQLType type, int scaleOrLength) throws SQLException {
+    default void updateObject(int index, Object value, SQLType type, int scaleOrLength) throws SQLException {
         column(index, "updateObject").updateObject(index, value, type, scaleOrLength);
     }
 
     @Override
-    public final void updateObject(String label, Object value, SQLType type, int scaleOrLength) throws SQLException {
+    default void updateObject(String label, Object value, SQLType type, int scaleOrLength) throws SQLException {
         column(label, "updateObject").updateObject(label, value, type, scaleOrLength);
     }
 
     @Override
-    public final void updateObject(int index, Object value, SQLType type) throws SQLException {
+    default void updateObject(int index, Object value, SQLType type) throws SQLException {
         column(index, "updateObject").updateObject(index, value, type);
     }
 
     @Override
-    public final void updateObject(String label, Object value, SQLType type) throws SQLException {
+    default void updateObject(String label, Object value, SQLType type) throws SQLException {
         column(label, "updateObject").updateObject(label, value, type);
     }
 
     @Override
-    public final void insertRow() throws SQLException {
+    default void insertRow() throws SQLException {
         write("insertRow", ResultSet::insertRow);
     }
 
     @Override
-    public final void updateRow() throws SQLException {
+    default void updateRow() throws SQLException {
         write("updateRow", ResultSet::updateRow);
     }
 
     @Override
-    public final void deleteRow() throws SQLException {
+    default void deleteRow() throws SQLException {
         write("deleteRow", ResultSet::deleteRow);
     }
 
     @Override
-    public final void refreshRow() throws SQLException {
+    default void refreshRow() throws SQLException {
         single("refreshRow").refreshRow();
     }
 
     @Override
-    public final void cancelRowUpdates() throws SQLException {
+    default void cancelRowUpdates() throws SQLException {
         single("cancelRowUpdates").cancelRowUpdates();
     }
 
     @Override
-    public final void moveToInsertRow() throws SQLException {
+    default void moveToInsertRow() throws SQLException {
         single("moveToInsertRow").moveToInsertRow();
     }
 
     @Override
-    public final void moveToCurrentRow() throws SQLException {
+    default void moveToCurrentRow() throws SQLException {
         single("moveToCurrentRow").moveToCurrentRow();
     }
 }

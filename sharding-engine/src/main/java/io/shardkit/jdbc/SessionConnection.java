@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.ShardingKey;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,11 +18,11 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a connection: all of them are the session's, and none touches a database by itself. */
-abstract class ConnectionSettings implements Connection {
+/** The methods of a connection that are its session's alone: settings, ends of transactions, and savepoints. */
+abstract class SessionConnection implements Connection {
     private final Session session;
 
-    ConnectionSettings(Session session) {
+    SessionConnection(Session session) {
         this.session = session;
     }
 
@@ -82,7 +83,7 @@ abstract class ConnectionSettings implements Connection {
     @Override
     public void setAutoCommit(boolean autoCommit) throws SQLException {
         checkOpen();
-        session.transactions().ends().setAutoCommit(autoCommit);
+        session.ends().setAutoCommit(autoCommit);
     }
 
     @Override
@@ -229,5 +230,50 @@ abstract class ConnectionSettings implements Connection {
     public final Properties getClientInfo() throws SQLException {
         checkOpen();
         return session.settings().clientInfo();
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        checkOpen();
+        session().transactions().checkEnds();
+        session().ends().commit();
+    }
+
+    @Override
+    public void rollback() throws SQLException {
+        checkOpen();
+        session().transactions().checkEnds();
+        session().ends().rollback();
+    }
+
+    @Override
+    public Savepoint setSavepoint() throws SQLException {
+        checkOpen();
+        return new ShardingSavepoint(session().savepoints().set(null));
+    }
+
+    @Override
+    public Savepoint setSavepoint(String name) throws SQLException {
+        checkOpen();
+        return new ShardingSavepoint(session().savepoints().set(name));
+    }
+
+    @Override
+    public void rollback(Savepoint savepoint) throws SQLException {
+        checkOpen();
+        session().savepoints().rollbackTo(own(savepoint).mark());
+    }
+
+    @Override
+    public void releaseSavepoint(Savepoint savepoint) throws SQLException {
+        checkOpen();
+        session().savepoints().release(own(savepoint).mark());
+    }
+
+    private static ShardingSavepoint own(Savepoint savepoint) throws SQLException {
+        if (savepoint instanceof ShardingSavepoint own) {
+            return own;
+        }
+        throw ShardingExceptions.of(ErrorCode.INVALID_ARGUMENT, "a savepoint of another connection");
     }
 }

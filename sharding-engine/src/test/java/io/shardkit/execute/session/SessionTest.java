@@ -1,0 +1,96 @@
+package io.shardkit.execute.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.execute.ShardConnection;
+import io.shardkit.execute.run.Shards;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.TestRules;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests what the parts of a session do together. */
+class SessionTest {
+    private Session session;
+
+    @BeforeEach
+    void open() throws SQLException {
+        List<String> names = List.of("ds0", "ds1", "ds2");
+        Map<String, DataSource> pools = new LinkedHashMap<>();
+        for (String name : names) {
+            JdbcDataSource database = new JdbcDataSource();
+            database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+            pools.put(name, database);
+        }
+        Shards shards =
+                Shards.open(pools, TestRules.over(names).build(), ShardingOptions.builder().executor(Runnable::run).build());
+        session = new Session(shards.databases(), shards.protocols(), () -> {});
+    }
+
+    @AfterEach
+    void close() throws SQLException {
+        session.close();
+    }
+
+    @Test
+    void connectionsComeInTheOrderOfTheirDataSources() throws SQLException {
+        assertThat(session.physical().enlisted()).isEmpty();
+        assertThat(session.physical().preferred()).isEqualTo(-1);
+        ShardConnection first = session.connection(1);
+        assertThat(session.physical().enlisted()).containsExactly(first);
+        assertThat(session.physical().get(1)).isSameAs(first);
+        assertThat(session.physical().get(0)).isNull();
+        session.physical().hold(true);
+        ShardConnection lower = session.connection(0);
+        ShardConnection higher = session.connection(2);
+        assertThat(session.physical().enlisted()).containsExactly(lower, first, higher);
+        assertThat(session.physical().preferred()).isZero();
+        assertThat(session.to(1)).isSameAs(first.connection());
+        session.physical().hold(false);
+        session.giveBackIdle();
+        assertThat(session.physical().enlisted()).isEmpty();
+        assertThat(session.physical().get(1)).isNull();
+    }
+
+    @Test
+    void lowerConnectionIsNotWaitedForWithAHigherOneThatNothingNeeds() throws SQLException {
+        ShardConnection higher = session.connection(2);
+        session.beforeWaitingFor(0);
+        assertThat(higher.released()).isTrue();
+
+        session.ends().setAutoCommit(false);
+        ShardConnection inTransaction = session.connection(2);
+        session.beforeWaitingFor(0);
+        assertThat(inTransaction.released()).isFalse();
+    }
+
+    @Test
+    void questionsAboutTablesHaveTheTimeOfTheStatement() throws SQLException {
+        assertThat(session.left()).isZero();
+        session.watch().limit(20);
+        assertThat(session.left()).isPositive().isLessThanOrEqualTo(TimeUnit.SECONDS.toNanos(20));
+    }
+
+    @Test
+    void lastKeyIsToldByTheOnlyConnectionThatMayHaveMadeIt() throws SQLException {
+        ShardConnection one = session.connection(0);
+        session.lastKey().insertedOn(one);
+        assertThat(session.lastKey().shard()).isSameAs(one);
+        session.lastKey().inserted(7L);
+        assertThat(session.lastKey().key()).isEqualTo(7L);
+        session.lastKey().insertedOn(one);
+        assertThat(session.lastKey().shard()).isNull();
+        session.lastKey().setOn(one);
+        session.giveBackIdle();
+        assertThat(session.lastKey().shard()).isNull();
+    }
+}
