@@ -40,7 +40,7 @@ public final class Bulkhead {
     private final AtomicBoolean probing = new AtomicBoolean();
 
     /** The connections that it has lent, those last that came last. */
-    private volatile KnownConnections known = KnownConnections.NONE;
+    private volatile PhysicalConnections known = PhysicalConnections.NONE;
 
     /** The class of its pool's wrappers, if it is known that these lead to the driver's own connections. */
     private @Nullable Class<?> wrapper;
@@ -196,18 +196,18 @@ public final class Bulkhead {
     }
 
     /** What is known of a driver's connection, or null. */
-    @Nullable KnownConnection find(Connection physical) {
+    @Nullable PhysicalConnection find(Connection physical) {
         return known.find(physical);
     }
 
     /** Gets to know a driver's connection, which stands behind one that was borrowed. */
-    synchronized KnownConnection add(Connection borrowed, Connection physical) throws SQLException {
+    synchronized PhysicalConnection add(Connection borrowed, Connection physical) throws SQLException {
         JdbcDriver driver = JdbcDrivers.of(physical);
         boolean keeps = DriverConnection.isHikariOver(borrowed, physical)
                 && !HikariPool.judgesFailures(pool)
                 && driver.keepsStatements(physical);
-        KnownConnection more =
-                new KnownConnection(physical, driver, keeps, driver.commitsBySwitch(physical.getMetaData()));
+        PhysicalConnection more = new PhysicalConnection(
+                physical, keeps ? new StatementCache(driver) : null, driver.commitsBySwitch(physical.getMetaData()));
         known = known.with(more, MOST_KNOWN);
         return more;
     }
@@ -228,7 +228,7 @@ public final class Bulkhead {
     private String held(long now) {
         record Holder(Thread thread, long nanos) {}
         List<Holder> all = new ArrayList<>();
-        for (KnownConnection each : known.all()) {
+        for (PhysicalConnection each : known.all()) {
             long asked = each.since();
             Thread thread = each.holder();
             if (asked != 0 && thread != null) {

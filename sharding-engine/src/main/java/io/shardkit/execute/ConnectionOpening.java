@@ -40,7 +40,7 @@ public final class ConnectionOpening {
             if (borrowing == null) {
                 shard.enter(null);
             }
-            KnownConnection known = databases.modes().check(dataSource, connection, bulkhead);
+            PhysicalConnection known = databases.modes().check(dataSource, connection, bulkhead);
             if (known != null) {
                 shard.driver = known;
                 known.borrowed(borrowing == null ? Thread.currentThread() : borrowing.owner(), asked);

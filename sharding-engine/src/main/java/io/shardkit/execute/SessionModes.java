@@ -38,9 +38,9 @@ public final class SessionModes {
      * @param bulkhead of its data source, which knows the connections
      * @return what is known of the driver's own connection; null if the pool hides it and there are no modes to give
      */
-    @Nullable KnownConnection check(int dataSource, Connection connection, Bulkhead bulkhead) throws SQLException {
+    @Nullable PhysicalConnection check(int dataSource, Connection connection, Bulkhead bulkhead) throws SQLException {
         Connection physical = bulkhead.physical(connection);
-        KnownConnection known = bulkhead.find(physical);
+        PhysicalConnection known = bulkhead.find(physical);
         if (known != null) {
             return known;
         }

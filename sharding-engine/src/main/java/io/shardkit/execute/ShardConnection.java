@@ -205,7 +205,7 @@ public final class ShardConnection extends WatchedConnection {
 
     /** Tells whether to switch autocommit on is as good a commit as any, if the database commits by it. */
     public boolean canCommitBySwitch() {
-        return driver != null && driver.wasToldOfSwitch();
+        return driver != null && driver.canCommitBySwitch();
     }
 
     /** Tells whether neither what was handed out nor the next borrower minds that a commit leaves autocommit on. */
@@ -361,45 +361,49 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     private boolean isAt(Connection other) {
-        KnownConnection own = driver;
+        PhysicalConnection own = driver;
         return other.equals(connection()) || (own != null && other.equals(own.get()));
     }
 
-    /** The place of the statement that an earlier borrower left for a text, for {@link #statement}; or none. */
-    public int take(String text) {
-        KnownConnection own = driver;
-        return own == null || isAltered() ? KnownConnection.NOT_KEPT : own.take(text);
+    private @Nullable StatementCache cache() {
+        return driver == null || isAltered() ? null : driver.statements();
+    }
+
+    /** The place of the statement that an earlier borrower left for some SQL, for {@link #statement}; or none. */
+    public int poll(String sql) {
+        StatementCache cache = cache();
+        return cache == null ? StatementCache.NOT_CACHED : cache.poll(sql);
     }
 
     /**
-     * A statement for a text, fresh or from the place that was taken, which {@link #keep} takes back; null if this
-     * connection keeps none, or what was set on it may change what texts mean to its driver.
+     * A statement for some SQL, fresh or from the place that was polled, which {@link #put} takes back; null if this
+     * connection caches none, or what was set on it may change what SQL means to its driver.
      */
-    public @Nullable PreparedStatement statement(int place, String text) throws SQLException {
-        KnownConnection own = driver;
-        return own == null || isAltered() ? null : own.statement(place, text);
+    public @Nullable PreparedStatement statement(int place, String sql) throws SQLException {
+        PhysicalConnection own = driver;
+        return own == null || isAltered() ? null : own.statement(place, sql);
     }
 
     /**
-     * Keeps a statement for later borrowers, or closes it if they should not have it.
+     * Caches a statement for later borrowers, or closes it if they should not have it.
      *
      * @param onlyNumbers whether its parameters hold nothing else
      */
-    public void keep(int place, String text, PreparedStatement statement, boolean onlyNumbers) throws SQLException {
-        KnownConnection own = driver;
-        if (own == null || isAltered() || isLost()) {
-            forget(place);
+    public void put(int place, String sql, PreparedStatement statement, boolean onlyNumbers) throws SQLException {
+        StatementCache cache = cache();
+        if (cache == null || isLost()) {
+            evict(place);
             statement.close();
         } else {
-            own.keep(place, text, statement, onlyNumbers);
+            cache.put(place, sql, statement, onlyNumbers);
         }
     }
 
-    /** A statement that was taken does not come back to its place, if it had one. */
-    public void forget(int place) {
-        KnownConnection own = driver;
-        if (own != null && place != KnownConnection.NOT_KEPT) {
-            own.drop(place);
+    /** A statement that was polled does not come back to its place, if it had one. */
+    public void evict(int place) {
+        StatementCache cache = driver == null ? null : driver.statements();
+        if (cache != null && place != StatementCache.NOT_CACHED) {
+            cache.evict(place);
         }
     }
 
@@ -486,7 +490,7 @@ public final class ShardConnection extends WatchedConnection {
         AttachedStatement last = newest;
         newest = null;
         if (driver != null) {
-            driver.free();
+            driver.returned();
         }
         countBorrowed(false);
         SessionWatch ending = session.watch();
@@ -531,7 +535,7 @@ public final class ShardConnection extends WatchedConnection {
         ConnectionChanges made = changes;
         if (made != null) {
             if (driver != null && made.has(Mark.HANDED_OUT)) {
-                driver.closeKept();
+                driver.clearStatements();
             }
             made.undoBesides();
         }

@@ -32,7 +32,7 @@ public abstract class WatchedConnection implements Watch.Connection {
     private final Connection connection;
 
     /** The driver's own, if it was looked for. */
-    @Nullable KnownConnection driver;
+    @Nullable PhysicalConnection driver;
 
     /** What ends it, once it is lost; more than one where several want its end. Null before. */
     private volatile @Nullable List<FutureTask<?>> severing;
@@ -153,7 +153,7 @@ public abstract class WatchedConnection implements Watch.Connection {
 
     @Override
     public void lose() {
-        KnownConnection own = driver;
+        PhysicalConnection own = driver;
         FutureTask<?> ending = Severing.severing(connection, own == null ? null : own.get());
         synchronized (this) {
             List<FutureTask<?>> all = new ArrayList<>(endings());

@@ -5,7 +5,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.Warnings;
-import io.shardkit.execute.session.PhysicalConnections;
+import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.execute.session.Session;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -24,7 +24,7 @@ final class DriverConnections {
 
     @Nullable SQLWarning warnings() throws SQLException {
         Warnings warnings = new Warnings();
-        PhysicalConnections connections = new PhysicalConnections(session);
+        DriverQuestions connections = new DriverQuestions(session);
         for (ShardConnection shard : session.physical().enlisted()) {
             warnings.add(connections.ask(shard, Connection::getWarnings));
         }
@@ -45,7 +45,7 @@ final class DriverConnections {
     <T> T lasting(int dataSource, Question<T> maker) throws SQLException {
         int preferred = session.physical().preferred();
         ShardConnection shard = lasting(preferred >= 0 ? preferred : dataSource);
-        return Objects.requireNonNull(new PhysicalConnections(session).ask(shard, maker));
+        return Objects.requireNonNull(new DriverQuestions(session).ask(shard, maker));
     }
 
     /** A connection that is not given back before the logical one is closed. */

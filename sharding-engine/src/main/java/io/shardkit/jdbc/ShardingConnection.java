@@ -11,7 +11,7 @@ import io.shardkit.execute.driver.FrontEndConnection;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.run.StatementRunner;
-import io.shardkit.execute.session.PhysicalConnections;
+import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.session.Validation;
 import io.shardkit.jdbc.metadata.ShardingDatabaseMetaData;
@@ -286,7 +286,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
             return OrdinaryCall.of(prepared(sql, cursor, KeyRequest.NONE));
         }
         ShardConnection shard = drivers().lasting(written.dataSource());
-        CallableStatement made = Objects.requireNonNull(new PhysicalConnections(session()).ask(shard, maker));
+        CallableStatement made = Objects.requireNonNull(new DriverQuestions(session()).ask(shard, maker));
         return PassthroughCall.of(this, session(), tableNames(), plan, shard, made);
     }
 
@@ -463,7 +463,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
     public DatabaseMetaData getMetaData() throws SQLException {
         checkOpen();
         takeRule();
-        return ShardingDatabaseMetaData.of(this, new PhysicalConnections(session()), logical.schema());
+        return ShardingDatabaseMetaData.of(this, new DriverQuestions(session()), logical.schema());
     }
 
     /** One of whose statements a listener is told; others have no room for that. */

@@ -6,7 +6,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.KeptRows;
 import io.shardkit.execute.driver.KeyRequest;
-import io.shardkit.execute.session.PhysicalConnections;
+import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.jdbc.result.ResultSets;
 import io.shardkit.jdbc.result.ShardingResultSet;
 import io.shardkit.plan.Attempt;
@@ -67,7 +67,7 @@ final class StatementSeries implements OtherAnswers.Next {
 
     private boolean runs(String probe) throws SQLException {
         return Boolean.TRUE.equals(
-                new PhysicalConnections(shown.session()).withConnection(connection.defaultDataSource(), physical -> {
+                new DriverQuestions(shown.session()).withConnection(connection.defaultDataSource(), physical -> {
                     try (Statement statement = physical.createStatement()) {
                         statement.execute(probe);
                         return true;

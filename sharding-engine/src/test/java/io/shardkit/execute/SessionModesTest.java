@@ -103,11 +103,11 @@ class SessionModesTest {
                 Connection connection = pool.getConnection()) {
             Bulkhead bulkhead = new Bulkhead("lent", pool, 0);
             Connection counting = counting(connection);
-            KnownConnection lent = bulkhead.add(counting, counting);
+            PhysicalConnection lent = bulkhead.add(counting, counting);
             lent.borrowed(Thread.currentThread(), 1);
             bulkhead.add(connection, connection);
             assertThat(questions).hasValue(0);
-            lent.free();
+            lent.returned();
             bulkhead.add(connection, connection);
             assertThat(questions).hasValue(1);
         }

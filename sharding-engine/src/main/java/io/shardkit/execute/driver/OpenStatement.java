@@ -85,7 +85,7 @@ public final class OpenStatement extends AttachedStatement {
         if (keys.wanted() || cursor != CursorKind.PLAIN) {
             return prepared(shard, sql, cursor, keys);
         }
-        int place = shard.take(sql);
+        int place = shard.poll(sql);
         PreparedStatement taken = shard.statement(place, sql);
         if (taken == null) {
             return prepared(shard, sql, cursor, keys);
@@ -125,9 +125,9 @@ public final class OpenStatement extends AttachedStatement {
         if (!shard.released()) {
             shard.detach(this);
             if (lasts && succeeded && prepared != null && settings == 0) {
-                shard.keep(place, sql, prepared, onlyNumbers);
+                shard.put(place, sql, prepared, onlyNumbers);
             } else {
-                shard.forget(place);
+                shard.evict(place);
                 if (shard.isLost()) {
                     RowStream.closeAside(statement::close);
                 } else {

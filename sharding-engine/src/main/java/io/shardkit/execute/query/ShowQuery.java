@@ -3,7 +3,7 @@ package io.shardkit.execute.query;
 import io.shardkit.execute.NamePattern;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.KeptRows;
-import io.shardkit.execute.session.PhysicalConnections;
+import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.execute.session.Session;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
@@ -23,11 +23,11 @@ final class ShowQuery {
     private static final Pattern NAME =
             Pattern.compile("'(?:[^'\\\\]++|''|\\\\.)*+'|\\b(TABLE|REFERENCES|CONSTRAINT|KEY|INDEX) `([^`]+)`");
 
-    private final PhysicalConnections connections;
+    private final DriverQuestions connections;
     private final TableNames names;
 
     ShowQuery(Session session, TableNames names) {
-        this.connections = new PhysicalConnections(session);
+        this.connections = new DriverQuestions(session);
         this.names = names;
     }
 

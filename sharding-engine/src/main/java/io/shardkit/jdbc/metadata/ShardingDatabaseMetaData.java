@@ -2,7 +2,7 @@ package io.shardkit.jdbc.metadata;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.execute.session.PhysicalConnections;
+import io.shardkit.execute.session.DriverQuestions;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -27,10 +27,10 @@ public final class ShardingDatabaseMetaData implements InvocationHandler {
     private static final MethodHandle MAKER = maker();
 
     private final Connection connection;
-    private final PhysicalConnections physical;
+    private final DriverQuestions physical;
     private final LogicalSchema logical;
 
-    private ShardingDatabaseMetaData(Connection connection, PhysicalConnections physical, LogicalSchema logical) {
+    private ShardingDatabaseMetaData(Connection connection, DriverQuestions physical, LogicalSchema logical) {
         this.connection = connection;
         this.physical = physical;
         this.logical = logical;
@@ -42,7 +42,7 @@ public final class ShardingDatabaseMetaData implements InvocationHandler {
      * @param connection what users know
      * @param physical where its questions go
      */
-    public static DatabaseMetaData of(Connection connection, PhysicalConnections physical, LogicalSchema logical) {
+    public static DatabaseMetaData of(Connection connection, DriverQuestions physical, LogicalSchema logical) {
         InvocationHandler handler = new ShardingDatabaseMetaData(connection, physical, logical);
         try {
             return (DatabaseMetaData) MAKER.invokeExact(handler);

@@ -3,7 +3,7 @@ package io.shardkit.jdbc.metadata;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.NamePattern;
 import io.shardkit.execute.driver.KeptRows;
-import io.shardkit.execute.session.PhysicalConnections;
+import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.merge.memory.MemoryResultSet;
 import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
@@ -59,14 +59,14 @@ final class TableMetaData {
     private static final int TABLE = 2;
     private static final int FOREIGN_TABLE = 5;
 
-    private final PhysicalConnections connections;
+    private final DriverQuestions connections;
     private final LogicalSchema logical;
     private final MetaDataQuestion question;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private final Set<List<Object>> seen = new HashSet<>();
     private @Nullable KeptRows columns;
 
-    TableMetaData(PhysicalConnections connections, LogicalSchema logical, MetaDataQuestion question) {
+    TableMetaData(DriverQuestions connections, LogicalSchema logical, MetaDataQuestion question) {
         this.connections = connections;
         this.logical = logical;
         this.question = question;

@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
  * another one is added after it was closed. Immutable, so that any number of threads may look into it: each borrower does,
  * and takes a look or two however many connections there are.
  */
-final class KnownConnections {
-    static final KnownConnections NONE = new KnownConnections(List.of());
+final class PhysicalConnections {
+    static final PhysicalConnections NONE = new PhysicalConnections(List.of());
 
     /** In the order in which they came. */
-    private final List<KnownConnection> all;
+    private final List<PhysicalConnection> all;
 
     /** The same, each at the first free place from the one of its hash; at least three quarters of the places are free. */
-    private final @Nullable KnownConnection[] places;
+    private final @Nullable PhysicalConnection[] places;
 
-    private KnownConnections(List<KnownConnection> all) {
+    private PhysicalConnections(List<PhysicalConnection> all) {
         this.all = all;
-        places = new KnownConnection[Integer.highestOneBit(all.size() + 1) << 3];
-        for (KnownConnection each : all) {
+        places = new PhysicalConnection[Integer.highestOneBit(all.size() + 1) << 3];
+        for (PhysicalConnection each : all) {
             Connection connection = each.get();
             if (connection != null) {
                 places[place(connection)] = each;
@@ -33,7 +33,7 @@ final class KnownConnections {
     /** The place of a connection, or the one that it would have. */
     private int place(Connection connection) {
         int place = System.identityHashCode(connection) & (places.length - 1);
-        KnownConnection there = places[place];
+        PhysicalConnection there = places[place];
         while (there != null && !there.refersTo(connection)) {
             place = (place + 1) & (places.length - 1);
             there = places[place];
@@ -42,20 +42,20 @@ final class KnownConnections {
     }
 
     /** What is known of a connection, or null if it is not among these. */
-    @Nullable KnownConnection find(Connection connection) {
+    @Nullable PhysicalConnection find(Connection connection) {
         return places[place(connection)];
     }
 
     /** These without those that are gone or closed, and one more; of more than so many the oldest are left out. */
-    KnownConnections with(KnownConnection more, int most) {
-        List<KnownConnection> living = new ArrayList<>(all);
-        living.removeIf(KnownConnection::isGone);
+    PhysicalConnections with(PhysicalConnection more, int most) {
+        List<PhysicalConnection> living = new ArrayList<>(all);
+        living.removeIf(PhysicalConnection::isGone);
         living.add(more);
-        return new KnownConnections(List.copyOf(living.subList(Math.max(0, living.size() - most), living.size())));
+        return new PhysicalConnections(List.copyOf(living.subList(Math.max(0, living.size() - most), living.size())));
     }
 
     /** All of them, in the order in which they came. */
-    List<KnownConnection> all() {
+    List<PhysicalConnection> all() {
         return all;
     }
 }

@@ -11,8 +11,8 @@ import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which statements a connection keeps. */
-class KnownConnectionIT {
+/** Tests which statements stay prepared on a connection. */
+class StatementCacheIT {
     private static final String TEXT = "SELECT 1";
 
     @ParameterizedTest
@@ -31,20 +31,21 @@ class KnownConnectionIT {
             PreparedStatement kept = null;
             for (int borrower = 0; borrower < 3; borrower++) {
                 try (Connection connection = bulkhead.borrow(1)) {
-                    KnownConnection known = known(bulkhead, connection);
+                    PhysicalConnection known = known(bulkhead, connection);
                     // Some plans make their text anew for each execution.
                     String text = borrower == 1 ? new StringBuilder(TEXT).toString() : TEXT;
-                    int place = known.take(text);
+                    StatementCache cache = known.statements();
+                    int place = cache == null ? StatementCache.NOT_CACHED : cache.poll(text);
                     PreparedStatement statement = known.statement(place, text);
                     assertThat(statement != null).isEqualTo(keeps);
-                    assertThat(place == KnownConnection.NOT_KEPT).isEqualTo(kept == null);
+                    assertThat(place == StatementCache.NOT_CACHED).isEqualTo(kept == null);
                     if (statement != null) {
                         assertThat(kept == null || kept == statement).isTrue();
                         statement.executeQuery().close();
-                        known.keep(place, text, statement, true);
+                        cache.put(place, text, statement, true);
                         kept = statement;
                     }
-                    known.free();
+                    known.returned();
                 }
             }
         }
@@ -56,33 +57,35 @@ class KnownConnectionIT {
         try (HikariDataSource pool = pool(database, driver, null)) {
             Bulkhead bulkhead = new Bulkhead("ds0", pool, 0);
             try (Connection connection = bulkhead.borrow(1)) {
-                KnownConnection known = known(bulkhead, connection);
+                PhysicalConnection known = known(bulkhead, connection);
+                StatementCache cache = known.statements();
+                assertThat(cache).isNotNull();
                 String longText = TEXT + " ".repeat(20_000);
                 PreparedStatement unkept = prepared(known, longText);
-                known.keep(KnownConnection.NOT_KEPT, longText, unkept, true);
+                cache.put(StatementCache.NOT_CACHED, longText, unkept, true);
                 assertThat(unkept.isClosed()).isTrue();
-                assertThat(known.take(longText)).isEqualTo(KnownConnection.NOT_KEPT);
+                assertThat(cache.poll(longText)).isEqualTo(StatementCache.NOT_CACHED);
 
                 PreparedStatement kept = prepared(known, TEXT);
-                known.keep(KnownConnection.NOT_KEPT, TEXT, kept, true);
+                cache.put(StatementCache.NOT_CACHED, TEXT, kept, true);
                 assertThat(kept.isClosed()).isFalse();
-                known.closeKept();
+                known.clearStatements();
                 assertThat(kept.isClosed()).isTrue();
-                assertThat(known.take(TEXT)).isEqualTo(KnownConnection.NOT_KEPT);
+                assertThat(cache.poll(TEXT)).isEqualTo(StatementCache.NOT_CACHED);
             }
         }
     }
 
-    private static PreparedStatement prepared(KnownConnection known, String text) throws SQLException {
-        PreparedStatement statement = known.statement(KnownConnection.NOT_KEPT, text);
+    private static PreparedStatement prepared(PhysicalConnection known, String text) throws SQLException {
+        PreparedStatement statement = known.statement(StatementCache.NOT_CACHED, text);
         assertThat(statement).isNotNull();
         statement.executeQuery().close();
         return statement;
     }
 
-    private static KnownConnection known(Bulkhead bulkhead, Connection connection) throws SQLException {
+    private static PhysicalConnection known(Bulkhead bulkhead, Connection connection) throws SQLException {
         Connection physical = bulkhead.physical(connection);
-        KnownConnection known = bulkhead.find(physical);
+        PhysicalConnection known = bulkhead.find(physical);
         return known == null ? bulkhead.add(connection, physical) : known;
     }
 

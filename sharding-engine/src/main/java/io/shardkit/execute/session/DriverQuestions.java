@@ -7,10 +7,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the drivers' connections of a session what is no statement, within the time that a statement has. */
-public final class PhysicalConnections {
+public final class DriverQuestions {
     private final Session session;
 
-    public PhysicalConnections(Session session) {
+    public DriverQuestions(Session session) {
         this.session = session;
     }
 
