@@ -102,9 +102,9 @@ final class Branch {
         }
         try {
             execute(connection, statements.end(id));
-        } catch (SQLException spoilt) {
+        } catch (SQLException rolledBack) {
             // A database that has rolled it back already says so here, and wants to be told all the same.
-            LOG.debug("The branch {} can only be rolled back", id, spoilt);
+            LOG.debug("The branch {} can only be rolled back", id, rolledBack);
         }
         execute(connection, statements.rollback(id));
         ended(connection);

@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * <pre>
  *            first use               commit by a switch
- *   IDLE ───────────────> ACTIVE ─────────────────────> RESTING
+ *   IDLE ───────────────> ACTIVE ─────────────────────> COMMITTED
  *   ^ ^  <───────────────    │                           │   │
  *   │ │  transaction ended   │                           │   │
  *   │ └──────────────────────┼── autocommit is switched ─┘   │
@@ -29,15 +29,15 @@ enum ConnectionState {
      * A commit left autocommit on, although it is off in the session: nothing is open until it is switched off, which has
      * to be done before the next transaction uses it.
      */
-    RESTING,
+    COMMITTED,
 
     /** It went back to its pool, or was ended. */
     RELEASED;
 
     private static final Map<ConnectionState, Set<ConnectionState>> NEXT = Map.of(
-            IDLE, Set.of(ACTIVE, RESTING, RELEASED),
-            ACTIVE, Set.of(IDLE, RESTING, RELEASED),
-            RESTING, Set.of(IDLE, RELEASED),
+            IDLE, Set.of(ACTIVE, COMMITTED, RELEASED),
+            ACTIVE, Set.of(IDLE, COMMITTED, RELEASED),
+            COMMITTED, Set.of(IDLE, RELEASED),
             RELEASED, Set.of());
 
     /** The states that may follow this one. */

@@ -137,8 +137,8 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     /** Tells whether a commit left autocommit on, although it is off in the session, so that nothing is open. */
-    public boolean isResting() {
-        return state == ConnectionState.RESTING;
+    public boolean isCommitted() {
+        return state == ConnectionState.COMMITTED;
     }
 
     /** Tells whether it went back to its pool; its statements are closed then. */
@@ -178,7 +178,7 @@ public final class ShardConnection extends WatchedConnection {
 
     /** Commits what is open, in one phase. */
     public void commit() throws SQLException {
-        if (isResting()) {
+        if (isCommitted()) {
             return;
         }
         Branch named = branch;
@@ -195,7 +195,7 @@ public final class ShardConnection extends WatchedConnection {
     private void commitBySwitch() throws SQLException {
         try {
             ending(open -> open.setAutoCommit(true));
-            state = state.to(ConnectionState.RESTING);
+            state = state.to(ConnectionState.COMMITTED);
         } catch (SQLException | RuntimeException failure) {
             // Nobody may borrow it next who relies on what its driver believes of autocommit.
             discard();
@@ -209,7 +209,7 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     /** Tells whether neither what was handed out nor the next borrower minds that a commit leaves autocommit on. */
-    public boolean canRest() {
+    public boolean commitsBySwitchAlone() {
         return canCommitBySwitch()
                 && isActive()
                 && (changes == null || !changes.hasMarks())
@@ -220,11 +220,11 @@ public final class ShardConnection extends WatchedConnection {
 
     @Override
     public void setAutoCommit(boolean on) throws SQLException {
-        if (!isResting() || !on) {
+        if (!isCommitted() || !on) {
             super.setAutoCommit(on);
             switched(on);
         }
-        if (isResting()) {
+        if (isCommitted()) {
             state = state.to(ConnectionState.IDLE);
         }
     }
@@ -239,7 +239,7 @@ public final class ShardConnection extends WatchedConnection {
     /** Rolls back what is open, prepared or not. */
     @Override
     public void rollback() throws SQLException {
-        if (isResting()) {
+        if (isCommitted()) {
             return;
         }
         Branch named = branch;
@@ -414,7 +414,7 @@ public final class ShardConnection extends WatchedConnection {
 
     /** Keeps the connection until the session ends, as something that was handed out lives on it. */
     public void pin() throws SQLException {
-        if (isResting()) {
+        if (isCommitted()) {
             // By what was handed out the user may write there, in the transaction.
             setAutoCommit(false);
         }
@@ -432,7 +432,7 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     /** Tells whether nothing that was handed out needs it. */
-    public boolean idle() {
+    public boolean isIdle() {
         return openResults == 0 && !isPinned();
     }
 
@@ -470,7 +470,7 @@ public final class ShardConnection extends WatchedConnection {
     /** Undoes an open transaction and everything that was set, and gives the connection back. */
     @Override
     public void release() throws SQLException {
-        Future<?> ending = giveBack(true);
+        Future<?> ending = release(true);
         if (ending != null) {
             ConnectionEnd.awaitAll(List.of(ending));
         }
@@ -482,7 +482,7 @@ public final class ShardConnection extends WatchedConnection {
      * @param begun whether a transaction may be open
      * @return the end of a connection that cannot go back, or null
      */
-    public @Nullable Future<?> giveBack(boolean begun) throws SQLException {
+    public @Nullable Future<?> release(boolean begun) throws SQLException {
         if (released()) {
             return null;
         }

@@ -152,7 +152,7 @@ public abstract class WatchedConnection implements Watch.Connection {
     }
 
     @Override
-    public void lose() {
+    public void markLost() {
         PhysicalConnection own = driver;
         FutureTask<?> ending = Severing.severing(connection, own == null ? null : own.get());
         synchronized (this) {

@@ -6,7 +6,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
@@ -265,7 +265,7 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
         }
         return others.keys(
                 keyStatement == null
-                        ? ResultSets.inMemory(this, KeptRows.NONE.rows())
+                        ? ResultSets.inMemory(this, GeneratedKeyRows.NONE.rows())
                         : ResultSets.ofUnit(this, keyStatement.statement.getGeneratedKeys(), keyStatement.shard));
     }
 }

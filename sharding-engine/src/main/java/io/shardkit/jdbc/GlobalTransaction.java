@@ -19,9 +19,9 @@ public interface GlobalTransaction {
     /**
      * Has somebody asked and told at the end.
      *
-     * @param spoilt asked before it is committed whether it has to be rolled back instead
+     * @param rollbackOnly asked before it is committed whether it has to be rolled back instead
      * @param ended run once when it has ended, on any thread
      * @throws SQLException if it is ending already
      */
-    void watch(BooleanSupplier spoilt, Runnable ended) throws SQLException;
+    void watch(BooleanSupplier rollbackOnly, Runnable ended) throws SQLException;
 }

@@ -52,7 +52,7 @@ final class ManagedConnections {
             return other;
         }
         try {
-            global.watch(transaction::isSpoilt, () -> ended(global, transaction));
+            global.watch(transaction::isRollbackOnly, () -> ended(global, transaction));
         } catch (SQLException | RuntimeException failure) {
             open.remove(global);
             throw failure;

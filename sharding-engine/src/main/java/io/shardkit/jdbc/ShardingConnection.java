@@ -387,7 +387,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
     @Override
     public void clearWarnings() throws SQLException {
         checkOpen();
-        session().mayBeGivenBack();
+        session().mayBeReturned();
         drivers().clearWarnings();
     }
 
@@ -419,9 +419,9 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
     }
 
     @Override
-    public void giveBackIdle() throws SQLException {
+    public void releaseIdle() throws SQLException {
         checkOpen();
-        session().giveBackIdle();
+        session().releaseIdle();
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.CommandRules.SeveralStatements;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.jdbc.result.ResultSets;
@@ -163,7 +163,7 @@ final class StatementSeries implements OtherAnswers.Next {
     /** The keys that the statement made whose answer is shown. */
     ResultSet keys() throws SQLException {
         ShardingPreparedStatement statement = answering.peekFirst();
-        return statement == null ? ResultSets.inMemory(shown, KeptRows.NONE.rows()) : statement.getGeneratedKeys();
+        return statement == null ? ResultSets.inMemory(shown, GeneratedKeyRows.NONE.rows()) : statement.getGeneratedKeys();
     }
 
     @Override

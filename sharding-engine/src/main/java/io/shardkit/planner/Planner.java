@@ -14,7 +14,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.advice.SampleKeys;
 import io.shardkit.planner.advice.StatementAdviser;
-import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.command.DatabaseExplainPlan;
 import io.shardkit.planner.command.ExplainPlan;
 import io.shardkit.planner.command.PassthroughPlan;
@@ -50,7 +50,7 @@ public final class Planner implements PlanCache.Source {
     private final PassthroughReader passthrough;
     private final CatalogQueryReader catalogQueries;
     private final StatementPlanner statements;
-    private final KeptTexts kept;
+    private final UnitSqlCache kept;
     private final NormalizedTexts shapes;
 
     /** A planner for the rule's tables. */
@@ -60,7 +60,7 @@ public final class Planner implements PlanCache.Source {
                 catalog,
                 dialect,
                 limits,
-                new KeptTexts(KeptTexts.DEFAULT_LIMIT),
+                new UnitSqlCache(UnitSqlCache.DEFAULT_LIMIT),
                 new NormalizedTexts(dialect),
                 new PassthroughReader(rule, dialect),
                 new CatalogQueryReader(rule, dialect));
@@ -71,7 +71,7 @@ public final class Planner implements PlanCache.Source {
             Catalog catalog,
             Dialect dialect,
             Limits limits,
-            KeptTexts kept,
+            UnitSqlCache kept,
             NormalizedTexts shapes,
             PassthroughReader passthrough,
             CatalogQueryReader catalogQueries) {
@@ -151,7 +151,7 @@ public final class Planner implements PlanCache.Source {
         }
         ShardingRule sampled = ChangedRule.keysOf(rule, SampleKeys::like);
         Planner planner =
-                new Planner(sampled, catalog, dialect, limits, new KeptTexts(0), shapes, passthrough, catalogQueries);
+                new Planner(sampled, catalog, dialect, limits, new UnitSqlCache(0), shapes, passthrough, catalogQueries);
         return run.advice(planner.explaining(ExecutedComments.opened(given, dialect)));
     }
 
@@ -176,7 +176,7 @@ public final class Planner implements PlanCache.Source {
     private Attempt<StatementPlan> planChanged(
             String sql, ShardingRule other, Catalog others, UnaryOperator<ParsedStatement> change) throws SQLException {
         SqlParser reader = new SqlParser(other, others, dialect);
-        return new StatementPlanner(other, others, dialect, limits, new KeptTexts(0), reader)
+        return new StatementPlanner(other, others, dialect, limits, new UnitSqlCache(0), reader)
                 .plan(change.apply(reader.parse(sql)));
     }
 
@@ -288,7 +288,7 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public Planner fresh(OpenConnections open) {
-        KeptTexts none = new KeptTexts(0);
+        UnitSqlCache none = new UnitSqlCache(0);
         return new Planner(rule, catalog.fresh(open), dialect, limits, none, shapes, passthrough, catalogQueries);
     }
 

@@ -13,7 +13,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.ColumnEqualities;
-import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.broadcast.BroadcastMerge;
 import io.shardkit.planner.broadcast.BroadcastWritePlanner;
@@ -71,7 +71,7 @@ final class StatementPlanner implements TextPlanner {
     private final Catalog catalog;
     private final Dialect dialect;
     private final Limits limits;
-    private final KeptTexts kept;
+    private final UnitSqlCache kept;
     private final SqlParser parser;
     private final GatherPlanner gathering;
     private final UniqueKeyRules uniqueKeys;
@@ -81,7 +81,7 @@ final class StatementPlanner implements TextPlanner {
     private final LookupPlanner lookups;
 
     StatementPlanner(
-            ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, KeptTexts kept, SqlParser parser) {
+            ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, UnitSqlCache kept, SqlParser parser) {
         this.rule = rule;
         this.catalog = catalog;
         this.dialect = dialect;

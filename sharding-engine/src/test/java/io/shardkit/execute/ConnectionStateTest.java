@@ -3,7 +3,7 @@ package io.shardkit.execute;
 import static io.shardkit.execute.ConnectionState.ACTIVE;
 import static io.shardkit.execute.ConnectionState.IDLE;
 import static io.shardkit.execute.ConnectionState.RELEASED;
-import static io.shardkit.execute.ConnectionState.RESTING;
+import static io.shardkit.execute.ConnectionState.COMMITTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,9 +29,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ConnectionStateTest {
     /** For each state those that may follow it; no other may. */
     private static final Map<ConnectionState, Set<ConnectionState>> TABLE = Map.of(
-            IDLE, Set.of(ACTIVE, RESTING, RELEASED),
-            ACTIVE, Set.of(IDLE, RESTING, RELEASED),
-            RESTING, Set.of(IDLE, RELEASED),
+            IDLE, Set.of(ACTIVE, COMMITTED, RELEASED),
+            ACTIVE, Set.of(IDLE, COMMITTED, RELEASED),
+            COMMITTED, Set.of(IDLE, RELEASED),
             RELEASED, Set.of());
 
     private Session session;
@@ -108,10 +108,10 @@ class ConnectionStateTest {
         assertThat(shard.begins()).isFalse();
         commitsBySwitch = true;
         shard.commit();
-        assertThat(shard.state()).isEqualTo(RESTING);
+        assertThat(shard.state()).isEqualTo(COMMITTED);
         assertThat(shard.connection().getAutoCommit()).isTrue();
         shard.transactionEnded();
-        assertThat(shard.state()).isEqualTo(RESTING);
+        assertThat(shard.state()).isEqualTo(COMMITTED);
         assertThatThrownBy(shard::begins).isInstanceOf(IllegalStateException.class);
 
         shard.setAutoCommit(false);

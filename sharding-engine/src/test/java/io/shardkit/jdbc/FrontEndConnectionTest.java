@@ -53,7 +53,7 @@ class FrontEndConnectionTest {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             assertThat(count(statement)).isEqualTo(1);
             assertThat(out()).isEqualTo(1);
-            connection.giveBackIdle();
+            connection.releaseIdle();
             assertThat(out()).isZero();
             assertThat(count(statement)).isEqualTo(1);
             assertThat(out()).isEqualTo(1);
@@ -65,11 +65,11 @@ class FrontEndConnectionTest {
         String sql = shop.on(1, StatementKind.QUERY, "SELECT COUNT(*) FROM t_order");
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
-            connection.giveBackIdle();
+            connection.releaseIdle();
             assertThat(out()).isEqualTo(1);
             assertThat(rows.next()).isTrue();
         }
-        connection.giveBackIdle();
+        connection.releaseIdle();
         assertThat(out()).isZero();
 
         connection.setAutoCommit(false);
@@ -79,11 +79,11 @@ class FrontEndConnectionTest {
             statement.executeUpdate(write);
         }
         assertThat(connection.isInTransaction()).isTrue();
-        connection.giveBackIdle();
+        connection.releaseIdle();
         assertThat(out()).isEqualTo(1);
         connection.rollback();
         assertThat(connection.isInTransaction()).isFalse();
-        connection.giveBackIdle();
+        connection.releaseIdle();
         assertThat(out()).isZero();
         assertThat(shop.rowsPerUnit()).containsOnly(0);
     }
@@ -96,7 +96,7 @@ class FrontEndConnectionTest {
             statement.execute(sql);
         }
         assertThat(connection.keepsConnections()).isTrue();
-        connection.giveBackIdle();
+        connection.releaseIdle();
         assertThat(out()).isEqualTo(1);
     }
 
@@ -107,7 +107,7 @@ class FrontEndConnectionTest {
         String sql = shop.on(1, StatementKind.QUERY, "SELECT COUNT(*) FROM t_order");
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             count(statement);
-            connection.giveBackIdle();
+            connection.releaseIdle();
             shop.recording.take();
             count(statement);
         }

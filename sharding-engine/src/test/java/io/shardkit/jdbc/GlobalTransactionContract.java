@@ -142,7 +142,7 @@ abstract class GlobalTransactionContract {
         HandTransaction first = begin();
         insert(0, 1, 2);
         assertThat(first.branches).hasSize(3);
-        assertThat(first.isSpoilt()).isFalse();
+        assertThat(first.isRollbackOnly()).isFalse();
         first.commitPrepared();
         assertThat(shop.counts()).containsExactly(1, 1, 1);
         HandTransaction second = begin();
@@ -312,7 +312,7 @@ abstract class GlobalTransactionContract {
                     }
                 })
                 .isInstanceOf(SQLException.class);
-        assertThat(transaction.isSpoilt()).isTrue();
+        assertThat(transaction.isRollbackOnly()).isTrue();
         assertThatThrownBy(transaction::prepare)
                 .isInstanceOfSatisfying(XAException.class, failure -> assertThat(failure.errorCode)
                         .isBetween(XAException.XA_RBBASE, XAException.XA_RBEND));

@@ -18,7 +18,7 @@ final class HandTransaction implements GlobalTransaction {
 
     private final byte[] global = bytes(Xid.MAXGTRIDSIZE);
     final Map<XAResource, Xid> branches = new LinkedHashMap<>();
-    private BooleanSupplier spoilt = () -> false;
+    private BooleanSupplier rollbackOnly = () -> false;
     private Runnable ended = () -> {};
 
     private static byte[] bytes(int size) {
@@ -43,12 +43,12 @@ final class HandTransaction implements GlobalTransaction {
 
     @Override
     public void watch(BooleanSupplier asked, Runnable told) {
-        spoilt = asked;
+        rollbackOnly = asked;
         ended = told;
     }
 
-    boolean isSpoilt() {
-        return spoilt.getAsBoolean();
+    boolean isRollbackOnly() {
+        return rollbackOnly.getAsBoolean();
     }
 
     /** The resource that was enlisted as the first, second, and so on. */

@@ -15,7 +15,7 @@ import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UnitUnions;
-import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.command.ExplainPlan;
 import java.sql.SQLException;
@@ -32,7 +32,7 @@ class ImmutablePlansTest {
 
     /** What keeps texts that were made once, so that they are not made again. */
     private static final Set<String> TEXTS =
-            Set.of(UnitTexts.class.getName(), KeptTexts.class.getName(), FilledCalls.class.getName());
+            Set.of(UnitTexts.class.getName(), UnitSqlCache.class.getName(), FilledCalls.class.getName());
 
     /** A plan of a shape stands with all that its texts learned within the plans of these; a parser is no data. */
     private static final Set<String> ENDS = Set.of(Plan.class.getName(), "io.shardkit.sql.SqlParser");

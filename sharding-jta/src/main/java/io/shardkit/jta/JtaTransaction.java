@@ -36,18 +36,18 @@ record JtaTransaction(Transaction transaction) implements GlobalTransaction {
     }
 
     @Override
-    public void watch(BooleanSupplier spoilt, Runnable ended) throws SQLException {
+    public void watch(BooleanSupplier rollbackOnly, Runnable ended) throws SQLException {
         try {
-            transaction.registerSynchronization(new Watch(transaction, spoilt, ended));
+            transaction.registerSynchronization(new Watch(transaction, rollbackOnly, ended));
         } catch (RollbackException | SystemException | IllegalStateException failure) {
             throw refused("", failure);
         }
     }
 
-    private record Watch(Transaction transaction, BooleanSupplier spoilt, Runnable ended) implements Synchronization {
+    private record Watch(Transaction transaction, BooleanSupplier rollbackOnly, Runnable ended) implements Synchronization {
         @Override
         public void beforeCompletion() {
-            if (spoilt.getAsBoolean()) {
+            if (rollbackOnly.getAsBoolean()) {
                 try {
                     transaction.setRollbackOnly();
                 } catch (SystemException failure) {

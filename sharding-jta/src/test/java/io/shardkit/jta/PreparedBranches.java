@@ -75,7 +75,7 @@ final class PreparedBranches implements GlobalTransaction, AutoCloseable {
     }
 
     @Override
-    public void watch(BooleanSupplier spoilt, Runnable told) {
+    public void watch(BooleanSupplier rollbackOnly, Runnable told) {
         ended = told;
     }
 

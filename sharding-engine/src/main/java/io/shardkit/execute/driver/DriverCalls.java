@@ -25,7 +25,7 @@ public final class DriverCalls {
      */
     public static ResultSet returned(Statement statement, String sql) throws SQLException {
         boolean rows = statement instanceof PreparedStatement prepared ? prepared.execute() : statement.execute(sql);
-        return rows ? statement.getResultSet() : KeptRows.WITHOUT_COLUMNS.rows();
+        return rows ? statement.getResultSet() : GeneratedKeyRows.WITHOUT_COLUMNS.rows();
     }
 
     public static long update(Statement statement, String sql, KeyRequest keys, boolean large) throws SQLException {

@@ -16,7 +16,7 @@ public interface FrontEndConnection extends Connection {
     boolean isInTransaction() throws SQLException;
 
     /**
-     * Whether a connection to a database is kept that {@link #giveBackIdle} does not give back, as a statement that is not
+     * Whether a connection to a database is kept that {@link #releaseIdle} does not give back, as a statement that is not
      * understood, or something that was handed out, may have left something there.
      *
      * @throws SQLException if the connection is closed
@@ -30,7 +30,7 @@ public interface FrontEndConnection extends Connection {
      *
      * @throws SQLException if this connection is closed, or one that goes back fails
      */
-    void giveBackIdle() throws SQLException;
+    void releaseIdle() throws SQLException;
 
     /**
      * The connection to the database where there is only one and no rule, for statements that this one does not know. It

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyCollector implements KeySource {
     private final Map<Long, Object[]> byPosition = new TreeMap<>();
-    private @Nullable KeptRows first;
+    private @Nullable GeneratedKeyRows first;
     private int parts;
     private boolean orderUnknown;
     private boolean empty = true;
@@ -25,7 +25,7 @@ public final class KeyCollector implements KeySource {
      * @param statement position of the statement in its batch
      * @param rows positions of the call's rows in that statement
      */
-    public void add(@Nullable KeptRows keys, int statement, int[] rows) {
+    public void add(@Nullable GeneratedKeyRows keys, int statement, int[] rows) {
         if (keys == null) {
             return;
         }
@@ -37,7 +37,7 @@ public final class KeyCollector implements KeySource {
     }
 
     /** As the other, of keys that were asked for; positions are those of {@link #position}. */
-    public void add(KeptRows keys, List<Long> positions) {
+    public void add(GeneratedKeyRows keys, List<Long> positions) {
         parts++;
         if (first == null) {
             first = keys;
@@ -57,12 +57,12 @@ public final class KeyCollector implements KeySource {
     }
 
     @Override
-    public KeptRows keys() throws SQLException {
+    public GeneratedKeyRows keys() throws SQLException {
         if (first == null) {
-            return KeptRows.NONE;
+            return GeneratedKeyRows.NONE;
         }
         if (!orderUnknown) {
-            return new KeptRows(first.columns(), new ArrayList<>(byPosition.values()));
+            return new GeneratedKeyRows(first.columns(), new ArrayList<>(byPosition.values()));
         }
         if (parts == 1 || empty) {
             return first;

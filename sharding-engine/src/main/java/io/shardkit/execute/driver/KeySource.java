@@ -6,8 +6,8 @@ import java.sql.SQLException;
 @FunctionalInterface
 public interface KeySource {
     /** No keys at all. */
-    KeySource NONE = () -> KeptRows.NONE;
+    KeySource NONE = () -> GeneratedKeyRows.NONE;
 
     /** The keys, in the order of the rows that the user gave. */
-    KeptRows keys() throws SQLException;
+    GeneratedKeyRows keys() throws SQLException;
 }

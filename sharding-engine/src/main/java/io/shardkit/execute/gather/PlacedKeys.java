@@ -1,6 +1,6 @@
 package io.shardkit.execute.gather;
 
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.driver.KeyCollector;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
@@ -14,7 +14,7 @@ import java.util.List;
 public final class PlacedKeys implements PlacingStatements {
     private final KeyRequest request;
     private final KeyCollector collector = new KeyCollector();
-    private final List<KeptRows> ofUnit = new ArrayList<>();
+    private final List<GeneratedKeyRows> ofUnit = new ArrayList<>();
 
     public PlacedKeys(KeyRequest request) {
         this.request = request;
@@ -27,13 +27,13 @@ public final class PlacedKeys implements PlacingStatements {
 
     @Override
     public void wrote(PreparedStatement statement) throws SQLException {
-        ofUnit.add(KeptRows.read(statement));
+        ofUnit.add(GeneratedKeyRows.read(statement));
     }
 
     @Override
     public void placed(List<Integer> rows) {
         collector.add(
-                KeptRows.joined(ofUnit),
+                GeneratedKeyRows.joined(ofUnit),
                 rows.stream().map(row -> KeyCollector.position(0, row)).toList());
         ofUnit.clear();
     }

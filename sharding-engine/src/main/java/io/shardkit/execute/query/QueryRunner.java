@@ -6,7 +6,7 @@ import io.shardkit.execute.LogicalFailure;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.SingleShardRunner;
 import io.shardkit.execute.gather.Gatherer;
@@ -179,7 +179,7 @@ public final class QueryRunner {
     private Attempt<Outcome.Rows> lastKey(Execution execution, Plan plan, BoundPlan.LastKey last) throws SQLException {
         Long key = execution.session().lastKey().key();
         if (key != null) {
-            return inMemory(execution, KeptRows.generated(last.label(), List.of(key)));
+            return inMemory(execution, GeneratedKeyRows.generated(last.label(), List.of(key)));
         }
         ShardConnection shard = execution.session().lastKey().shard();
         if (shard == null) {
@@ -191,7 +191,7 @@ public final class QueryRunner {
         return Attempt.done(new Outcome.UnitRows(rows, execution.last().shard));
     }
 
-    private static Attempt<Outcome.Rows> inMemory(Execution execution, KeptRows rows) throws SQLException {
+    private static Attempt<Outcome.Rows> inMemory(Execution execution, GeneratedKeyRows rows) throws SQLException {
         return inMemory(execution, rows.columns(), rows.values());
     }
 

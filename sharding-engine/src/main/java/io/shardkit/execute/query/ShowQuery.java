@@ -2,7 +2,7 @@ package io.shardkit.execute.query;
 
 import io.shardkit.execute.NamePattern;
 import io.shardkit.execute.TableNames;
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.execute.session.Session;
 import io.shardkit.plan.BoundPlan;
@@ -31,8 +31,8 @@ final class ShowQuery {
         this.names = names;
     }
 
-    KeptRows of(BoundPlan.Shown shown) throws SQLException {
-        KeptRows rows = ask(shown.call());
+    GeneratedKeyRows of(BoundPlan.Shown shown) throws SQLException {
+        GeneratedKeyRows rows = ask(shown.call());
         List<String> labels = rows.labels();
         for (@Nullable Object[] row : rows.values()) {
             for (int i = 0; i < row.length; i++) {
@@ -62,8 +62,8 @@ final class ShowQuery {
         });
     }
 
-    KeptRows of(BoundPlan.ShownTables shown) throws SQLException {
-        KeptRows shape = ask(shown.question());
+    GeneratedKeyRows of(BoundPlan.ShownTables shown) throws SQLException {
+        GeneratedKeyRows shape = ask(shown.question());
         List<Object[]> rows = new ArrayList<>();
         for (ShardCall call : shown.calls()) {
             for (Object[] row : ask(call).values()) {
@@ -78,14 +78,14 @@ final class ShowQuery {
             }
         }
         rows.sort((a, b) -> a[0].toString().compareTo(b[0].toString()));
-        return new KeptRows(shape.columns(), rows);
+        return new GeneratedKeyRows(shape.columns(), rows);
     }
 
-    private KeptRows ask(ShardCall call) throws SQLException {
+    private GeneratedKeyRows ask(ShardCall call) throws SQLException {
         return Objects.requireNonNull(connections.withConnection(call.dataSource(), physical -> {
             try (Statement statement = physical.createStatement();
                     ResultSet rows = statement.executeQuery(call.sql())) {
-                return KeptRows.read(rows);
+                return GeneratedKeyRows.read(rows);
             }
         }));
     }

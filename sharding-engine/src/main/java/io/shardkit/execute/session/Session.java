@@ -44,7 +44,7 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
                 new SessionTransactions(connections, new SessionWatch(connections), protocols, onTablesChanged);
         replicas = databases.replicas() == null ? null : new SessionReplicas(transactions, databases.replicas());
         if (replicas != null) {
-            transactions.tell(replicas);
+            transactions.reportTo(replicas);
         }
     }
 
@@ -177,14 +177,14 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
     }
 
     /** Must be told when a pool may have taken the logical connection back. */
-    public void mayBeGivenBack() {
+    public void mayBeReturned() {
         if (settings != null) {
             settings.leaveShardingKey();
         }
     }
 
     /** Gives back the connections that nothing needs. */
-    public void giveBackIdle() throws SQLException {
+    public void releaseIdle() throws SQLException {
         try {
             transactions.releaseIdle();
         } finally {

@@ -216,7 +216,7 @@ public final class SessionConnections implements SessionWatch.Connections {
     void releaseIdle(int from, boolean autoCommit) throws SQLException {
         for (int i = from; i < databases.members() && holding == 0; i++) {
             ShardConnection shard = get(i);
-            if (shard != null && shard.idle() && (autoCommit || !shard.isActive())) {
+            if (shard != null && shard.isIdle() && (autoCommit || !shard.isActive())) {
                 leave(i);
             }
         }
@@ -226,14 +226,14 @@ public final class SessionConnections implements SessionWatch.Connections {
     void leaveReplicas() {
         for (int i = databases.size(); i < databases.members(); i++) {
             ShardConnection shard = get(i);
-            if (shard != null && shard.idle()) {
+            if (shard != null && shard.isIdle()) {
                 drop(i);
             }
         }
     }
 
     /** Ends a connection whose state is not known. */
-    void giveUp(ShardConnection shard) {
+    void evict(ShardConnection shard) {
         shard.discard();
         drop(shard.dataSource());
     }
@@ -262,7 +262,7 @@ public final class SessionConnections implements SessionWatch.Connections {
             ShardConnection shard = remove(i);
             if (shard != null) {
                 try {
-                    Future<?> ending = shard.giveBack(begun);
+                    Future<?> ending = shard.release(begun);
                     if (ending != null) {
                         endings = endings == null ? new ArrayList<>() : endings;
                         endings.add(ending);

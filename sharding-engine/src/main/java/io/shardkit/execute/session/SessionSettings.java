@@ -405,7 +405,7 @@ public final class SessionSettings {
             } catch (SQLException failure) {
                 state.set(property, before);
                 if (i > 0) {
-                    session.watch().breakDown("a setting was made on some data sources and failed on "
+                    session.watch().markBroken("a setting was made on some data sources and failed on "
                             + shards.get(i).name());
                 }
                 throw failure;

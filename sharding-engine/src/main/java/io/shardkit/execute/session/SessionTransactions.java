@@ -69,9 +69,9 @@ public final class SessionTransactions implements ConnectionOwner {
         return connections;
     }
 
-    /** Has something told of writes and of ends. */
-    void tell(TransactionListener told) {
-        listener = told;
+    /** Reports writes and ends to a listener. */
+    void reportTo(TransactionListener other) {
+        listener = other;
     }
 
     @Override
@@ -184,11 +184,11 @@ public final class SessionTransactions implements ConnectionOwner {
 
     /** Tells whether an earlier statement left the transaction half done. */
     public boolean isRollbackOnly() {
-        return isSpoilt() && transaction().isRollbackOnly(connections.enlisted().size());
+        return isTransactionRollbackOnly() && transaction().refusesCommit(connections.enlisted().size());
     }
 
-    private boolean isSpoilt() {
-        return !autoCommit && transaction().isSpoilt();
+    private boolean isTransactionRollbackOnly() {
+        return !autoCommit && transaction().isRollbackOnly();
     }
 
     /**
@@ -203,8 +203,8 @@ public final class SessionTransactions implements ConnectionOwner {
     }
 
     /** Checks that no earlier statement has failed in the open transaction in a way that it does not survive. */
-    void checkUnspoilt() throws SQLException {
-        check(!isSpoilt());
+    void checkNotRollbackOnly() throws SQLException {
+        check(!isTransactionRollbackOnly());
     }
 
     private static void check(boolean holds) throws SQLException {
@@ -254,7 +254,7 @@ public final class SessionTransactions implements ConnectionOwner {
         if (shard == null) {
             shard = join(dataSource);
         }
-        awaken(shard);
+        reopen(shard);
         if (shard.begins() && !autoCommit) {
             if (!readsOnly() || isManaged()) {
                 transaction().coordinator().join(shard);
@@ -304,13 +304,13 @@ public final class SessionTransactions implements ConnectionOwner {
 
     private ShardConnection join(int dataSource) throws SQLException {
         watch.check();
-        checkUnspoilt();
+        checkNotRollbackOnly();
         begun = true;
         releaseIdleAbove(dataSource);
         ShardConnection shard = PoolBorrowing.open(this, connections, dataSource, autoCommit, watch.deadline());
         if (!autoCommit) {
             try {
-                transaction().tell(shard);
+                transaction().applySettings(shard);
             } catch (SQLException | RuntimeException failure) {
                 shard.release();
                 throw failure;
@@ -333,14 +333,14 @@ public final class SessionTransactions implements ConnectionOwner {
      *
      * @throws SQLException if that fails; the connection is gone then, and nothing was open on it
      */
-    void awaken(ShardConnection shard) throws SQLException {
-        if (!shard.isResting()) {
+    void reopen(ShardConnection shard) throws SQLException {
+        if (!shard.isCommitted()) {
             return;
         }
         try {
             shard.setAutoCommit(false);
         } catch (SQLException | RuntimeException failure) {
-            connections.giveUp(shard);
+            connections.evict(shard);
             throw failure;
         }
     }
@@ -425,7 +425,7 @@ public final class SessionTransactions implements ConnectionOwner {
         }
         try {
             for (ShardConnection shard : connections.enlisted()) {
-                awaken(shard);
+                reopen(shard);
                 shard.execute(modes);
             }
         } catch (SQLException failure) {

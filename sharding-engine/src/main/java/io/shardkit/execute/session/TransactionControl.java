@@ -54,7 +54,7 @@ public final class TransactionControl {
     }
 
     private void begin() throws SQLException {
-        open.checkUnspoilt();
+        open.checkNotRollbackOnly();
         boolean modes = !step.detail().isEmpty();
         if (session.autoCommit()) {
             ends.suspendAutoCommit();
@@ -73,7 +73,7 @@ public final class TransactionControl {
     private void commit() throws SQLException {
         if (!session.autoCommit()
                 && transactions.errorAborts()
-                && session.transaction().isSpoilt()) {
+                && session.transaction().isRollbackOnly()) {
             // What the database does itself.
             ends.rollback();
         } else {
@@ -82,7 +82,7 @@ public final class TransactionControl {
     }
 
     private void setSavepoint() throws SQLException {
-        open.checkUnspoilt();
+        open.checkNotRollbackOnly();
         if (!session.autoCommit()) {
             session.savepoints().setNamed(step.detail());
         } else if (transactions.errorAborts()) {
@@ -91,14 +91,14 @@ public final class TransactionControl {
     }
 
     private void release() throws SQLException {
-        open.checkUnspoilt();
+        open.checkNotRollbackOnly();
         if (transactions.releasesSavepoints()) {
             session.savepoints().release(session.transaction().savepoint(step.detail()));
         }
     }
 
     private void setModes() throws SQLException {
-        open.checkUnspoilt();
+        open.checkNotRollbackOnly();
         if (!session.autoCommit()) {
             checkFresh();
             open.setModes(step.detail());

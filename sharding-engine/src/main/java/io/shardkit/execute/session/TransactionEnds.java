@@ -42,8 +42,8 @@ public final class TransactionEnds implements TransactionBoundaries {
     }
 
     @Override
-    public void breakDown(String why) {
-        watch.breakDown(why);
+    public void markBroken(String why) {
+        watch.markBroken(why);
     }
 
     @Override
@@ -110,7 +110,7 @@ public final class TransactionEnds implements TransactionBoundaries {
         SQLException refused = null;
         boolean committed = false;
         boolean bySwitch = switchCommits(shards) && !open.isFenced();
-        if (session.hasUsed() && value && (!bySwitch || open.isRollbackOnly(shards.size()))) {
+        if (session.hasUsed() && value && (!bySwitch || open.refusesCommit(shards.size()))) {
             refused = endTransaction();
             committed = refused == null;
             // Some may be gone.
@@ -120,7 +120,7 @@ public final class TransactionEnds implements TransactionBoundaries {
             try {
                 shard.setAutoCommit(value);
             } catch (SQLException failure) {
-                breakDown("autocommit could not be switched on " + shard.name() + ": " + failure.getMessage());
+                markBroken("autocommit could not be switched on " + shard.name() + ": " + failure.getMessage());
                 if (committed) {
                     // What is committed must not be reported as failed; the next call tells.
                     return;
@@ -160,7 +160,7 @@ public final class TransactionEnds implements TransactionBoundaries {
         try {
             switchAutoCommit(true);
         } catch (SQLException | RuntimeException failure) {
-            breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
+            markBroken("after a commit autocommit could not be switched on: " + failure.getMessage());
         }
     }
 
@@ -173,7 +173,7 @@ public final class TransactionEnds implements TransactionBoundaries {
             }
         } catch (SQLException | RuntimeException second) {
             // To switch autocommit on would commit what could not be undone.
-            breakDown("a write could not be rolled back");
+            markBroken("a write could not be rolled back");
             failure.addSuppressed(second);
         }
     }
@@ -241,12 +241,12 @@ public final class TransactionEnds implements TransactionBoundaries {
     private void commitOrUndo() throws SQLException {
         Transaction open = transaction();
         if (!open.isSuspended()) {
-            ShardConnection only = open.isFirst() ? toRest() : null;
+            ShardConnection only = open.isFirst() ? committingBySwitch() : null;
             open.markFirst(false);
             if (only == null) {
                 commitEnlisted();
             } else {
-                commitResting(only);
+                commitBySwitch(only);
             }
             return;
         }
@@ -257,7 +257,7 @@ public final class TransactionEnds implements TransactionBoundaries {
             commitEnlisted();
         } catch (SQLException | RuntimeException failure) {
             if (!watch.isBroken()) {
-                if (!open.isSpoilt()) {
+                if (!open.isRollbackOnly()) {
                     undoOwn(failure);
                 } else if (bySwitch) {
                     switchBack();
@@ -274,22 +274,22 @@ public final class TransactionEnds implements TransactionBoundaries {
      * The connection that commits by switching autocommit on, or null if the transaction commits as such. Most switch
      * autocommit off for one transaction and on after its commit: where a database is told of both, one call is enough.
      */
-    private @Nullable ShardConnection toRest() {
+    private @Nullable ShardConnection committingBySwitch() {
         if (!rules().autoCommitCommits()
-                || transaction().isSpoilt()) {
+                || transaction().isRollbackOnly()) {
             return null;
         }
         List<ShardConnection> shards = enlisted();
-        return shards.size() == 1 && shards.get(0).canRest() ? shards.get(0) : null;
+        return shards.size() == 1 && shards.get(0).commitsBySwitchAlone() ? shards.get(0) : null;
     }
 
-    private void commitResting(ShardConnection only) throws SQLException {
+    private void commitBySwitch(ShardConnection only) throws SQLException {
         transaction().commitBySwitch(true);
         try {
             commitEnlisted();
         } catch (SQLException | RuntimeException failure) {
             // Its end undoes what is not committed.
-            connections.giveUp(only);
+            connections.evict(only);
             transaction().lost();
             throw failure;
         } finally {
@@ -303,7 +303,7 @@ public final class TransactionEnds implements TransactionBoundaries {
             try {
                 shard.setAutoCommit(false);
             } catch (SQLException | RuntimeException failure) {
-                breakDown("after a commit autocommit could not be switched off: " + failure.getMessage());
+                markBroken("after a commit autocommit could not be switched off: " + failure.getMessage());
             }
         }
     }
@@ -312,13 +312,13 @@ public final class TransactionEnds implements TransactionBoundaries {
     void commitEnlisted() throws SQLException {
         SQLException incomplete = transaction().commit(enlisted());
         if (incomplete != null) {
-            breakDown("a commit was incomplete");
+            markBroken("a commit was incomplete");
             throw incomplete;
         }
         transaction().settingsCommitted();
         transactionEnded();
         if (connections.isInDoubt()) {
-            breakDown("a database has not been told yet that the transaction is committed");
+            markBroken("a database has not been told yet that the transaction is committed");
         }
     }
 
@@ -332,7 +332,7 @@ public final class TransactionEnds implements TransactionBoundaries {
                     open.settingsEnded(enlisted(), session.autoCommit());
                 }
             } catch (SQLException | RuntimeException failure) {
-                breakDown("settings that a transaction made could not be undone: " + failure.getMessage());
+                markBroken("settings that a transaction made could not be undone: " + failure.getMessage());
             }
             open.locksUnlimited();
             connections.transactionEnded();

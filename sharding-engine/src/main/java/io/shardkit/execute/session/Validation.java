@@ -43,11 +43,11 @@ public final class Validation {
         try {
             return seconds == 0 ? answer.get() : answer.get(seconds, TimeUnit.SECONDS);
         } catch (TimeoutException late) {
-            validation.giveUp(answer);
+            validation.stop(answer);
             return false;
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            validation.giveUp(answer);
+            validation.stop(answer);
             session.watch().abort();
             return false;
         } catch (ExecutionException unreachable) {
@@ -100,11 +100,11 @@ public final class Validation {
         enlisted = null;
     }
 
-    private synchronized void giveUp(Future<Boolean> answer) {
+    private synchronized void stop(Future<Boolean> answer) {
         over = true;
         if (enlisted != null) {
-            enlisted.lose();
-            session.watch().lose("a database did not answer in time, and the connection to it was ended");
+            enlisted.markLost();
+            session.watch().markLost("a database did not answer in time, and the connection to it was ended");
         } else if (asked != null) {
             Severing.sever(asked, null);
         } else {

@@ -56,12 +56,12 @@ final class SelectedTransaction extends OwnTransaction {
         CommitFailure failed = coordinator.commit(connections, shard -> write);
         if (failed != null) {
             if (failed.isIncomplete()) {
-                owner.breakDown("a commit was incomplete");
+                owner.markBroken("a commit was incomplete");
             }
             throw failed.exception();
         }
         if (connections.stream().anyMatch(ShardConnection::isInDoubt)) {
-            owner.breakDown("a database has not been told yet that the transaction is committed");
+            owner.markBroken("a database has not been told yet that the transaction is committed");
         }
     }
 
@@ -86,15 +86,15 @@ final class SelectedTransaction extends OwnTransaction {
                 switchOn(begun);
             } else {
                 // To switch autocommit on would commit what could not be undone.
-                owner.breakDown("a write could not be rolled back");
+                owner.markBroken("a write could not be rolled back");
             }
         } catch (SQLException | RuntimeException second) {
-            owner.breakDown("a write could not be rolled back");
+            owner.markBroken("a write could not be rolled back");
             failure.addSuppressed(second);
         }
         ShardConnection stuck = notBegun;
         if (stuck != null) {
-            owner.breakDown("autocommit could not be switched on " + stuck.name());
+            owner.markBroken("autocommit could not be switched on " + stuck.name());
         }
     }
 
@@ -108,7 +108,7 @@ final class SelectedTransaction extends OwnTransaction {
         try {
             switchOn(connections);
         } catch (SQLException | RuntimeException failure) {
-            owner.breakDown("after a commit autocommit could not be switched on: " + failure.getMessage());
+            owner.markBroken("after a commit autocommit could not be switched on: " + failure.getMessage());
         }
     }
 
@@ -121,7 +121,7 @@ final class SelectedTransaction extends OwnTransaction {
             try {
                 shard.setAutoCommit(true);
             } catch (SQLException failure) {
-                owner.breakDown("autocommit could not be switched on " + shard.name());
+                owner.markBroken("autocommit could not be switched on " + shard.name());
                 throw failure;
             }
         }

@@ -176,9 +176,9 @@ public final class Transaction {
     }
 
     /** Gives a connection that joins it what it has of its own. */
-    public void tell(ShardConnection shard) throws SQLException {
+    public void applySettings(ShardConnection shard) throws SQLException {
         if (settings != null) {
-            settings.tell(shard);
+            settings.applyTo(shard);
         }
     }
 
@@ -330,7 +330,7 @@ public final class Transaction {
                 || (maybeWritten != null && maybeWritten.get(shard.dataSource()));
     }
 
-    /** A statement failed on a shard, which may have undone or spoilt that shard's part. */
+    /** A statement failed on a shard, which may have undone that shard's part. */
     public void failed(SQLException failure) {
         String state = failure.getSQLState();
         if (failure instanceof SQLTransactionRollbackException
@@ -359,12 +359,12 @@ public final class Transaction {
     }
 
     /** Whether a statement failed in a way that the transaction as a whole does not survive. */
-    public boolean isSpoilt() {
+    public boolean isRollbackOnly() {
         return rollbackOnly || aborted;
     }
 
     /** A single database that aborted the transaction refuses the commit itself; of several only one would. */
-    public boolean isRollbackOnly(int enlisted) {
+    public boolean refusesCommit(int enlisted) {
         return rollbackOnly || (aborted && enlisted > 1);
     }
 
@@ -375,7 +375,7 @@ public final class Transaction {
      * @throws SQLException if nothing was committed
      */
     public @Nullable SQLException commit(List<ShardConnection> shards) throws SQLException {
-        if (isRollbackOnly(shards.size())) {
+        if (refusesCommit(shards.size())) {
             throw ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, "");
         }
         CommitFailure failed = committed(inOrder(shards));
@@ -514,7 +514,7 @@ public final class Transaction {
         boolean differs = settings.returnTo(mark.id());
         for (ShardConnection shard : shards) {
             if (!mark.isOn(shard)) {
-                settings.tell(shard);
+                settings.applyTo(shard);
             }
         }
         if (differs) {

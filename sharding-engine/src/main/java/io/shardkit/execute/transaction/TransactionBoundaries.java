@@ -24,7 +24,7 @@ public interface TransactionBoundaries {
     void hold(boolean on);
 
     /** Allows nothing but the session's end from now on. */
-    void breakDown(String why);
+    void markBroken(String why);
 
     /** Switches autocommit off, on all connections and on those that join. */
     void beginOwn() throws SQLException;

@@ -75,14 +75,14 @@ public final class TransactionSettings {
     }
 
     /** Gives a connection that joins it what it has of its own. */
-    void tell(ShardConnection shard) throws SQLException {
+    void applyTo(ShardConnection shard) throws SQLException {
         if (modes != null) {
             shard.execute(modes);
         }
-        tellLocals(shard);
+        applyLocals(shard);
     }
 
-    private void tellLocals(ShardConnection shard) throws SQLException {
+    private void applyLocals(ShardConnection shard) throws SQLException {
         for (String local : locals.values()) {
             shard.execute(local);
         }
@@ -141,7 +141,7 @@ public final class TransactionSettings {
         for (ShardConnection shard : shards) {
             shard.undo(SessionProperty.VARIABLES);
             shard.apply(session, SessionProperty.VARIABLES);
-            tellLocals(shard);
+            applyLocals(shard);
         }
     }
 

@@ -114,7 +114,7 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
     /** One that belongs to no session. */
     private record Alone(String name, Connection lent) implements Watch.Connection {
         @Override
-        public void lose() {
+        public void markLost() {
             Severing.sever(lent, null);
         }
 

@@ -97,8 +97,8 @@ public final class Cancelling {
             } catch (TimeoutException hanging) {
                 Watch.Connection shard = found.get(i).shard();
                 if (shard != null && runs.test(found.get(i).statement())) {
-                    shard.lose();
-                    session.lose("a database did not answer a cancel in time, and the connection to it was ended");
+                    shard.markLost();
+                    session.markLost("a database did not answer a cancel in time, and the connection to it was ended");
                 }
             } catch (InterruptedException later) {
                 Thread.currentThread().interrupt();

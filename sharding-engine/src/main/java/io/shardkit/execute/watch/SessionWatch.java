@@ -71,7 +71,7 @@ public final class SessionWatch implements Cancelling.Owner {
     }
 
     /** Allows nothing but the session's end from now on. */
-    public void breakDown(String why) {
+    public void markBroken(String why) {
         broken = why;
     }
 
@@ -82,7 +82,7 @@ public final class SessionWatch implements Cancelling.Owner {
 
     /** A database did not answer: only a rollback, which undoes what is left, and the session's end are allowed. */
     @Override
-    public void lose(String why) {
+    public void markLost(String why) {
         lost = true;
         broken = why;
     }
@@ -116,8 +116,8 @@ public final class SessionWatch implements Cancelling.Owner {
             }
         }
         if (cancels > 0 && !lost) {
-            enlisted().forEach(Watch.Connection::lose);
-            lose("a database did not answer a cancel in time, and the connection to it was ended");
+            enlisted().forEach(Watch.Connection::markLost);
+            markLost("a database did not answer a cancel in time, and the connection to it was ended");
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -131,8 +131,8 @@ public final class SessionWatch implements Cancelling.Owner {
 
     /** Takes all connections away from whoever uses them. May be called from any thread. */
     public void abort() {
-        enlisted().forEach(Watch.Connection::lose);
-        lose("the connection was aborted");
+        enlisted().forEach(Watch.Connection::markLost);
+        markLost("the connection was aborted");
     }
 
     /** Tells whether a connection was taken away because its database did not answer. */

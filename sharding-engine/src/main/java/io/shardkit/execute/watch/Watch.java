@@ -54,7 +54,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         String name();
 
         /** Takes it away from whoever waits for it. May be called from any thread. */
-        void lose();
+        void markLost();
 
         /** Gives it back to its pool, or ends it if it was taken away. */
         void release() throws SQLException;
@@ -76,7 +76,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
          *
          * @param why what the next call is told
          */
-        void lose(String why);
+        void markLost(String why);
 
         /** A watch over its calls has ended. */
         void unwatched(Watch watch);
@@ -285,11 +285,11 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
             if (!aborted.contains(shard)) {
                 aborted.add(shard);
                 givenUpAt = System.nanoTime() + NEXT_NANOS;
-                shard.lose();
+                shard.markLost();
             }
         }
         if (!hanging.isEmpty()) {
-            owner.lose("a database did not answer in time, and the connection to it was ended");
+            owner.markLost("a database did not answer in time, and the connection to it was ended");
         }
     }
 

@@ -4,7 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.scatter.LookupReader;
 import io.shardkit.execute.session.Session;
@@ -221,12 +221,12 @@ public final class Batch {
         return new BatchAnswer(counts, reported.isEmpty() ? made : () -> joined(reported));
     }
 
-    private static KeptRows joined(List<KeySource> reported) throws SQLException {
-        List<KeptRows> parts = new ArrayList<>();
+    private static GeneratedKeyRows joined(List<KeySource> reported) throws SQLException {
+        List<GeneratedKeyRows> parts = new ArrayList<>();
         for (KeySource source : reported) {
             parts.add(source.keys());
         }
-        return KeptRows.joined(parts);
+        return GeneratedKeyRows.joined(parts);
     }
 
     private List<BatchSegment> segments(List<BatchEntry> rows, List<BoundPlan.Calls> bound) {

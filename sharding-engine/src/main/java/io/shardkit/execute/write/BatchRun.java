@@ -4,7 +4,7 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.driver.KeyCollector;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
@@ -131,7 +131,7 @@ final class BatchRun {
     }
 
     /** What a driver answered to a batch. */
-    private record Sent(long[] counts, @Nullable KeptRows keys) {}
+    private record Sent(long[] counts, @Nullable GeneratedKeyRows keys) {}
 
     /** Runs the segments of different data sources on different threads. */
     private final class SegmentRunner {
@@ -226,7 +226,7 @@ final class BatchRun {
                 addTo(driver, step);
             }
             long[] answered = large ? largeBatch(driver) : UpdateCounts.longs(driver.executeBatch());
-            return new Sent(answered, keys.wanted() ? KeptRows.read(driver) : null);
+            return new Sent(answered, keys.wanted() ? GeneratedKeyRows.read(driver) : null);
         } catch (SQLException | RuntimeException failure) {
             clear(driver, failure);
             throw failure;

@@ -4,7 +4,7 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.driver.KeyCollector;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
@@ -77,7 +77,7 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
                 (shard, call) -> opened(shard, call, keys),
                 (part, call) -> {
                     long count = DriverCalls.update(part, call.sql(), keys, large);
-                    return new WrittenPart(count, keys.wanted() ? KeptRows.read(part) : null);
+                    return new WrittenPart(count, keys.wanted() ? GeneratedKeyRows.read(part) : null);
                 },
                 execution.parts());
     }
@@ -138,7 +138,7 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
         return collector;
     }
 
-    private static @Nullable KeySource source(@Nullable KeptRows keys) {
+    private static @Nullable KeySource source(@Nullable GeneratedKeyRows keys) {
         return keys == null ? null : () -> keys;
     }
 
@@ -183,7 +183,7 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
         if (column == null || !execution.keys().wanted()) {
             return KeySource.NONE;
         }
-        KeptRows made = KeptRows.generated(column, keys);
+        GeneratedKeyRows made = GeneratedKeyRows.generated(column, keys);
         return () -> made;
     }
 }

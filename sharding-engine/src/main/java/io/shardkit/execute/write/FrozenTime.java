@@ -84,7 +84,7 @@ final class FrozenTime {
             try {
                 run(connection, clock.reset());
             } catch (SQLException failure) {
-                session.watch().breakDown("the clock of a session could not be reset");
+                session.watch().markBroken("the clock of a session could not be reset");
                 connection.discard();
                 if (done) {
                     throw failure;

@@ -6,7 +6,7 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
@@ -95,10 +95,10 @@ final class ReturnedRows implements UpsertWriter.Upsert<ResultSet, Outcome.Rows>
         if (counts == Counts.SUM) {
             return Merger.interleave(order, limit, order.length == 0 ? withColumns(results) : results);
         }
-        @Nullable KeptRows first = null;
+        @Nullable GeneratedKeyRows first = null;
         for (ResultSet result : results) {
             try (ResultSet copy = result) {
-                KeptRows rows = KeptRows.read(copy);
+                GeneratedKeyRows rows = GeneratedKeyRows.read(copy);
                 if (first == null) {
                     first = rows;
                 } else if (first.values().size() != rows.values().size()) {

@@ -98,7 +98,7 @@ final class XaBranch implements XAResource {
     @Override
     public synchronized int prepare(Xid xid) throws XAException {
         XaName branch = check(xid);
-        checkUnspoilt();
+        checkNotRollbackOnly();
         Session session = transaction.session();
         try {
             if (!session.transaction().hasWritten(shard)) {
@@ -146,7 +146,7 @@ final class XaBranch implements XAResource {
     }
 
     private void commitAtOnce() throws XAException {
-        checkUnspoilt();
+        checkNotRollbackOnly();
         Session session = transaction.session();
         try {
             session.watch().bounded(() -> {
@@ -163,12 +163,12 @@ final class XaBranch implements XAResource {
     }
 
     /** What failed half done, or was lost, is rolled back instead. */
-    private void checkUnspoilt() throws XAException {
+    private void checkNotRollbackOnly() throws XAException {
         boolean lost = gone || shard.isLost();
-        if (lost || transaction.session().transaction().isSpoilt()) {
-            SQLException spoilt = ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, lost ? shard.name() : "");
-            undo(spoilt);
-            throw XaFailures.rolledBack(shard.name(), spoilt);
+        if (lost || transaction.session().transaction().isRollbackOnly()) {
+            SQLException refusal = ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, lost ? shard.name() : "");
+            undo(refusal);
+            throw XaFailures.rolledBack(shard.name(), refusal);
         }
     }
 

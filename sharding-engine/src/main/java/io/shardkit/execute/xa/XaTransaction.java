@@ -90,8 +90,8 @@ public final class XaTransaction implements CommitProtocol, Coordinator, XaBranc
     }
 
     /** Whether it can only be rolled back, as a statement failed in it. */
-    public boolean isSpoilt() {
-        return session.transaction().isSpoilt();
+    public boolean isRollbackOnly() {
+        return session.transaction().isRollbackOnly();
     }
 
     /** The transaction has ended: what its connections hold goes back, as soon as no other thread may use it. */

@@ -2,7 +2,7 @@ package io.shardkit.jdbc.metadata;
 
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.NamePattern;
-import io.shardkit.execute.driver.KeptRows;
+import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.merge.memory.MemoryResultSet;
 import io.shardkit.rule.ActualName;
@@ -64,7 +64,7 @@ final class TableMetaData {
     private final MetaDataQuestion question;
     private final List<@Nullable Object[]> rows = new ArrayList<>();
     private final Set<List<Object>> seen = new HashSet<>();
-    private @Nullable KeptRows columns;
+    private @Nullable GeneratedKeyRows columns;
 
     TableMetaData(DriverQuestions connections, LogicalSchema logical, MetaDataQuestion question) {
         this.connections = connections;
@@ -79,7 +79,7 @@ final class TableMetaData {
         } else {
             askAboutTables(home);
         }
-        KeptRows shape = Objects.requireNonNull(columns);
+        GeneratedKeyRows shape = Objects.requireNonNull(columns);
         if (WITH_PATTERN.contains(question.method().getName())) {
             sortByTable(shape.labels());
         }
@@ -245,7 +245,7 @@ final class TableMetaData {
                 }
             }
             try (ResultSet found = (ResultSet) Objects.requireNonNull(question.ask(physical, own))) {
-                keep(KeptRows.read(found), physical, tables, schema);
+                keep(GeneratedKeyRows.read(found), physical, tables, schema);
             }
             return null;
         });
@@ -260,7 +260,7 @@ final class TableMetaData {
         return asked != null && asked.equals(logical.defaults().schema()) ? physical.getSchema() : asked;
     }
 
-    private void keep(KeptRows found, Connection physical, @Nullable Predicate<String> tables, @Nullable String other)
+    private void keep(GeneratedKeyRows found, Connection physical, @Nullable Predicate<String> tables, @Nullable String other)
             throws SQLException {
         columns = columns == null ? found : columns;
         String catalog = physical.getCatalog();

@@ -7,7 +7,7 @@ import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.ColumnEqualities;
-import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.analysis.NullRejection;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.command.ExplainPlan;
@@ -45,7 +45,7 @@ public record StatementAdviser(
         if (!(statement instanceof ParsedStatement.Insert) && !AddedConditions.fit(statement)) {
             return List.of();
         }
-        Attempt<Tables> known = Tables.of(statement, rule, catalog, new KeptTexts(0));
+        Attempt<Tables> known = Tables.of(statement, rule, catalog, new UnitSqlCache(0));
         if (known.refusal() != null) {
             return List.of();
         }

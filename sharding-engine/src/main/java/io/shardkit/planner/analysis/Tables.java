@@ -44,11 +44,11 @@ public final class Tables {
     private final ShardingRule rule;
     private final List<TableUse> uses;
     private final Catalog catalog;
-    private final KeptTexts kept;
+    private final UnitSqlCache kept;
     private final List<@Nullable Table> tables;
 
     private Tables(
-            List<TableUse> uses, List<@Nullable Table> tables, ShardingRule rule, Catalog catalog, KeptTexts kept) {
+            List<TableUse> uses, List<@Nullable Table> tables, ShardingRule rule, Catalog catalog, UnitSqlCache kept) {
         this.uses = uses;
         this.tables = tables;
         this.rule = rule;
@@ -61,7 +61,7 @@ public final class Tables {
      *
      * @throws SQLException if a database cannot be asked
      */
-    public static Attempt<Tables> of(ParsedStatement statement, ShardingRule rule, Catalog catalog, KeptTexts kept)
+    public static Attempt<Tables> of(ParsedStatement statement, ShardingRule rule, Catalog catalog, UnitSqlCache kept)
             throws SQLException {
         List<@Nullable Table> tables = new ArrayList<>();
         for (TableUse use : statement.tables()) {

@@ -17,9 +17,9 @@ public final class UnitTexts {
     private final SqlTemplate template;
     private final List<@Nullable ShardedTable> tables;
     private final ShardedTable lead;
-    private final KeptTexts kept;
+    private final UnitSqlCache kept;
     private volatile BoundPlan.@Nullable SingleShard first;
-    private volatile KeptTexts.@Nullable Page @Nullable [] pages;
+    private volatile UnitSqlCache.@Nullable Page @Nullable [] pages;
 
     /**
      * @param template the text
@@ -27,7 +27,7 @@ public final class UnitTexts {
      * @param lead a table of the group
      * @param kept where there is room for the texts
      */
-    public UnitTexts(SqlTemplate template, List<@Nullable ShardedTable> tables, ShardedTable lead, KeptTexts kept) {
+    public UnitTexts(SqlTemplate template, List<@Nullable ShardedTable> tables, ShardedTable lead, UnitSqlCache kept) {
         this.template = template;
         this.tables = tables;
         this.lead = lead;
@@ -40,8 +40,8 @@ public final class UnitTexts {
         if (call != null && call.call().unit() == unit) {
             return call;
         }
-        KeptTexts.@Nullable Page[] known = pages;
-        KeptTexts.Page page = known == null ? null : known[unit / KeptTexts.Page.UNITS];
+        UnitSqlCache.@Nullable Page[] known = pages;
+        UnitSqlCache.Page page = known == null ? null : known[unit / UnitSqlCache.Page.UNITS];
         call = page == null ? null : page.call(unit);
         return call == null ? rendered(unit) : call;
     }
@@ -52,15 +52,15 @@ public final class UnitTexts {
         if (first == null) {
             first = call;
         } else {
-            kept.keep(pages(), call);
+            kept.put(pages(), call);
         }
         return call;
     }
 
-    private synchronized KeptTexts.@Nullable Page[] pages() {
-        KeptTexts.@Nullable Page[] known = pages;
+    private synchronized UnitSqlCache.@Nullable Page[] pages() {
+        UnitSqlCache.@Nullable Page[] known = pages;
         if (known == null) {
-            known = new KeptTexts.Page[(lead.unitCount() - 1) / KeptTexts.Page.UNITS + 1];
+            known = new UnitSqlCache.Page[(lead.unitCount() - 1) / UnitSqlCache.Page.UNITS + 1];
             pages = known;
         }
         return known;

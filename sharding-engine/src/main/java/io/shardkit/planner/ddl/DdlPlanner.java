@@ -13,7 +13,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.planner.analysis.KeptTexts;
+import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.analysis.OwnNames;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.broadcast.EverySourcePlan;
@@ -127,7 +127,7 @@ public final class DdlPlanner {
         if (tables.isEmpty()) {
             tables.add(sharded);
         }
-        return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded, new KeptTexts(0)), sharded);
+        return DdlPlan.of(new UnitTexts(editor.build(), tables, sharded, new UnitSqlCache(0)), sharded);
     }
 
     private @Nullable UnaryOperator<String> naming(

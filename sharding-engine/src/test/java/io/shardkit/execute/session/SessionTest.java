@@ -56,7 +56,7 @@ class SessionTest {
         assertThat(session.physical().preferred()).isZero();
         assertThat(session.to(1)).isSameAs(first.connection());
         session.physical().hold(false);
-        session.giveBackIdle();
+        session.releaseIdle();
         assertThat(session.physical().enlisted()).isEmpty();
         assertThat(session.physical().get(1)).isNull();
     }
@@ -90,7 +90,7 @@ class SessionTest {
         session.lastKey().insertedOn(one);
         assertThat(session.lastKey().shard()).isNull();
         session.lastKey().setOn(one);
-        session.giveBackIdle();
+        session.releaseIdle();
         assertThat(session.lastKey().shard()).isNull();
     }
 }

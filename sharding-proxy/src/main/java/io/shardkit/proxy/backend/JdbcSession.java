@@ -164,7 +164,7 @@ public final class JdbcSession implements BackendSession {
 
     @Override
     public void giveBack() throws SQLException {
-        connection.giveBackIdle();
+        connection.releaseIdle();
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The texts of units that the plans of one planner keep together. Beyond a size the oldest are given up, and rendered
  * anew when they are asked for. Thread-safe; reading takes no lock.
  */
-public final class KeptTexts {
+public final class UnitSqlCache {
     /** How many bytes of text are kept, a little more or less. */
     public static final long DEFAULT_LIMIT = 16L << 20;
 
@@ -22,7 +22,7 @@ public final class KeptTexts {
     private final Deque<Page> oldestFirst = new ArrayDeque<>();
     private long size;
 
-    public KeptTexts(long limit) {
+    public UnitSqlCache(long limit) {
         this.limit = limit;
     }
 
@@ -48,7 +48,7 @@ public final class KeptTexts {
     }
 
     /** Keeps a call among the pages of its statement, which are read without order. */
-    void keep(@Nullable Page[] pages, BoundPlan.SingleShard call) {
+    void put(@Nullable Page[] pages, BoundPlan.SingleShard call) {
         int unit = call.call().unit();
         lock.lock();
         try {
@@ -66,7 +66,7 @@ public final class KeptTexts {
                 page.calls[unit % Page.UNITS] = call;
             }
             while (size > limit) {
-                giveUp(oldestFirst.remove());
+                evict(oldestFirst.remove());
             }
         } finally {
             lock.unlock();
@@ -78,14 +78,14 @@ public final class KeptTexts {
         lock.lock();
         try {
             while (!oldestFirst.isEmpty()) {
-                giveUp(oldestFirst.remove());
+                evict(oldestFirst.remove());
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private void giveUp(Page page) {
+    private void evict(Page page) {
         page.owner[page.place] = null;
         size -= page.size;
     }

@@ -12,32 +12,32 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class KeptTextsTest {
-    private static final int UNITS = 3 * KeptTexts.Page.UNITS;
+class UnitSqlCacheTest {
+    private static final int UNITS = 3 * UnitSqlCache.Page.UNITS;
 
-    private static KeptTexts.@Nullable Page[] statement() {
-        return new KeptTexts.Page[3];
+    private static UnitSqlCache.@Nullable Page[] statement() {
+        return new UnitSqlCache.Page[3];
     }
 
     private static BoundPlan.SingleShard call(int unit) {
         return new BoundPlan.SingleShard(new ShardCall(0, unit, "x".repeat(900), null));
     }
 
-    private static BoundPlan.@Nullable SingleShard kept(KeptTexts.@Nullable Page[] pages, int unit) {
-        KeptTexts.Page page = pages[unit / KeptTexts.Page.UNITS];
+    private static BoundPlan.@Nullable SingleShard kept(UnitSqlCache.@Nullable Page[] pages, int unit) {
+        UnitSqlCache.Page page = pages[unit / UnitSqlCache.Page.UNITS];
         return page == null ? null : page.call(unit);
     }
 
     @Test
     void givesTheOldestUpBeyondTheLimit() {
-        KeptTexts texts = new KeptTexts(50_000);
-        KeptTexts.@Nullable Page[] first = statement();
-        KeptTexts.@Nullable Page[] second = statement();
-        texts.keep(first, call(0));
+        UnitSqlCache texts = new UnitSqlCache(50_000);
+        UnitSqlCache.@Nullable Page[] first = statement();
+        UnitSqlCache.@Nullable Page[] second = statement();
+        texts.put(first, call(0));
         assertThat(kept(first, 0)).isEqualTo(call(0));
         assertThat(kept(first, 1)).isNull();
         for (int unit = 0; unit < UNITS; unit++) {
-            texts.keep(second, call(unit));
+            texts.put(second, call(unit));
             assertThat(kept(second, unit)).isEqualTo(call(unit));
             assertThat(texts.size()).isLessThanOrEqualTo(50_000);
         }
@@ -50,14 +50,14 @@ class KeptTextsTest {
 
     @Test
     void countsEachTextOnce() throws Exception {
-        KeptTexts texts = new KeptTexts(Long.MAX_VALUE);
-        KeptTexts.@Nullable Page[] pages = statement();
+        UnitSqlCache texts = new UnitSqlCache(Long.MAX_VALUE);
+        UnitSqlCache.@Nullable Page[] pages = statement();
         ExecutorService threads = Executors.newFixedThreadPool(4);
         List<Future<?>> done = new ArrayList<>();
         for (int thread = 0; thread < 4; thread++) {
             done.add(threads.submit(() -> {
                 for (int unit = 0; unit < UNITS; unit++) {
-                    texts.keep(pages, call(unit));
+                    texts.put(pages, call(unit));
                 }
             }));
         }
@@ -66,7 +66,7 @@ class KeptTextsTest {
         }
         threads.shutdown();
         long once = texts.size();
-        texts.keep(pages, call(5));
+        texts.put(pages, call(5));
         assertThat(texts.size()).isEqualTo(once);
         assertThat(once).isBetween(UNITS * 900L, UNITS * 1100L);
     }

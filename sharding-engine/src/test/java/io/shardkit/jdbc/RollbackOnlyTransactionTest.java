@@ -22,7 +22,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** A write that failed half way must not be seen, not even by its own transaction: one database would have undone it. */
-class SpoiltTransactionTest {
+class RollbackOnlyTransactionTest {
 
     @Test
     void nothingRunsAfterAHalfDoneWriteUntilItIsRolledBack() throws SQLException {

@@ -17,15 +17,15 @@ import java.util.List;
  * @param columns what they are said to be; usable when their connection is not
  * @param values the rows
  */
-public record KeptRows(ResultSetMetaData columns, List<Object[]> values) {
+public record GeneratedKeyRows(ResultSetMetaData columns, List<Object[]> values) {
     /** No keys at all. */
-    public static final KeptRows NONE = of("GENERATED_KEY", Types.BIGINT, List.of());
+    public static final GeneratedKeyRows NONE = of("GENERATED_KEY", Types.BIGINT, List.of());
 
     /** What a driver has that says that a write returned no rows, and not of which columns. */
-    static final KeptRows WITHOUT_COLUMNS = new KeptRows(new MemoryMetaData(List.of(), new int[0]), List.of());
+    static final GeneratedKeyRows WITHOUT_COLUMNS = new GeneratedKeyRows(new MemoryMetaData(List.of(), new int[0]), List.of());
 
     /** Keys that the framework made. */
-    public static KeptRows generated(String column, List<Object> keys) {
+    public static GeneratedKeyRows generated(String column, List<Object> keys) {
         int type = !keys.isEmpty() && keys.get(0) instanceof Number ? Types.BIGINT : Types.VARCHAR;
         List<Object[]> rows = new ArrayList<>(keys.size());
         for (Object key : keys) {
@@ -34,26 +34,26 @@ public record KeptRows(ResultSetMetaData columns, List<Object[]> values) {
         return of(column, type, rows);
     }
 
-    private static KeptRows of(String column, int type, List<Object[]> rows) {
-        return new KeptRows(new MemoryMetaData(List.of(column), new int[] {type}), rows);
+    private static GeneratedKeyRows of(String column, int type, List<Object[]> rows) {
+        return new GeneratedKeyRows(new MemoryMetaData(List.of(column), new int[] {type}), rows);
     }
 
     /** The keys of several statements, one after the other. */
-    public static KeptRows joined(List<KeptRows> parts) {
+    public static GeneratedKeyRows joined(List<GeneratedKeyRows> parts) {
         List<Object[]> rows = new ArrayList<>();
         parts.forEach(part -> rows.addAll(part.values()));
-        return new KeptRows(parts.isEmpty() ? NONE.columns() : parts.get(0).columns(), rows);
+        return new GeneratedKeyRows(parts.isEmpty() ? NONE.columns() : parts.get(0).columns(), rows);
     }
 
     /** Keys that a driver has for what its statement just did. */
-    public static KeptRows read(Statement statement) throws SQLException {
+    public static GeneratedKeyRows read(Statement statement) throws SQLException {
         try (ResultSet keys = statement.getGeneratedKeys()) {
             return read(keys);
         }
     }
 
     /** All rows of a result set. */
-    public static KeptRows read(ResultSet rows) throws SQLException {
+    public static GeneratedKeyRows read(ResultSet rows) throws SQLException {
         ResultSetMetaData columns = new KeptColumns(rows.getMetaData());
         int width = columns.getColumnCount();
         List<Object[]> values = new ArrayList<>();
@@ -64,7 +64,7 @@ public record KeptRows(ResultSetMetaData columns, List<Object[]> values) {
             }
             values.add(row);
         }
-        return new KeptRows(columns, values);
+        return new GeneratedKeyRows(columns, values);
     }
 
     /** The labels of the columns, from the left. */
