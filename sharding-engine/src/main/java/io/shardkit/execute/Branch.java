@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a connection has of a transaction over several databases, under the name by which its database knows it. */
+/** The part of a connection in a transaction over several databases, under the name by which its database knows it. */
 final class Branch {
     private static final Logger LOG = LoggerFactory.getLogger(Branch.class);
 
@@ -17,7 +17,7 @@ final class Branch {
     private final BranchName id;
     private boolean prepared;
 
-    /** Whether temporary tables were allowed for it. */
+    /** Tells whether temporary tables were allowed for it. */
     private boolean temporary;
 
     private Branch(TwoPhase statements, BranchName id) {
@@ -38,7 +38,7 @@ final class Branch {
         return branch;
     }
 
-    /** Whether the user may say it; what is forbidden then fails where it is tried. */
+    /** Tells whether the user may say it; what is forbidden then fails where it is tried. */
     private static boolean set(Connection connection, @Nullable String sql) {
         if (sql == null) {
             return false;
@@ -63,12 +63,12 @@ final class Branch {
         return new Branch(statements, id);
     }
 
-    /** Whether it has been prepared, or may have been. */
+    /** Tells whether it has been prepared, or may have been. */
     boolean isPrepared() {
         return prepared;
     }
 
-    /** What is left of it after its database has answered that it did not prepare it; null if it has no name then. */
+    /** The rest of it after its database has answered that it did not prepare it; null if it has no name then. */
     @Nullable Branch unprepared() {
         prepared = false;
         return statements.isNamedAtBegin() ? this : null;

@@ -7,9 +7,9 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What makes a physical connection differ from one that was just borrowed, to be undone or minded when it goes back. */
+/** The changes that a session made to a physical connection, to be undone or minded when it goes back. */
 final class ConnectionChanges {
-    /** What a connection was used for that no other borrower may notice; once it is so, it stays so. */
+    /** A use of a connection that no other borrower may notice; a mark is never taken off. */
     enum Mark {
         /** Its pool lends it with autocommit off. */
         LENT_WITHOUT_AUTO_COMMIT,

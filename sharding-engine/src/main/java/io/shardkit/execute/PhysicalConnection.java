@@ -16,7 +16,7 @@ final class PhysicalConnection extends WeakReference<Connection> {
     private static final AtomicLongFieldUpdater<PhysicalConnection> SINCE =
             AtomicLongFieldUpdater.newUpdater(PhysicalConnection.class, "since");
 
-    /** When its borrower asked for it; 0 while it is in its pool. */
+    /** The time when its borrower asked for it; 0 while it is in its pool. */
     private volatile long since;
 
     private @Nullable Thread holder;
@@ -27,7 +27,7 @@ final class PhysicalConnection extends WeakReference<Connection> {
     /** As {@link JdbcDriver#commitsBySwitch}. */
     private final boolean commitsBySwitch;
 
-    /** Whether its driver was told of the borrower's last switch of autocommit at once. */
+    /** Tells whether its driver was told of the borrower's last switch of autocommit at once. */
     private boolean switchedAtOnce;
 
     /**

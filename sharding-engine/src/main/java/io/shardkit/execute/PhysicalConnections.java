@@ -41,7 +41,7 @@ final class PhysicalConnections {
         return place;
     }
 
-    /** What is known of a connection, or null if it is not among these. */
+    /** The one that refers to a connection, or null if there is none. */
     @Nullable PhysicalConnection find(Connection connection) {
         return places[place(connection)];
     }

@@ -126,7 +126,7 @@ public final class ShardConnection extends WatchedConnection {
         }
     }
 
-    /** Where it is on its way from its pool and back. */
+    /** Its state. */
     ConnectionState state() {
         return state;
     }
@@ -161,7 +161,7 @@ public final class ShardConnection extends WatchedConnection {
         return branch != null;
     }
 
-    /** What to throw where no temporary table was made: a refusal if what is open may not have any. */
+    /** The exception to throw where no temporary table was made: a refusal if what is open may not have any. */
     public SQLException withoutTable(SQLException failure) {
         if (!session.databases().dialect().twoPhase().forbidsTemporaryTables(failure)) {
             return failure;
@@ -306,7 +306,7 @@ public final class ShardConnection extends WatchedConnection {
         changes().undoBy(undo);
     }
 
-    /** Drops temporary tables by a statement; where that fails nobody may meet them again. */
+    /** Drops temporary tables by a statement; where that fails no later borrower may meet them. */
     public void drop(String sql) throws SQLException {
         try {
             execute(sql);
@@ -338,7 +338,7 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     /**
-     * What sees to it that the reading of rows ends that their databases send meanwhile.
+     * Sees to it that the reading of rows ends that their databases send meanwhile.
      *
      * @param shards from which they are read
      * @param results the drivers' own
@@ -524,7 +524,7 @@ public final class ShardConnection extends WatchedConnection {
             }
             return restore(begun);
         } catch (SQLException | RuntimeException failure) {
-            // The pool gets a connection that nobody can use again, so what went wrong with it matters to nobody.
+            // The pool gets a connection that cannot be used again, so what went wrong with it does not matter.
             LOG.warn("Connection to {} is ended, as its state could not be undone", name(), failure);
             return false;
         }

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * borrower costs more than all that routing costs. Belongs to the borrower of the connection.
  */
 final class StatementCache {
-    /** How many statements stay prepared on a connection. */
+    /** The number of statements that stay prepared on a connection. */
     static final int SIZE = 16;
 
-    /** How many characters the SQL of a statement that stays may have. */
+    /** The number of characters that the SQL of a cached statement may have. */
     private static final int LONGEST = 16_384;
 
     /** Stands for a statement that is not cached, instead of a place. */

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection of a driver's, each of whose calls can be ended by whoever watches over it. Calls belong to one thread at a
+ * A connection of a driver's, each of whose calls can be ended by the watch over it. Calls belong to one thread at a
  * time; it may be taken away from any.
  */
 public abstract class WatchedConnection implements Watch.Connection {
@@ -34,7 +34,7 @@ public abstract class WatchedConnection implements Watch.Connection {
     /** The driver's own, if it was looked for. */
     @Nullable PhysicalConnection driver;
 
-    /** What ends it, once it is lost; more than one where several want its end. Null before. */
+    /** The tasks that end it, once it is lost; more than one where several want its end. Null before. */
     private volatile @Nullable List<FutureTask<?>> severing;
 
     WatchedConnection(ConnectionOwner session, Connection connection) {
@@ -67,7 +67,7 @@ public abstract class WatchedConnection implements Watch.Connection {
         }
     }
 
-    /** Who watches over calls, if somebody does. */
+    /** The watch over calls, if there is one. */
     final @Nullable Watch watch() {
         return session.watch().current();
     }
@@ -164,7 +164,7 @@ public abstract class WatchedConnection implements Watch.Connection {
     }
 
     /**
-     * Waits, within limits, until a lost connection has been ended; otherwise the end could hit whoever borrows it next from
+     * Waits, within limits, until a lost connection has been ended; otherwise the end could hit its next borrower from
      * a pool that does not notice.
      */
     final void awaitSevered() {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a logical statement is apart from running: settings, the current result, open and closed. */
+/** A logical statement apart from running: settings, the current result, open and closed. */
 abstract class AbstractStatement<E extends Execution> implements Statement, ResultOwner {
     final ShardingConnection connection;
     final E execution;
@@ -86,7 +86,7 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
         }
     }
 
-    /** What its text means may have changed. */
+    /** Must be told when its text may mean something else. */
     void forgetPlan() {}
 
     /**

@@ -57,7 +57,7 @@ final class DriverConnections {
         return shard;
     }
 
-    /** Those but to replicas, which come and go. */
+    /** All but those to replicas, which come and go. */
     private List<ShardConnection> primaries() {
         int dataSources = session.databases().size();
         return session.physical().enlisted().stream()

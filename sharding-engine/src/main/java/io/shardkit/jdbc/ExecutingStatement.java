@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Has bound plans run, and shows what they answered as JDBC does. */
 abstract class ExecutingStatement<E extends Execution> extends AbstractStatement<E> {
-    /** Whose driver's keys are the answer's, where one call wrote. */
+    /** The driver's statement whose keys are the answer's, where one call wrote. */
     private @Nullable OpenStatement keyStatement;
 
     private @Nullable KeySource keySource;

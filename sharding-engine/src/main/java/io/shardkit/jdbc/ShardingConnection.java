@@ -79,7 +79,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         return takes;
     }
 
-    /** Whether nothing has run yet that another rule would have placed elsewhere. */
+    /** Tells whether nothing has run yet that another rule would have placed elsewhere. */
     boolean mayChangeRule() {
         return !session().transactions().hasBegun();
     }
@@ -149,7 +149,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         }
     }
 
-    /** How a text runs. */
+    /** The plan of a text. */
     private Plan planned(@Nullable String given) throws SQLException {
         String sql = checkGiven(given);
         if (elsewhere && plans().isQualified(sql)) {
@@ -162,7 +162,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         return plans().get(sql, elsewhere ? OpenConnections.NONE : session());
     }
 
-    /** Tells what runs; null if nobody listens. */
+    /** Tells what runs; null if there is no listener. */
     @Nullable StatementObserver observer() {
         return null;
     }
@@ -313,7 +313,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         return sql;
     }
 
-    /** Whether a statement may run although nothing but the end of the transaction can follow. */
+    /** Tells whether a statement may run although nothing but the end of the transaction can follow. */
     boolean isControl(@Nullable String sql) throws SQLException {
         return plan(sql).kind() == StatementKind.TRANSACTION;
     }

@@ -34,7 +34,7 @@ final class StatementSeries implements OtherAnswers.Next {
     private final SeveralStatements rule;
     private final List<StatementText> texts;
 
-    /** Those that have run and whose answers are not shown to the end; the first one's are. */
+    /** The statements that have run and whose answers are not shown to the end; the first one's are. */
     private final Deque<ShardingPreparedStatement> answering = new ArrayDeque<>();
 
     private boolean begun;
@@ -77,7 +77,7 @@ final class StatementSeries implements OtherAnswers.Next {
                 }));
     }
 
-    /** How many parameters they have together. */
+    /** The number of their parameters together. */
     int parameterCount() {
         StatementText last = texts.get(texts.size() - 1);
         return last.firstParameter() + last.parameters();

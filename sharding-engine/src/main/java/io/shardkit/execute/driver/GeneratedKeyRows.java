@@ -21,7 +21,7 @@ public record GeneratedKeyRows(ResultSetMetaData columns, List<Object[]> values)
     /** No keys at all. */
     public static final GeneratedKeyRows NONE = of("GENERATED_KEY", Types.BIGINT, List.of());
 
-    /** What a driver has that says that a write returned no rows, and not of which columns. */
+    /** The keys where a driver says that a write returned no rows, and not of which columns. */
     static final GeneratedKeyRows WITHOUT_COLUMNS = new GeneratedKeyRows(new MemoryMetaData(List.of(), new int[0]), List.of());
 
     /** Keys that the framework made. */

@@ -106,7 +106,7 @@ final class MovedReads
         return shown;
     }
 
-    /** What it is bound to then is moved. */
+    /** Leaves it as it is: the statement that it is bound to is moved. */
     @Override
     public BoundPlan lookedUp(BoundPlan.LookedUp statement) {
         return statement;

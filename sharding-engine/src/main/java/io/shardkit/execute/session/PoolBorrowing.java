@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /** Borrows the connections of sessions from their pools, which may let one wait. */
 final class PoolBorrowing {
-    /** How long a transaction waits for a pool out of the order in which others take from pools. */
+    /** Seconds that a transaction waits for a pool out of the order in which others take from pools. */
     private static final int POOL_SECONDS = 30;
 
     private PoolBorrowing() {}
@@ -66,14 +66,14 @@ final class PoolBorrowing {
     }
 
     /**
-     * Whether it may be asked on another thread, so that the caller need not wait for it: what cannot be closed is no
+     * Tells whether it may be asked on another thread, so that the caller need not wait for it: what cannot be closed is no
      * pool, and may choose its target by the caller's thread.
      */
     private static boolean isPool(Databases databases, int dataSource) {
         return databases.pool(dataSource) instanceof AutoCloseable;
     }
 
-    /** Whether a data source at or above one is held: others may wait for it in the order of the data sources. */
+    /** Tells whether a data source at or above one is held: others may wait for it in the order of the data sources. */
     private static boolean holdsFrom(SessionConnections held, int dataSource) {
         for (int i = dataSource; i < held.databases().members(); i++) {
             if (held.get(i) != null) {

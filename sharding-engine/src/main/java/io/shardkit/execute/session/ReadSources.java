@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Whether a statement reads rows of one of these data sources.
+ * Tells whether a statement reads rows of one of these data sources.
  *
  * @param dataSources their numbers
  */
@@ -69,7 +69,7 @@ record ReadSources(BitSet dataSources)
         return false;
     }
 
-    /** What it is bound to then is asked for. */
+    /** Answers no: the statement that it is bound to is asked for. */
     @Override
     public Boolean lookedUp(BoundPlan.LookedUp statement) {
         return false;

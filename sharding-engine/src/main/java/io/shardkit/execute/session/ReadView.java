@@ -52,7 +52,7 @@ public final class ReadView {
     }
 
     /**
-     * What keeps a read over several data sources that begins now away from commits that are half done, or null if it
+     * The fence between a read over several data sources that begins now and commits that are half done, or null if it
      * may meet them. A transaction whose reads lock rows never waits there, as a commit may wait for those locks.
      *
      * @param shard one of the connections

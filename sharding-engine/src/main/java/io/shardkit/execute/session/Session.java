@@ -58,17 +58,17 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
         return transactions.connections();
     }
 
-    /** What ends its calls, or it. */
+    /** Ends its calls, or the session. */
     public SessionWatch watch() {
         return transactions.watch();
     }
 
-    /** What its statements need of its transactions. */
+    /** The part of its statements in its transactions. */
     public SessionTransactions transactions() {
         return transactions;
     }
 
-    /** What begins and ends its transactions. */
+    /** Begins and ends its transactions. */
     public TransactionEnds ends() {
         if (ends == null) {
             ends = new TransactionEnds(transactions);
@@ -86,7 +86,7 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
         return new Savepoints(transactions);
     }
 
-    /** What its reads see. */
+    /** Tells what its reads see. */
     public ReadView reads() {
         return new ReadView(transactions);
     }
@@ -96,7 +96,7 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
         return replicas;
     }
 
-    /** What is set on it, apart from autocommit. */
+    /** Its settings, apart from autocommit. */
     public SessionSettings settings() {
         if (settings == null) {
             settings = new SessionSettings(transactions);

@@ -31,10 +31,10 @@ public final class SessionConnections implements SessionWatch.Connections {
     /** By number, once there were several. */
     private @Nullable ShardConnection @Nullable [] several;
 
-    /** What was set on the session, or null if nothing was. */
+    /** The settings of the session, or null if nothing was set. */
     private @Nullable SessionState state;
 
-    /** How many parts of the statement under way need the connections that there are; short, as sessions are many. */
+    /** The number of parts of the statement under way that need all connections; short, as sessions are many. */
     private short holding;
 
     private boolean makesTemporaryTables;
@@ -160,7 +160,7 @@ public final class SessionConnections implements SessionWatch.Connections {
         }
     }
 
-    /** What is set on the session, apart from autocommit, and on each connection that joins. */
+    /** The settings of the session, apart from autocommit, and of each connection that joins. */
     SessionState state() {
         if (state == null) {
             state = SessionState.of(databases.defaults());

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class SessionReplicas implements TransactionListener {
-    /** How long a server may take to answer if it is asked for the connection that it interrupted a statement on. */
+    /** Seconds that a server may take to answer if it is asked for the connection that it interrupted a statement on. */
     private static final int PROBE_SECONDS = 1;
 
     private final SessionTransactions session;
@@ -40,13 +40,13 @@ public final class SessionReplicas implements TransactionListener {
     /** The data sources of which a replica has answered in the open transaction. */
     private final BitSet served = new BitSet();
 
-    /** Who answered its last query, by data source. */
+    /** The servers that answered its last query, by data source. */
     private final int[] last;
 
-    /** Whether something may have been left on a primary's connection that later reads need. */
+    /** Tells whether something may have been left on a primary's connection that later reads need. */
     private boolean primaryFromNowOn;
 
-    /** Whether the statement under way has been sent to another server once. */
+    /** Tells whether the statement under way has been sent to another server once. */
     private boolean sentAgain;
 
     /** The newest failure of a statement whose server is being shut down; told by the threads of a scatter, too. */
@@ -77,7 +77,7 @@ public final class SessionReplicas implements TransactionListener {
     }
 
     /**
-     * What was bound, with the calls that replicas answer sent to them.
+     * Sends the calls of a bound plan that replicas answer to them.
      *
      * @param updatable whether rows may be written through the result
      * @throws SQLException with {@link ErrorCode#NO_REPLICA} or {@link ErrorCode#REPLICA_SNAPSHOT}
@@ -113,7 +113,7 @@ public final class SessionReplicas implements TransactionListener {
         return one == other;
     }
 
-    /** Who answered the last query of a data source, unless its connection is gone. */
+    /** The server that answered the last query of a data source, unless its connection is gone. */
     private int lastMember(int dataSource) {
         return session.connections().get(last[dataSource]) == null ? dataSource : last[dataSource];
     }
@@ -128,7 +128,7 @@ public final class SessionReplicas implements TransactionListener {
         return hint == null || !hint.isPrimaryOnly();
     }
 
-    /** Whether reads are isolated as much as this, or more. */
+    /** Tells whether reads are isolated as much as this, or more. */
     private boolean isolates(int isolation, String words) {
         String modes = session.modes();
         return session.connections().isolation() >= isolation || (modes != null && modes.contains(words));
@@ -154,7 +154,7 @@ public final class SessionReplicas implements TransactionListener {
     }
 
     /**
-     * Where all reads of a transaction see one moment, the primary shows another one than a replica.
+     * Refuses a read of the primary where all reads of a transaction see one moment, which a replica has shown.
      *
      * @throws SQLException with {@link ErrorCode#REPLICA_SNAPSHOT}
      */
@@ -279,7 +279,7 @@ public final class SessionReplicas implements TransactionListener {
         return true;
     }
 
-    /** Whether the server or the way to it is the reason. A pool that is exhausted does not say why. */
+    /** Tells whether the server or the way to it is the reason. A pool that is exhausted does not say why. */
     private boolean isOfServer(SQLException failure) {
         if (failure instanceof SQLTransientConnectionException && failure.getCause() == null) {
             return failure.getSQLState() != null;

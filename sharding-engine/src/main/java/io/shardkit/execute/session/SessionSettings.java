@@ -28,7 +28,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is set on a logical connection, apart from autocommit: remembered, set on the enlisted connections, and later
+ * The settings of a logical connection, apart from autocommit: remembered, set on the enlisted connections, and later
  * on each that joins. Not thread-safe.
  */
 public final class SessionSettings {
@@ -39,7 +39,7 @@ public final class SessionSettings {
     /** The sharding values that statements stay with, whatever becomes of the transaction; none, one or two. */
     private List<Object> shardingKey = List.of();
 
-    /** Whether the key may be that of a borrower who has given the connection back to a pool. */
+    /** Tells whether the key may be that of a borrower who has given the connection back to a pool. */
     private boolean shardingKeyLeft;
 
     SessionSettings(SessionTransactions session) {
@@ -193,7 +193,7 @@ public final class SessionSettings {
         change(SessionProperty.CLIENT_INFO, changed, false);
     }
 
-    /** Whether names without a schema mean those of another schema than on fresh connections. */
+    /** Tells whether names without a schema mean those of another schema than on fresh connections. */
     public boolean isElsewhere() {
         return state.isChanged(SessionProperty.CATALOG)
                 || state.isChanged(SessionProperty.SCHEMA)
@@ -201,7 +201,7 @@ public final class SessionSettings {
                 || nameAnother(locals());
     }
 
-    /** Whether statements by which variables were set look for names elsewhere than in the schema of all databases. */
+    /** Tells whether statements that set variables have names looked for elsewhere than in the schema of all databases. */
     private boolean nameAnother(Map<String, String> statements) {
         for (String variable : schemas()) {
             String statement = statements.get(variable);
@@ -312,7 +312,7 @@ public final class SessionSettings {
         return setting.filled(value).sql();
     }
 
-    /** Whether a value of a setting leaves statements the meaning that they have. */
+    /** Tells whether a value of a setting leaves statements the meaning that they have. */
     private boolean mayBeSet(String name, String value) {
         Dialect dialect = session.databases().dialect();
         Set<String> harmless = dialect.commands().harmlessValues(name);

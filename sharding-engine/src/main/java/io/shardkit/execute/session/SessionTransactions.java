@@ -44,7 +44,7 @@ public final class SessionTransactions implements ConnectionOwner {
 
     private boolean autoCommit = true;
 
-    /** Whether a connection was used since the last transaction ended, so that there may be one. */
+    /** Tells whether a connection was used since the last transaction ended, so that there may be one. */
     private boolean begun;
 
     SessionTransactions(

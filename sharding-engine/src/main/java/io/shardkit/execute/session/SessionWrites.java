@@ -22,27 +22,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a session, and whoever it works for, has written, and which replica has it. Not thread-safe, but others may work for
+ * The writes of a session and of its client, and the replicas that have them. Not thread-safe, but others may work for
  * the same client.
  */
 final class SessionWrites {
     private static final Logger LOG = LoggerFactory.getLogger(SessionWrites.class);
 
-    /** How long it waits before it asks a replica again. */
+    /** The pause before a replica is asked again. */
     private static final long PAUSE_NANOS = 1_000_000;
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** How much longer than it was told a replica may let one wait, and its pool. */
+    /** The time beyond the limit that a replica and its pool may take to answer a wait. */
     private static final long PATIENCE_NANOS = 500_000_000;
 
     private final SessionTransactions session;
     private final Replicas replicas;
 
-    /** What this session has written, by data source. */
+    /** The writes of this session, by data source. */
     private final @Nullable OwnWrites[] own;
 
-    /** Those that are under way. */
+    /** The writes under way. */
     private final List<OwnWrites> begun = new ArrayList<>(0);
 
     /** The data sources of those. */
@@ -80,7 +80,7 @@ final class SessionWrites {
         }
     }
 
-    /** Whether a replica shows what was written, after some waiting. */
+    /** Tells whether a replica shows what was written, after some waiting. */
     boolean has(Group group, Member member) throws SQLException {
         return has(own[group.dataSource()], OwnWrites.FOREVER, group, member)
                 && has(replicas.writesOf(group.dataSource()), replicas.ownWriteNanos(), group, member);
@@ -107,7 +107,7 @@ final class SessionWrites {
         return true;
     }
 
-    /** How far the primary has written; null if it does not say so, or cannot be asked now. */
+    /** The position that the primary has written to; null if it does not say so, or cannot be asked now. */
     private @Nullable String ask(OwnWrites writes, Group group) throws SQLException {
         String query = replicas.rules().positionQuery();
         if (query == null || !isFree(group)) {
@@ -125,7 +125,7 @@ final class SessionWrites {
         return null;
     }
 
-    /** Whether it holds nothing for which others may wait while it borrows. */
+    /** Tells whether it holds nothing for which others may wait while it borrows. */
     private boolean isFree(Group group) throws SQLException {
         if (session.autoCommit()) {
             session.releaseIdleAbove(group.dataSource());

@@ -154,7 +154,7 @@ public final class TransactionEnds implements TransactionBoundaries {
         switchAutoCommit(false);
     }
 
-    /** What is committed must not be reported as failed; a session that cannot go on says so at its next call. */
+    /** {@inheritDoc} A commit must not be reported as failed; a session that cannot go on says so at its next call. */
     @Override
     public void endOwn() {
         try {

@@ -18,7 +18,7 @@ public final class Validation {
     private final Session session;
     private final int seconds;
 
-    /** What is asked now, and the session's if it is one of those. */
+    /** The connection that is asked now, and the session's if it is one of those. */
     private @Nullable Connection asked;
 
     private @Nullable ShardConnection enlisted;
@@ -86,7 +86,7 @@ public final class Validation {
         }
     }
 
-    /** Whether there is still somebody who waits for the answer. */
+    /** Tells whether the answer is still waited for. */
     private synchronized boolean begin(Connection connection, @Nullable ShardConnection shard) {
         if (!over) {
             asked = connection;

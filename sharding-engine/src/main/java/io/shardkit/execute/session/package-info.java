@@ -1,5 +1,5 @@
 /**
- * What stands for one logical connection: its physical ones and their settings.
+ * Sessions: the logical connections over physical ones, their transactions and settings.
  * Imports {@code execute.transaction} and what is below.
  */
 @API(status = API.Status.INTERNAL)

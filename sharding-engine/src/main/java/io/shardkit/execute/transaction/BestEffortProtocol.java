@@ -71,7 +71,7 @@ public final class BestEffortProtocol implements CommitProtocol, Coordinator {
         return null;
     }
 
-    /** Those that only read come first: where one of them fails nothing is committed, and all is known. */
+    /** Sorts those that only read first: where one of them fails nothing is committed, and all is known. */
     private static List<ShardConnection> readersFirst(
             List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
         if (participants.size() < 2) {

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What became of a commit that failed.
+ * The outcome of a commit that failed.
  *
  * @param code of the exception if it is incomplete
  * @param cause the failure that stopped it: an SQLException or a RuntimeException
@@ -59,7 +59,7 @@ public record CommitFailure(ErrorCode code, Exception cause, CommitOutcome outco
                         names(rolledBack)));
     }
 
-    /** Whether something is or may be committed, so that the transaction can neither be undone nor tried again. */
+    /** Tells whether something is or may be committed, so that the transaction can neither be undone nor tried again. */
     public boolean isIncomplete() {
         return !outcome.committed().isEmpty() || !outcome.unknown().isEmpty();
     }

@@ -14,23 +14,23 @@ public final class CommitFence {
     /** The {@link #mark()} that is never the same. */
     public static final long COMMITTING = -1;
 
-    /** How long a read waits for commits, of which one may hang. */
+    /** The time that a read waits for commits, of which one may hang. */
     private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final Side commits = new Side();
     private final Side reads = new Side();
 
-    /** How many commits have begun. */
+    /** The number of commits that have begun. */
     private volatile long begun;
 
-    /** How many have ended. */
+    /** The number of commits that have ended. */
     private volatile int ended;
 
     private static final class Side {
         private int inside;
         private int waiting;
 
-        /** How many of those that wait may enter now. */
+        /** The number of waiting threads that may enter now. */
         private int admitted;
     }
 
@@ -100,13 +100,13 @@ public final class CommitFence {
         leave(commits, reads);
     }
 
-    /** How many commits have ended, to be compared only. */
+    /** The number of commits that have ended, to be compared only. */
     public int ended() {
         return ended;
     }
 
     /**
-     * Whether a commit was under way at a moment, or has been since.
+     * Tells whether a commit was under way at a moment, or has been since.
      *
      * @param endedThen {@link #ended()} at that moment
      */

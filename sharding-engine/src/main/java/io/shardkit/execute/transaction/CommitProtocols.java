@@ -46,17 +46,17 @@ public final class CommitProtocols {
         this.refuse = new BestEffortProtocol(true, null);
     }
 
-    /** Those of a single database, where all ways are one. */
+    /** The protocols of a single database, where all are one. */
     public static CommitProtocols single() {
         return new CommitProtocols(CrossSource.BEST_EFFORT, new BestEffortProtocol(false, null), null);
     }
 
-    /** What keeps reads away from commits that are half done, or null if they may meet. */
+    /** Keeps reads away from commits that are half done; null if they may meet. */
     public @Nullable CommitFence fence() {
         return fence;
     }
 
-    /** What keeps reads away from the commits of transactions that have moved rows from one unit to another. */
+    /** Keeps reads away from the commits of transactions that have moved rows from one unit to another. */
     public CommitFence moves() {
         return moves;
     }
@@ -71,12 +71,12 @@ public final class CommitProtocols {
         return new CommitProtocols(usual, atomic, fence, moves, managed, told);
     }
 
-    /** Whether a transaction manager ends the transaction, and nobody else may. */
+    /** Tells whether a transaction manager ends the transaction, and nothing else may. */
     public boolean areManaged() {
         return managed != null;
     }
 
-    /** Whether a transaction that begins now on this thread may write to one data source only. */
+    /** Tells whether a transaction that begins now on this thread may write to one data source only. */
     public boolean writeToOne() {
         return told() == CrossSource.REFUSE;
     }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link CommitProtocol} does for one transaction. */
+/** A {@link CommitProtocol} at work for one transaction. */
 public interface Coordinator {
-    /** Whether the transaction may write to one data source only. */
+    /** Tells whether the transaction may write to one data source only. */
     default boolean writesToOne() {
         return false;
     }
 
-    /** Whether all databases commit or none. */
+    /** Tells whether all databases commit or none. */
     default boolean isAtomic() {
         return false;
     }

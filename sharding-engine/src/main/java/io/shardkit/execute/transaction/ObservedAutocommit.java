@@ -39,7 +39,7 @@ public final class ObservedAutocommit {
         }
     }
 
-    /** Whether a statement of that kind is committed by itself now, and somebody listens. */
+    /** Tells whether a statement of that kind is committed by itself now, and there is a listener. */
     public static boolean isToBeTold(Owner owner, StatementListener listener, StatementKind kind) {
         return listener != StatementListener.NONE
                 && owner.autoCommit()

@@ -33,12 +33,12 @@ public final class SavepointMark {
         return new SavepointMark(id, null, name);
     }
 
-    /** Whether a statement means it by this name. */
+    /** Tells whether a statement means it by this name. */
     boolean isCalled(String written, Dialect dialect) {
         return dialect.transactionWords().isSameSavepoint(written, called);
     }
 
-    /** Whether it was set on the connection, which else is rolled back whole. */
+    /** Tells whether it was set on the connection, which else is rolled back whole. */
     public boolean isOn(ShardConnection shard) {
         return savepoints.containsKey(shard);
     }

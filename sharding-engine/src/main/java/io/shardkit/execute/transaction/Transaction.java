@@ -34,13 +34,13 @@ public final class Transaction {
     /** The data sources that rows have left for others. */
     private @Nullable BitSet left;
 
-    /** What keeps reads away from its commit, or null. */
+    /** Keeps reads away from its commit, or null. */
     private @Nullable CommitFence fence;
 
-    /** What is to be told of its end. */
+    /** Listeners to its end. */
     private final List<Runnable> atEnd = new ArrayList<>(0);
 
-    /** How many commits of moves had ended when it first used a connection. */
+    /** The number of commits of moves that had ended when it first used a connection. */
     private int movesBefore;
 
     /** The data sources between whose snapshots no row has moved; null before any are known. */
@@ -53,19 +53,19 @@ public final class Transaction {
     private int savepointsAtFailure;
     private int savepointIds;
 
-    /** Whether a statement began it, and autocommit goes on after it. */
+    /** Tells whether a statement began it, and autocommit goes on after it. */
     private boolean suspended;
 
-    /** Whether the commit under way leaves autocommit on, so that to switch it on is the commit. */
+    /** Tells whether the commit under way leaves autocommit on, so that to switch it on is the commit. */
     private boolean commitsBySwitch;
 
-    /** Whether no call has committed since autocommit was switched off: after such a commit most switch it on. */
+    /** Tells whether no call has committed since autocommit was switched off: after such a commit most switch it on. */
     private boolean first;
 
-    /** Whether it changed tables. */
+    /** Tells whether it changed tables. */
     private boolean tablesChanged;
 
-    /** Whether some of it was committed and some was not, or may not have been. */
+    /** Tells whether some of it was committed and some was not, or may not have been. */
     private boolean incomplete;
 
     /** Null as long as it has those of its session. */
@@ -81,7 +81,7 @@ public final class Transaction {
     }
 
     /**
-     * Who commits it, which is settled when this is first asked.
+     * The coordinator of its commit, which is settled when this is first asked.
      *
      * @throws SQLException if the application asks for a way that is not there
      */
@@ -182,7 +182,7 @@ public final class Transaction {
         }
     }
 
-    /** What it has set for the session stays. */
+    /** Keeps what it has set for the session. */
     public void settingsCommitted() {
         if (settings != null) {
             settings.committed();
@@ -190,7 +190,7 @@ public final class Transaction {
     }
 
     /**
-     * What it has set is undone unless it was committed.
+     * Undoes what it has set unless it was committed.
      *
      * @throws SQLException if a database does not take the values of before
      */
@@ -260,7 +260,7 @@ public final class Transaction {
         fence = around;
     }
 
-    /** Whether reads are kept away from its commit. */
+    /** Tells whether reads are kept away from its commit. */
     public boolean isFenced() {
         return fence != null;
     }
@@ -270,7 +270,7 @@ public final class Transaction {
         atEnd.add(told);
     }
 
-    /** What of a kind is told of its end, which is made and added if there is none yet. */
+    /** The listener of a kind to its end, which is made and added if there is none yet. */
     public <T extends Runnable> T atEnd(Class<T> kind, Supplier<T> made) {
         for (Runnable told : atEnd) {
             if (kind.isInstance(told)) {
@@ -290,15 +290,15 @@ public final class Transaction {
         }
     }
 
-    /** Whether a transaction that moved rows may have committed since this one first used a connection. */
+    /** Tells whether a transaction that moved rows may have committed since this one first used a connection. */
     public boolean hasSeenMoves() {
         return protocols.moves().hasCommittedSince(movesBefore);
     }
 
     /**
-     * Whether the snapshots that it keeps of data sources show each row once: a row that moves from one of them to another
-     * between their snapshots is in both, or in none. To be asked after all of them have been read, and before another
-     * move commits.
+     * Tells whether the snapshots that it keeps of data sources show each row once: a row that moves from one of them to
+     * another between their snapshots is in both, or in none. To be asked after all of them have been read, and before
+     * another move commits.
      */
     public boolean seesRowsOnce(BitSet dataSources) {
         if (!hasSeenMoves()) {
@@ -323,7 +323,7 @@ public final class Transaction {
         atEnd.clear();
     }
 
-    /** Whether something may have been written over a connection. */
+    /** Tells whether something may have been written over a connection. */
     public boolean hasWritten(ShardConnection shard) {
         return written.get(shard.dataSource())
                 || shard.isPinned()
@@ -358,7 +358,7 @@ public final class Transaction {
         markRollbackOnly();
     }
 
-    /** Whether a statement failed in a way that the transaction as a whole does not survive. */
+    /** Tells whether a statement failed in a way that the transaction as a whole does not survive. */
     public boolean isRollbackOnly() {
         return rollbackOnly || aborted;
     }
@@ -407,7 +407,7 @@ public final class Transaction {
         }
     }
 
-    /** Whether a single database that was to commit may or may not have done so. */
+    /** Tells whether a single database that was to commit may or may not have done so. */
     public boolean mayHaveCommitted(SQLException failure, ShardConnection shard) {
         return hasWritten(shard) && UnknownOutcome.isUnknown(failure, shard);
     }
@@ -418,7 +418,7 @@ public final class Transaction {
         begin();
     }
 
-    /** Those that rows have left come last. */
+    /** Sorts those that rows have left last. */
     private List<ShardConnection> inOrder(List<ShardConnection> shards) {
         BitSet leaving = left;
         if (leaving == null) {
@@ -441,7 +441,7 @@ public final class Transaction {
         aborted = false;
     }
 
-    /** Whether savepoints are set. */
+    /** Tells whether savepoints are set. */
     public boolean hasSavepoints() {
         return !savepoints.isEmpty();
     }

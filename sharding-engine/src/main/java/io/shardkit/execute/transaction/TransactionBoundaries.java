@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Begins and ends transactions over the connections of a session. */
 public interface TransactionBoundaries {
     /**
-     * How a transaction that begins now commits.
+     * The protocol by which a transaction that begins now commits.
      *
      * @throws SQLException if the application asks for a way that is not there
      */

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 public final class TransactionRunner {
     private TransactionRunner() {}
 
-    /** Whose transaction the steps are run in. */
+    /** The transaction that steps are run in. */
     public enum Scope {
         /** The session's, which goes on afterwards: if it is left half done it can only be rolled back. */
         JOINED,

@@ -37,7 +37,7 @@ public final class TransactionSettings {
     private record Values(Map<String, String> variables, Map<String, String> locals, @Nullable String schema) {}
 
     /**
-     * Those of a transaction that has set nothing yet.
+     * The settings of a transaction that has set nothing yet.
      *
      * @param session what is set on its session
      * @param schemas variables that say where names without a schema are looked for

@@ -11,7 +11,7 @@ import java.sql.SQLTransientConnectionException;
 public final class UnknownOutcome {
     private UnknownOutcome() {}
 
-    /** Whether a commit that failed may have been done: the answer is the database's only if it is still there. */
+    /** Tells whether a commit that failed may have been done: the answer is the database's only if it is still there. */
     public static boolean isUnknown(Exception failure, ShardConnection shard) {
         if (!(failure instanceof SQLException exception)) {
             return true;
@@ -27,7 +27,7 @@ public final class UnknownOutcome {
         }
     }
 
-    /** Whether the connection was lost: a transaction on it is gone, and of its commit no answer came. */
+    /** Tells whether the connection was lost: a transaction on it is gone, and of its commit no answer came. */
     public static boolean isLost(SQLException failure) {
         String state = failure.getSQLState();
         return failure instanceof SQLNonTransientConnectionException

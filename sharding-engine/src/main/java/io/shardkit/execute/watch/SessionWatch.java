@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * session's thread, apart from cancels and {@link #abort()}.
  */
 public final class SessionWatch implements Cancelling.Owner {
-    /** How long a cancel that is under way may keep what comes next from its connection. */
+    /** The time that a cancel under way may keep what comes next from its connection. */
     private static final long CANCEL_NANOS = 2 * Watch.GRACE_NANOS;
 
-    /** How long it may take to undo and give back, unless the limits say less. */
+    /** The time that it may take to undo and give back, unless the limits say less. */
     private static final int UNDO_SECONDS = 10;
 
     private static final AtomicReferenceFieldUpdater<SessionWatch, @Nullable String> BROKEN =
@@ -27,7 +27,7 @@ public final class SessionWatch implements Cancelling.Owner {
     private volatile @Nullable Watch current;
     private volatile @Nullable String broken;
 
-    /** How many cancels that the user asked for are under way; changed under the lock of this. */
+    /** The number of the user's cancels under way; changed under the lock of this. */
     private volatile short cancels;
 
     private volatile boolean lost;
@@ -37,7 +37,7 @@ public final class SessionWatch implements Cancelling.Owner {
         /** All of them, in the order of their data sources. */
         List<? extends Watch.Connection> enlisted();
 
-        /** How many seconds a statement may take that says nothing of it; 0 for any time. */
+        /** Seconds that a statement may take that says nothing of it; 0 for any time. */
         int timeoutSeconds();
     }
 
@@ -129,7 +129,7 @@ public final class SessionWatch implements Cancelling.Owner {
         return cancels > 0;
     }
 
-    /** Takes all connections away from whoever uses them. May be called from any thread. */
+    /** Takes all connections away from their users. May be called from any thread. */
     public void abort() {
         enlisted().forEach(Watch.Connection::markLost);
         markLost("the connection was aborted");
@@ -155,7 +155,7 @@ public final class SessionWatch implements Cancelling.Owner {
         deadline = Deadline.NEVER;
     }
 
-    /** When the statement under way has to end. */
+    /** The time when the statement under way has to end. */
     public Deadline deadline() {
         return deadline;
     }
@@ -165,7 +165,7 @@ public final class SessionWatch implements Cancelling.Owner {
         return deadline.limited();
     }
 
-    /** What watches over calls, or null. */
+    /** The watch over calls, or null. */
     public @Nullable Watch current() {
         return current;
     }
@@ -229,7 +229,7 @@ public final class SessionWatch implements Cancelling.Owner {
     }
 
     /**
-     * How long the statement under way may still take, in nanoseconds; 0 for any time.
+     * The time that the statement under way may still take, in nanoseconds; 0 for any time.
      *
      * @throws SQLException with {@link ErrorCode#DEADLINE_PASSED} if its time is over
      */

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one data source has of a transaction: begun, prepared and ended over the connection that its statements run on.
+ * The branch of a transaction on one data source: begun, prepared and ended over the connection that its statements run on.
  * A connection of which it is not known what its database did is not used again, and whatever is still to be said to the
  * database goes over another. Thread-safe.
  */
@@ -30,18 +30,18 @@ final class XaBranch implements XAResource {
     private @Nullable XaName name;
     private boolean temporary;
 
-    /** Whether nobody knows what the connection has open. */
+    /** Tells whether it is unknown what the connection has open. */
     private boolean gone;
 
     /** The transaction that it is a part of. */
     interface Owner {
-        /** Where its statements run. */
+        /** The session that runs its statements. */
         Session session();
 
-        /** Whether another thread may be running a statement. */
+        /** Tells whether another thread may be running a statement. */
         boolean isBusyElsewhere();
 
-        /** Takes the connections away from whoever uses them; their databases undo what is not prepared. */
+        /** Takes the connections away from their users; their databases undo what is not prepared. */
         void abort();
     }
 
@@ -162,7 +162,7 @@ final class XaBranch implements XAResource {
         }
     }
 
-    /** What failed half done, or was lost, is rolled back instead. */
+    /** Rolls back instead what failed half done, or was lost. */
     private void checkNotRollbackOnly() throws XAException {
         boolean lost = gone || shard.isLost();
         if (lost || transaction.session().transaction().isRollbackOnly()) {
@@ -235,7 +235,7 @@ final class XaBranch implements XAResource {
         return other == this;
     }
 
-    /** How long a transaction takes is watched over by its manager. */
+    /** {@inheritDoc} None: the manager watches over the time of a transaction. */
     @Override
     public int getTransactionTimeout() {
         return 0;

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import javax.transaction.xa.XAException;
 
-/** What a transaction manager is told of a failure. */
+/** Reports failures to a transaction manager. */
 final class XaFailures {
     private XaFailures() {}
 

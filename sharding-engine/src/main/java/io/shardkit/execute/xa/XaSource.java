@@ -90,7 +90,7 @@ public final class XaSource implements XAResource {
         end(branch, statements.rollback(branch));
     }
 
-    /** What the database does not do is told as unknown to it only if the database does not list it either. */
+    /** Reports what the database does not do as unknown to it only if the database does not list it either. */
     private void end(XaName branch, String sql) throws XAException {
         try {
             asking(connection -> {
@@ -143,7 +143,7 @@ public final class XaSource implements XAResource {
         return other == this;
     }
 
-    /** How long a transaction takes is watched over by its manager. */
+    /** {@inheritDoc} None: the manager watches over the time of a transaction. */
     @Override
     public int getTransactionTimeout() {
         return 0;

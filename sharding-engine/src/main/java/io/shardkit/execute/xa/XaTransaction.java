@@ -27,7 +27,7 @@ public final class XaTransaction implements CommitProtocol, Coordinator, XaBranc
     private final Session session;
     private final List<XaBranch> branches = new ArrayList<>();
 
-    /** How many connections are open, and whose: statements run on that thread. */
+    /** The number of open connections, and beside it their thread: statements run on that. */
     private int open;
 
     private @Nullable Thread user;
@@ -89,7 +89,7 @@ public final class XaTransaction implements CommitProtocol, Coordinator, XaBranc
         closeIfUnused();
     }
 
-    /** Whether it can only be rolled back, as a statement failed in it. */
+    /** Tells whether it can only be rolled back, as a statement failed in it. */
     public boolean isRollbackOnly() {
         return session.transaction().isRollbackOnly();
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * anew when they are asked for. Thread-safe; reading takes no lock.
  */
 public final class UnitSqlCache {
-    /** How many bytes of text are kept, a little more or less. */
+    /** The number of bytes of SQL that are kept, a little more or less. */
     public static final long DEFAULT_LIMIT = 16L << 20;
 
     /** About what a call and its text occupy beside the characters. */
@@ -90,7 +90,7 @@ public final class UnitSqlCache {
         size -= page.size;
     }
 
-    /** How many bytes are kept now, as they are counted here. */
+    /** The number of bytes that are kept now, as they are counted here. */
     long size() {
         lock.lock();
         try {
