@@ -106,17 +106,9 @@ public final class ShardConnection extends WatchedConnection {
         });
     }
 
-    /**
-     * Must be told before a statement uses it.
-     *
-     * @return whether the open transaction has not used it before
-     */
-    public boolean begins() {
-        if (state == ConnectionState.ACTIVE) {
-            return false;
-        }
+    /** Must be told when the open transaction uses it for the first time, or a statement in autocommit. */
+    public void begin() {
         state = state.to(ConnectionState.ACTIVE);
-        return true;
     }
 
     /** Must be told when the open transaction has ended. */

@@ -104,15 +104,15 @@ class ConnectionStateTest {
     void connectionRestsAfterCommitBySwitchUntilTheNextTransaction() throws SQLException {
         ShardConnection shard = opened(false);
         assertThat(shard.state()).isEqualTo(IDLE);
-        assertThat(shard.begins()).isTrue();
-        assertThat(shard.begins()).isFalse();
+        shard.begin();
+        assertThat(shard.isActive()).isTrue();
         commitsBySwitch = true;
         shard.commit();
         assertThat(shard.state()).isEqualTo(COMMITTED);
         assertThat(shard.connection().getAutoCommit()).isTrue();
         shard.transactionEnded();
         assertThat(shard.state()).isEqualTo(COMMITTED);
-        assertThatThrownBy(shard::begins).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(shard::begin).isInstanceOf(IllegalStateException.class);
 
         shard.setAutoCommit(false);
         assertThat(shard.state()).isEqualTo(IDLE);
@@ -138,7 +138,7 @@ class ConnectionStateTest {
         shard.release();
         assertThat(shard.state()).isEqualTo(RELEASED);
         assertThat(shard.connection().isClosed()).isTrue();
-        assertThatThrownBy(shard::begins).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(shard::begin).isInstanceOf(IllegalStateException.class);
     }
 
     private ShardConnection opened(boolean autoCommit) throws SQLException {

@@ -255,16 +255,23 @@ public final class SessionTransactions implements ConnectionOwner {
             shard = join(dataSource);
         }
         reopen(shard);
-        if (shard.begins() && !autoCommit) {
-            if (!readsOnly() || isManaged()) {
-                transaction().coordinator().join(shard);
+        if (!shard.isActive()) {
+            if (!autoCommit) {
+                joinTransaction(shard);
             }
-            transaction().uses();
+            shard.begin();
         }
         if (!autoCommit && used != dataSource && databases().lockLimit() != null) {
             used(shard, databases().lockLimit());
         }
         return shard;
+    }
+
+    private void joinTransaction(ShardConnection shard) throws SQLException {
+        if (!readsOnly() || isManaged()) {
+            transaction().coordinator().join(shard);
+        }
+        transaction().uses();
     }
 
     /**

@@ -1,19 +1,27 @@
 package io.shardkit.execute.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.run.Shards;
+import io.shardkit.execute.transaction.CommitFailure;
+import io.shardkit.execute.transaction.CommitProtocols;
+import io.shardkit.execute.transaction.Coordinator;
+import io.shardkit.options.CrossSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.TestRules;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Tests what the parts of a session do together. */
 class SessionTest {
     private Session session;
+    private Shards shards;
 
     @BeforeEach
     void open() throws SQLException {
@@ -31,8 +40,10 @@ class SessionTest {
             database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
             pools.put(name, database);
         }
-        Shards shards =
-                Shards.open(pools, TestRules.over(names).build(), ShardingOptions.builder().executor(Runnable::run).build());
+        shards = Shards.open(
+                pools,
+                TestRules.over(names).build(),
+                ShardingOptions.builder().executor(Runnable::run).build());
         session = new Session(shards.databases(), shards.protocols(), () -> {});
     }
 
@@ -92,5 +103,33 @@ class SessionTest {
         session.lastKey().setOn(one);
         session.releaseIdle();
         assertThat(session.lastKey().shard()).isNull();
+    }
+
+    @Test
+    void connectionThatDidNotJoinTheTransactionJoinsWithItsNextStatement() throws SQLException {
+        List<ShardConnection> joined = new ArrayList<>();
+        Coordinator coordinator = new Coordinator() {
+            @Override
+            public void join(ShardConnection shard) throws SQLException {
+                joined.add(shard);
+                if (joined.size() == 1) {
+                    throw new SQLException("no branch begins");
+                }
+            }
+
+            @Override
+            public @Nullable CommitFailure commit(
+                    List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
+                return null;
+            }
+        };
+        CommitProtocols protocols = new CommitProtocols(CrossSource.ATOMIC, () -> coordinator, null);
+        try (Session atomic = new Session(shards.databases(), protocols, () -> {})) {
+            atomic.ends().setAutoCommit(false);
+            assertThatThrownBy(() -> atomic.connection(0)).hasMessage("no branch begins");
+            ShardConnection shard = atomic.connection(0);
+            atomic.connection(0);
+            assertThat(joined).containsExactly(shard, shard);
+        }
     }
 }
