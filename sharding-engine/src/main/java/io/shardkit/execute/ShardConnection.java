@@ -506,7 +506,8 @@ public final class ShardConnection extends WatchedConnection {
     }
 
     private Future<?> end() {
-        return ConnectionEnd.begin(this, isInDoubt() ? session.databases().bulkheads().get(dataSource) : null);
+        return ConnectionEnd.begin(
+                this, isInDoubt() ? session.databases().bulkheads().get(dataSource) : null);
     }
 
     private boolean isRestored(@Nullable AttachedStatement last, boolean begun) {

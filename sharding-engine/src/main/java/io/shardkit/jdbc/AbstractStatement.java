@@ -279,7 +279,9 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
     public @Nullable SQLWarning getWarnings() throws SQLException {
         checkOpen();
         // Some drivers ask their servers for them.
-        return session().watch().bounded(() -> Optional.ofNullable(execution.physical().warnings()))
+        return session()
+                .watch()
+                .bounded(() -> Optional.ofNullable(execution.physical().warnings()))
                 .orElse(null);
     }
 

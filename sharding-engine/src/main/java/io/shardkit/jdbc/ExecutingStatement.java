@@ -33,6 +33,7 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
     private @Nullable OpenStatement keyStatement;
 
     private @Nullable KeySource keySource;
+
     ExecutingStatement(ShardingConnection connection, E execution) {
         super(connection, execution);
     }

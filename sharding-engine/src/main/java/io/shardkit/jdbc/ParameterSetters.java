@@ -34,21 +34,15 @@ interface ParameterSetters extends TextlessStatement {
 
     Setter BOOLEAN =
             (target, index, value, number) -> target.setBoolean(index, (Boolean) Objects.requireNonNull(value));
-    Setter BYTE =
-            (target, index, value, number) -> target.setByte(index, (Byte) Objects.requireNonNull(value));
-    Setter SHORT =
-            (target, index, value, number) -> target.setShort(index, (Short) Objects.requireNonNull(value));
-    Setter FLOAT =
-            (target, index, value, number) -> target.setFloat(index, (Float) Objects.requireNonNull(value));
-    Setter DOUBLE =
-            (target, index, value, number) -> target.setDouble(index, (Double) Objects.requireNonNull(value));
-    Setter BIG_DECIMAL =
-            (target, index, value, number) -> target.setBigDecimal(index, (BigDecimal) value);
+    Setter BYTE = (target, index, value, number) -> target.setByte(index, (Byte) Objects.requireNonNull(value));
+    Setter SHORT = (target, index, value, number) -> target.setShort(index, (Short) Objects.requireNonNull(value));
+    Setter FLOAT = (target, index, value, number) -> target.setFloat(index, (Float) Objects.requireNonNull(value));
+    Setter DOUBLE = (target, index, value, number) -> target.setDouble(index, (Double) Objects.requireNonNull(value));
+    Setter BIG_DECIMAL = (target, index, value, number) -> target.setBigDecimal(index, (BigDecimal) value);
     Setter BYTES = (target, index, value, number) -> target.setBytes(index, (byte[]) value);
     Setter DATE = (target, index, value, number) -> target.setDate(index, (Date) value);
     Setter TIME = (target, index, value, number) -> target.setTime(index, (Time) value);
-    Setter TIMESTAMP =
-            (target, index, value, number) -> target.setTimestamp(index, (Timestamp) value);
+    Setter TIMESTAMP = (target, index, value, number) -> target.setTimestamp(index, (Timestamp) value);
     Setter NSTRING = (target, index, value, number) -> target.setNString(index, (String) value);
     Setter REF = (target, index, value, number) -> target.setRef(index, (Ref) value);
     Setter BLOB = (target, index, value, number) -> target.setBlob(index, (Blob) value);
@@ -247,8 +241,7 @@ interface ParameterSetters extends TextlessStatement {
     }
 
     @Override
-    default void setTimestamp(int index, @Nullable Timestamp value, @Nullable Calendar calendar)
-            throws SQLException {
+    default void setTimestamp(int index, @Nullable Timestamp value, @Nullable Calendar calendar) throws SQLException {
         if (value == null || calendar == null) {
             parameters().set(at(index), value, (target, i, recorded, number) -> target.setTimestamp(i, value, null));
             return;

@@ -163,7 +163,9 @@ final class StatementSeries implements OtherAnswers.Next {
     /** The keys that the statement made whose answer is shown. */
     ResultSet keys() throws SQLException {
         ShardingPreparedStatement statement = answering.peekFirst();
-        return statement == null ? ResultSets.inMemory(shown, GeneratedKeyRows.NONE.rows()) : statement.getGeneratedKeys();
+        return statement == null
+                ? ResultSets.inMemory(shown, GeneratedKeyRows.NONE.rows())
+                : statement.getGeneratedKeys();
     }
 
     @Override

@@ -150,8 +150,8 @@ public final class Planner implements PlanCache.Source {
             return List.of();
         }
         ShardingRule sampled = ChangedRule.keysOf(rule, SampleKeys::like);
-        Planner planner =
-                new Planner(sampled, catalog, dialect, limits, new UnitSqlCache(0), shapes, passthrough, catalogQueries);
+        Planner planner = new Planner(
+                sampled, catalog, dialect, limits, new UnitSqlCache(0), shapes, passthrough, catalogQueries);
         return run.advice(planner.explaining(ExecutedComments.opened(given, dialect)));
     }
 

@@ -1,9 +1,9 @@
 package io.shardkit.execute;
 
 import static io.shardkit.execute.ConnectionState.ACTIVE;
+import static io.shardkit.execute.ConnectionState.COMMITTED;
 import static io.shardkit.execute.ConnectionState.IDLE;
 import static io.shardkit.execute.ConnectionState.RELEASED;
-import static io.shardkit.execute.ConnectionState.COMMITTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

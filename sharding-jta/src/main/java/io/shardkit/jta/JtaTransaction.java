@@ -44,7 +44,8 @@ record JtaTransaction(Transaction transaction) implements GlobalTransaction {
         }
     }
 
-    private record Watch(Transaction transaction, BooleanSupplier rollbackOnly, Runnable ended) implements Synchronization {
+    private record Watch(Transaction transaction, BooleanSupplier rollbackOnly, Runnable ended)
+            implements Synchronization {
         @Override
         public void beforeCompletion() {
             if (rollbackOnly.getAsBoolean()) {

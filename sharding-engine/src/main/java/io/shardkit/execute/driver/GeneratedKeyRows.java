@@ -22,7 +22,8 @@ public record GeneratedKeyRows(ResultSetMetaData columns, List<Object[]> values)
     public static final GeneratedKeyRows NONE = of("GENERATED_KEY", Types.BIGINT, List.of());
 
     /** The keys where a driver says that a write returned no rows, and not of which columns. */
-    static final GeneratedKeyRows WITHOUT_COLUMNS = new GeneratedKeyRows(new MemoryMetaData(List.of(), new int[0]), List.of());
+    static final GeneratedKeyRows WITHOUT_COLUMNS =
+            new GeneratedKeyRows(new MemoryMetaData(List.of(), new int[0]), List.of());
 
     /** Keys that the framework made. */
     public static GeneratedKeyRows generated(String column, List<Object> keys) {
@@ -42,7 +43,8 @@ public record GeneratedKeyRows(ResultSetMetaData columns, List<Object[]> values)
     public static GeneratedKeyRows joined(List<GeneratedKeyRows> parts) {
         List<Object[]> rows = new ArrayList<>();
         parts.forEach(part -> rows.addAll(part.values()));
-        return new GeneratedKeyRows(parts.isEmpty() ? NONE.columns() : parts.get(0).columns(), rows);
+        return new GeneratedKeyRows(
+                parts.isEmpty() ? NONE.columns() : parts.get(0).columns(), rows);
     }
 
     /** Keys that a driver has for what its statement just did. */

@@ -56,9 +56,8 @@ public final class ComputedMoveWriter {
         boolean own = session.autoCommit();
         session.physical().makesTemporaryTables(true);
         try {
-            return rows.write(
-                    update.dataSources(),
-                    (locked, progress) -> session.savepoints().allOrNone(own, progress, () -> locked(locked, progress)));
+            return rows.write(update.dataSources(), (locked, progress) -> session.savepoints()
+                    .allOrNone(own, progress, () -> locked(locked, progress)));
         } finally {
             session.physical().makesTemporaryTables(false);
         }

@@ -196,7 +196,8 @@ public final class RowSearch {
     /** Whether a look sees what has been committed before. */
     private boolean seesNewest() throws SQLException {
         if (newest == null) {
-            newest = session.reads().seesNewest(rows.table().dataSource(rows.units().nextSetBit(0)));
+            newest = session.reads()
+                    .seesNewest(rows.table().dataSource(rows.units().nextSetBit(0)));
         }
         return newest;
     }

@@ -24,7 +24,8 @@ public final class DriverQuestions {
 
     /** Asks over one of the session's connections. */
     public <T> @Nullable T ask(ShardConnection shard, Question<T> question) throws SQLException {
-        return session.watch().bounded(() -> Optional.ofNullable(shard.answering(question)))
+        return session.watch()
+                .bounded(() -> Optional.ofNullable(shard.answering(question)))
                 .orElse(null);
     }
 }

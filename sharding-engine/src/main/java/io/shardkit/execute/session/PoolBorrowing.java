@@ -25,11 +25,7 @@ final class PoolBorrowing {
      * @param held what the session holds already
      */
     static ShardConnection open(
-            ConnectionOwner session,
-            SessionConnections held,
-            int dataSource,
-            boolean autoCommit,
-            Deadline deadline)
+            ConnectionOwner session, SessionConnections held, int dataSource, boolean autoCommit, Deadline deadline)
             throws SQLException {
         if (!(deadline.limited() || holdsFrom(held, dataSource)) || !isPool(session.databases(), dataSource)) {
             return ConnectionOpening.open(session, dataSource, held.stateIfSet(), autoCommit, null);

@@ -40,8 +40,7 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
      */
     public Session(Databases databases, CommitProtocols protocols, Runnable onTablesChanged) {
         SessionConnections connections = new SessionConnections(databases);
-        transactions =
-                new SessionTransactions(connections, new SessionWatch(connections), protocols, onTablesChanged);
+        transactions = new SessionTransactions(connections, new SessionWatch(connections), protocols, onTablesChanged);
         replicas = databases.replicas() == null ? null : new SessionReplicas(transactions, databases.replicas());
         if (replicas != null) {
             transactions.reportTo(replicas);

@@ -265,7 +265,9 @@ public final class SessionReplicas implements TransactionListener {
      * connection is gone then.
      */
     boolean endsWithServer(SQLException failure, ShardConnection shard) {
-        if (!replicas.rules().isInterruption(failure) || session.watch().isCancelling() || session.watch().isBroken()) {
+        if (!replicas.rules().isInterruption(failure)
+                || session.watch().isCancelling()
+                || session.watch().isBroken()) {
             return false;
         }
         try {

@@ -405,8 +405,9 @@ public final class SessionSettings {
             } catch (SQLException failure) {
                 state.set(property, before);
                 if (i > 0) {
-                    session.watch().markBroken("a setting was made on some data sources and failed on "
-                            + shards.get(i).name());
+                    session.watch()
+                            .markBroken("a setting was made on some data sources and failed on "
+                                    + shards.get(i).name());
                 }
                 throw failure;
             }

@@ -184,7 +184,8 @@ public final class SessionTransactions implements ConnectionOwner {
 
     /** Tells whether an earlier statement left the transaction half done. */
     public boolean isRollbackOnly() {
-        return isTransactionRollbackOnly() && transaction().refusesCommit(connections.enlisted().size());
+        return isTransactionRollbackOnly()
+                && transaction().refusesCommit(connections.enlisted().size());
     }
 
     private boolean isTransactionRollbackOnly() {

@@ -44,7 +44,8 @@ public final class TransactionControl {
             case COMMIT -> commit();
             case ROLLBACK -> ends.rollback();
             case SAVEPOINT -> setSavepoint();
-            case ROLLBACK_TO -> session.savepoints().rollbackTo(session.transaction().savepoint(step.detail()));
+            case ROLLBACK_TO ->
+                session.savepoints().rollbackTo(session.transaction().savepoint(step.detail()));
             case RELEASE -> release();
             case SET_MODES -> setModes();
             case SET_ISOLATION -> setIsolation();
@@ -126,5 +127,4 @@ public final class TransactionControl {
                             default -> Connection.TRANSACTION_SERIALIZABLE;
                         });
     }
-
 }

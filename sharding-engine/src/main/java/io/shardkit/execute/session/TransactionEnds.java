@@ -250,8 +250,8 @@ public final class TransactionEnds implements TransactionBoundaries {
             }
             return;
         }
-        boolean bySwitch = rules().autoCommitCommits()
-                && enlisted().stream().allMatch(ShardConnection::canCommitBySwitch);
+        boolean bySwitch =
+                rules().autoCommitCommits() && enlisted().stream().allMatch(ShardConnection::canCommitBySwitch);
         open.commitBySwitch(bySwitch);
         try {
             commitEnlisted();
@@ -275,8 +275,7 @@ public final class TransactionEnds implements TransactionBoundaries {
      * autocommit off for one transaction and on after its commit: where a database is told of both, one call is enough.
      */
     private @Nullable ShardConnection committingBySwitch() {
-        if (!rules().autoCommitCommits()
-                || transaction().isRollbackOnly()) {
+        if (!rules().autoCommitCommits() || transaction().isRollbackOnly()) {
             return null;
         }
         List<ShardConnection> shards = enlisted();

@@ -215,9 +215,7 @@ final class LookupWriter {
         session.connections(List.copyOf(dataSources));
         boolean own = session.autoCommit();
         return TransactionRunner.run(
-                session,
-                Scope.of(session),
-                Participants.ofSession(),
-                (connections, progress) -> session.savepoints().allOrNone(own, progress, () -> steps.run(own)));
+                session, Scope.of(session), Participants.ofSession(), (connections, progress) -> session.savepoints()
+                        .allOrNone(own, progress, () -> steps.run(own)));
     }
 }

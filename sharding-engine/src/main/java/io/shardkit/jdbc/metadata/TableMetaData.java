@@ -260,7 +260,8 @@ final class TableMetaData {
         return asked != null && asked.equals(logical.defaults().schema()) ? physical.getSchema() : asked;
     }
 
-    private void keep(GeneratedKeyRows found, Connection physical, @Nullable Predicate<String> tables, @Nullable String other)
+    private void keep(
+            GeneratedKeyRows found, Connection physical, @Nullable Predicate<String> tables, @Nullable String other)
             throws SQLException {
         columns = columns == null ? found : columns;
         String catalog = physical.getCatalog();

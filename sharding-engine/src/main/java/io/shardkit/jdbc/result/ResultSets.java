@@ -24,8 +24,7 @@ public final class ResultSets {
             throws SQLException {
         shard.resultOpened();
         // With a fetch size drivers may leave rows with their databases until they are read.
-        RowStream stream =
-                owner.statement().getFetchSize() == 0 ? null : stream(owner, List.of(rows), List.of(shard));
+        RowStream stream = owner.statement().getFetchSize() == 0 ? null : stream(owner, List.of(rows), List.of(shard));
         return new UnitResultSet(owner, rows, shard, labels, stream);
     }
 
