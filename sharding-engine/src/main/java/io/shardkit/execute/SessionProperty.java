@@ -40,7 +40,10 @@ public enum SessionProperty {
     /** Variables of the database's session: for each, by its name, a statement that sets it. */
     VARIABLES(null, (open, value) -> execute(open, texts(value)));
 
+    @SuppressWarnings("ImmutableEnumChecker") // a function without state
     private final @Nullable Getter getter;
+
+    @SuppressWarnings("ImmutableEnumChecker") // as above
     private final Setter setter;
 
     SessionProperty(@Nullable Getter getter, Setter setter) {
