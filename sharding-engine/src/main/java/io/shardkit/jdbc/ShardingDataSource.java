@@ -23,6 +23,7 @@ import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.observe.Way;
+import io.shardkit.options.Limits;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.ObservedPlanning;
@@ -95,37 +96,20 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         PlanCache.Source by(ShardingRule rule, StartCheck.Facts facts);
     }
 
-    /**
-     * A logical data source over these pools. Each database is asked what it is, side by side on the options' executor;
-     * nothing of it is changed, and no table is looked at.
-     *
-     * @param dataSources the pools by name, in the order of the rule's data sources
-     * @throws ShardingConfigurationException if a database cannot be reached, is of a kind that is not known, or of
-     *     another kind than the first; if that is true of several, those of the others are suppressed in it
-     * @throws SQLException if a database fails otherwise
-     */
-    public static ShardingDataSource create(
-            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
-        return create(dataSources, rule, options, Replication.NONE);
+    /** Starts without pools and rule, with default options and no replicas. */
+    public static Builder builder() {
+        return new Builder();
     }
 
     /**
-     * As the other, over pools of which some are primaries that have replicas. The replicas are asked for their health as
-     * long as this is open.
+     * Opens pools under a rule, without replicas: a short form of {@link #builder()}.
      *
-     * @param replication which data sources have replicas; one that cannot be reached yet gets reads when it can
+     * @throws ShardingConfigurationException as {@link Builder#build()} does
+     * @throws SQLException as {@link Builder#build()} does
      */
     public static ShardingDataSource create(
-            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Replication replication)
-            throws SQLException {
-        Shards shards = Shards.open(dataSources, rule, options, replication);
-        Databases databases = shards.databases();
-        Planning planning = (planned, facts) -> {
-            Dialect dialect = facts.dialect();
-            Catalog catalog = new DatabaseCatalog(planned, databases, dialect, facts.settings());
-            return new Planner(planned, catalog, dialect, options.limits());
-        };
-        return started(new ShardingDataSource(shards, rule, options, planning), rule);
+            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
+        return builder().dataSources(dataSources).rule(rule).options(options).build();
     }
 
     static ShardingDataSource create(
@@ -451,5 +435,80 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     @Override
     public boolean isWrapperFor(Class<?> type) {
         return type.isInstance(this) || type.isInstance(frontEnd);
+    }
+
+    /** Collects what a logical data source is made of. Not thread-safe. */
+    public static final class Builder {
+        private final Map<String, DataSource> dataSources = new LinkedHashMap<>();
+        private @Nullable ShardingRule rule;
+        private ShardingOptions options = ShardingOptions.builder().build();
+        private Replication replication = Replication.NONE;
+
+        private Builder() {}
+
+        /**
+         * Adds a pool under the name of one of the rule's data sources; the order of the pools is that of the rule. The
+         * pool stays the caller's: it is not closed with the logical data source.
+         */
+        public Builder dataSource(String name, DataSource pool) {
+            if (dataSources.putIfAbsent(name, pool) != null) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING, "data source " + name, "there are two pools of that name");
+            }
+            return this;
+        }
+
+        /** Adds pools by name, in the order of the map; see {@link #dataSource}. */
+        public Builder dataSources(Map<String, ? extends DataSource> pools) {
+            pools.forEach(this::dataSource);
+            return this;
+        }
+
+        /** Sets the rule, which is required. */
+        public Builder rule(ShardingRule sharding) {
+            this.rule = sharding;
+            return this;
+        }
+
+        /** Sets the options; the defaults if not called. */
+        public Builder options(ShardingOptions behaviour) {
+            this.options = behaviour;
+            return this;
+        }
+
+        /**
+         * Sets the replicas of data sources, whose pools are the primaries'; none by default. Replicas are asked for their
+         * health until the logical data source is closed, and one that cannot be reached yet gets reads when it can.
+         */
+        public Builder replication(Replication replicas) {
+            this.replication = replicas;
+            return this;
+        }
+
+        /**
+         * Opens the logical data source. Each database is asked what it is, side by side on the options' executor. Nothing
+         * of it is changed, but that the table of decisions is made if commits are to be atomic; no table of the rule is
+         * looked at.
+         *
+         * @throws ShardingConfigurationException if the pools are not those of the rule, or a database cannot be reached,
+         *     is of a kind that is not known, or of another kind than the first; if that is true of several, those of the
+         *     others are suppressed in it
+         * @throws SQLException if a database fails otherwise
+         */
+        public ShardingDataSource build() throws SQLException {
+            ShardingRule sharding = rule;
+            if (sharding == null) {
+                throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, "rule", "it is missing");
+            }
+            Shards shards = Shards.open(dataSources, sharding, options, replication);
+            Databases databases = shards.databases();
+            Limits limits = options.limits();
+            Planning planning = (planned, facts) -> {
+                Dialect dialect = facts.dialect();
+                Catalog catalog = new DatabaseCatalog(planned, databases, dialect, facts.settings());
+                return new Planner(planned, catalog, dialect, limits);
+            };
+            return started(new ShardingDataSource(shards, sharding, options, planning), sharding);
+        }
     }
 }

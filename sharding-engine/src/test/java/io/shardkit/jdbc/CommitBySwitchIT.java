@@ -9,7 +9,6 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingUnresolvedException;
-import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -98,7 +97,7 @@ class CommitBySwitchIT {
                         null))
                 .build();
         sharded = ShardingDataSource.create(
-                named, rule, ShardingOptions.builder().executor(Runnable::run).build(), Replication.NONE);
+                named, rule, ShardingOptions.builder().executor(Runnable::run).build());
         calls.clear();
     }
 

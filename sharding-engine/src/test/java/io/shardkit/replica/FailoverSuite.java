@@ -18,7 +18,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -93,13 +92,14 @@ abstract class FailoverSuite {
                 "primary",
                 List.of(new Replica("first", pools.get(1), 1), new Replica("second", pools.get(2), 1)),
                 LoadBalance.ROUND_ROBIN);
-        try (ShardingDataSource dataSource = ShardingDataSource.create(
-                new LinkedHashMap<>(Map.<String, DataSource>of("ds0", pools.get(0))),
-                TestRules.over(List.of("ds0")).build(),
-                ShardingOptions.builder().executor(executor).build(),
-                new Replication(
+        try (ShardingDataSource dataSource = ShardingDataSource.builder()
+                .dataSource("ds0", pools.get(0))
+                .rule(TestRules.over(List.of("ds0")).build())
+                .options(ShardingOptions.builder().executor(executor).build())
+                .replication(new Replication(
                         Map.of("ds0", group),
-                        ReplicationSuite.settings(AfterWrite.WAIT, Duration.ofSeconds(2), Duration.ofSeconds(5))))) {
+                        ReplicationSuite.settings(AfterWrite.WAIT, Duration.ofSeconds(2), Duration.ofSeconds(5))))
+                .build()) {
             assertReadsGoOn(dataSource, replicas.get(0), executor);
             primary.close();
             try (Connection connection = pools.get(2).getConnection();

@@ -111,22 +111,23 @@ abstract class ReplicationSuite {
                 .maxOffset(1000)
                 .timeoutSeconds(guardSeconds)
                 .build();
-        return ShardingDataSource.create(
-                new LinkedHashMap<>(Map.<String, DataSource>of("ds0", primary)),
-                TestRules.over(List.of("ds0")).build(),
-                ShardingOptions.builder()
+        return ShardingDataSource.builder()
+                .dataSource("ds0", primary)
+                .rule(TestRules.over(List.of("ds0")).build())
+                .options(ShardingOptions.builder()
                         .executor(executor)
                         .limits(limits)
                         .planCacheSize(100)
-                        .build(),
-                new Replication(
+                        .build())
+                .replication(new Replication(
                         Map.of(
                                 "ds0",
                                 new ReplicaGroup(
                                         "ds0-primary",
                                         List.of(new Replica("ds0-replica-0", replica, 1)),
                                         LoadBalance.ROUND_ROBIN)),
-                        settings));
+                        settings))
+                .build();
     }
 
     @BeforeEach

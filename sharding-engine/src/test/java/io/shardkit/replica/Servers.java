@@ -104,15 +104,17 @@ final class Servers implements AutoCloseable {
         } else {
             rule.table(new TableRule("t", "ds0.t_{0..1}", null, byKey, null));
         }
-        return ShardingDataSource.create(
-                primaries,
-                rule.build(),
-                ShardingOptions.builder()
+        return ShardingDataSource.builder()
+                .dataSources(primaries)
+                .rule(rule.build())
+                .options(ShardingOptions.builder()
                         .executor(executor)
                         .limits(LIMITS)
                         .planCacheSize(500)
-                        .build(),
-                new Replication(Map.of("ds0", new ReplicaGroup("ds0-primary", replicas, balance)), settings));
+                        .build())
+                .replication(
+                        new Replication(Map.of("ds0", new ReplicaGroup("ds0-primary", replicas, balance)), settings))
+                .build();
     }
 
     private static final Limits LIMITS = Limits.builder()

@@ -58,11 +58,12 @@ final class Opened implements AutoCloseable {
             rule.bind(tables.stream().map(Layout::name).toList());
         }
         broadcast.forEach(rule::broadcast);
-        ShardingDataSource dataSource = ShardingDataSource.create(
-                pools,
-                rule.build(),
-                ShardingOptions.builder().executor(executor).build(),
-                replication);
+        ShardingDataSource dataSource = ShardingDataSource.builder()
+                .dataSources(pools)
+                .rule(rule.build())
+                .options(ShardingOptions.builder().executor(executor).build())
+                .replication(replication)
+                .build();
         closing.add(dataSource);
         lend(dataSource, tables.get(0));
         return Subject.logical(name, dataSource);

@@ -49,7 +49,12 @@ final class LogicalDataSource {
         Map<String, DataSource> shards = pools.open(rule.dataSources(), BEAN);
         Replication replicas = pools.replicas(rule.dataSources(), BEAN);
         try {
-            return ShardingDataSource.create(shards, rule, options, replicas);
+            return ShardingDataSource.builder()
+                    .dataSources(shards)
+                    .rule(rule)
+                    .options(options)
+                    .replication(replicas)
+                    .build();
         } catch (ShardingConfigurationException failure) {
             throw pools.underUrl(failure);
         }
