@@ -55,9 +55,7 @@ class ArchitectureTest {
             "dialect",
             "dialect.driver",
             "algorithm",
-            "algorithm.types",
             "keygen",
-            "keygen.types",
             "rule",
             "catalog",
             "sql.text",
@@ -396,7 +394,7 @@ class ArchitectureTest {
                 .containsExactlyInAnyOrder(
                         "execute.ShardConnection",
                         "execute.SessionModes",
-                        "keygen.types.KeyTable",
+                        "keygen.KeyTable",
                         "dialect.postgresql.PostgresqlTableCopies");
     }
 

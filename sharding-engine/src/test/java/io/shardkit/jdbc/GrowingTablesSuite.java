@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.Targets;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.ShardingOptions;

@@ -1,8 +1,8 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.lab.template.Template;
 import java.math.BigDecimal;
 import java.sql.Connection;

@@ -3,9 +3,9 @@ package io.shardkit.lab.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Progress;
 import io.shardkit.lab.report.Figure;

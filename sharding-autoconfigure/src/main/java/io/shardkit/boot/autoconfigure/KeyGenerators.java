@@ -5,7 +5,7 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.KeyDatabases;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.keygen.KeyGeneratorFactory;
-import io.shardkit.keygen.types.KeyGeneratorRegistry;
+import io.shardkit.keygen.KeyGeneratorRegistry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.algorithm.AlgorithmFactory;
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.Settings;

@@ -3,9 +3,9 @@ package io.shardkit.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.algorithm.AlgorithmFactory;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.keygen.KeyGeneratorFactory;
-import io.shardkit.keygen.types.KeyGeneratorRegistry;
+import io.shardkit.keygen.KeyGeneratorRegistry;
 import io.shardkit.options.AfterWrite;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.LoadBalance;

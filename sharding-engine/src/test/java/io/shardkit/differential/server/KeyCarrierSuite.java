@@ -3,10 +3,10 @@ package io.shardkit.differential.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.Targets;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;

@@ -2,9 +2,9 @@ package io.shardkit.differential.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.Targets;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.differential.fixture.ShardCalls;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;

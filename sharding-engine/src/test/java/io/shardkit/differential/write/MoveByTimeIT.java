@@ -3,8 +3,8 @@ package io.shardkit.differential.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.Targets;
-import io.shardkit.algorithm.types.AlgorithmRegistry;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingStrategy;

@@ -1,0 +1,80 @@
+package io.shardkit.algorithm;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.options.Settings;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/** The types of algorithms that there are: the built-ins and those that an application adds. Immutable. */
+public final class AlgorithmRegistry {
+    private final Map<String, AlgorithmFactory> factories = new LinkedHashMap<>();
+
+    /**
+     * The built-ins, the factories that {@link ServiceLoader} finds, and more.
+     *
+     * @param more further ones, which replace those of the same type
+     */
+    public AlgorithmRegistry(Collection<? extends AlgorithmFactory> more) {
+        List<AlgorithmFactory> all = new ArrayList<>(BuiltInTypes.all());
+        ServiceLoader.load(AlgorithmFactory.class, AlgorithmFactory.class.getClassLoader())
+                .forEach(all::add);
+        all.addAll(more);
+        all.forEach(factory -> factories.put(factory.type(), factory));
+    }
+
+    /** The built-ins alone. */
+    public static AlgorithmRegistry builtIn() {
+        return new AlgorithmRegistry(List.of());
+    }
+
+    /** The factories, the built-ins first. */
+    public List<AlgorithmFactory> factories() {
+        return List.copyOf(factories.values());
+    }
+
+    /** The types, the built-ins first. */
+    public List<String> types() {
+        return List.copyOf(factories.keySet());
+    }
+
+    /**
+     * Makes an algorithm.
+     *
+     * @param property the property of the algorithm, such as {@code sharding.algorithms.by-user}
+     * @param type its type; case and underscores for dashes make no difference
+     * @param settings its settings, as written under {@code props} of the property
+     */
+    public ShardingAlgorithm create(
+            String property, @Nullable String type, Map<String, String> settings, Targets targets) {
+        return checked(property, type, settings).create(new Settings(property + ".props", settings), targets);
+    }
+
+    private AlgorithmFactory checked(String property, @Nullable String type, Map<String, String> settings) {
+        if (type == null || type.isBlank()) {
+            throw wrongType(property, "it is missing; the types are " + types());
+        }
+        AlgorithmFactory factory =
+                factories.get(type.strip().toLowerCase(Locale.ROOT).replace('_', '-'));
+        if (factory == null) {
+            throw wrongType(property, "'" + type + "' is not one of the types " + types());
+        }
+        new Settings(property + ".props", settings)
+                .allowOnly(
+                        factory.type(),
+                        factory.settings().stream()
+                                .map(AlgorithmFactory.Setting::name)
+                                .toList());
+        return factory;
+    }
+
+    private static ShardingConfigurationException wrongType(String property, String why) {
+        return new ShardingConfigurationException(ErrorCode.INVALID_SETTING, property + ".type", why);
+    }
+}

@@ -1,0 +1,33 @@
+package io.shardkit.algorithm;
+
+import java.util.Map;
+
+/**
+ * Values with the shard of each. A whole number is known by its digits.
+ *
+ * @param shardCount number of shards, at least 1
+ * @param shards by value; a text without trailing blanks
+ * @param others the shard of all other values, or {@link #NOWHERE}
+ */
+record ByValueAlgorithm(int shardCount, Map<String, Integer> shards, int others) implements ShardingAlgorithm {
+
+    ByValueAlgorithm {
+        shards = Map.copyOf(shards);
+    }
+
+    /** Dates are left out: their canonical form, a number of days, is nothing that one lists. */
+    @Override
+    public boolean accepts(KeyType type) {
+        return type == KeyType.INTEGER || type.isShownAsText();
+    }
+
+    @Override
+    public int shard(long key) {
+        return shard(Long.toString(key));
+    }
+
+    @Override
+    public int shard(String key) {
+        return shards.getOrDefault(key, others);
+    }
+}

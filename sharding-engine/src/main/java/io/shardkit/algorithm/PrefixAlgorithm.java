@@ -1,0 +1,38 @@
+package io.shardkit.algorithm;
+
+import java.util.Map;
+
+/**
+ * What a text, or the digits of a whole number, begin with; the longest of the prefixes that fit decides.
+ *
+ * @param shardCount number of shards, at least 1
+ * @param shards by prefix
+ * @param others the shard of keys with none of the prefixes, or {@link #NOWHERE}
+ */
+record PrefixAlgorithm(int shardCount, Map<String, Integer> shards, int others) implements ShardingAlgorithm {
+
+    PrefixAlgorithm {
+        shards = Map.copyOf(shards);
+    }
+
+    @Override
+    public boolean accepts(KeyType type) {
+        return type == KeyType.INTEGER || type.isShownAsText();
+    }
+
+    @Override
+    public int shard(long key) {
+        return shard(Long.toString(key));
+    }
+
+    @Override
+    public int shard(String key) {
+        for (int length = key.length(); length > 0; length--) {
+            Integer shard = shards.get(key.substring(0, length));
+            if (shard != null) {
+                return shard;
+            }
+        }
+        return others;
+    }
+}

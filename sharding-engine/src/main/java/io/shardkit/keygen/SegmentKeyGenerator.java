@@ -1,0 +1,196 @@
+package io.shardkit.keygen;
+
+import io.shardkit.error.ErrorCode;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Consecutive whole numbers in blocks that each process takes from a table. The next block is fetched ahead, so that no
+ * statement waits for it, and keys go on for a block while the database is away. What is left of a block when the process
+ * ends is given to nobody. Thread-safe.
+ */
+final class SegmentKeyGenerator implements KeyGenerator, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SegmentKeyGenerator.class);
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How long a statement waits for a block. */
+    private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** How many fetches that statements have given up may hang before there is no other. */
+    private static final int MOST_HANGING = 4;
+
+    private final SegmentTable table;
+    private final int aheadPercent;
+    private final ReentrantLock fetching = new ReentrantLock();
+    private final AtomicBoolean ahead = new AtomicBoolean();
+    private final ThreadPoolExecutor aheadFetcher;
+
+    /** For statements that wait. */
+    private final ThreadPoolExecutor fetcher;
+
+    private volatile Block current = new Block(0, 0, 0);
+    private @Nullable Block next;
+    private volatile long failedAt = System.nanoTime() - PAUSE_NANOS;
+    private volatile @Nullable SQLException failure;
+
+    /** Keys from {@code free} to before {@code end}; from {@code aheadAt} on the next block is fetched. */
+    private static final class Block {
+        private final AtomicLong free;
+        private final long aheadAt;
+        private final long end;
+
+        Block(long first, long aheadAt, long end) {
+            this.free = new AtomicLong(first);
+            this.aheadAt = aheadAt;
+            this.end = end;
+        }
+    }
+
+    /** @param aheadPercent how much of a block is used when the next one is fetched */
+    SegmentKeyGenerator(SegmentTable table, int aheadPercent) {
+        this.table = table;
+        this.aheadPercent = aheadPercent;
+        this.aheadFetcher = threads(1, new LinkedBlockingQueue<>());
+        aheadFetcher.allowCoreThreadTimeOut(true);
+        this.fetcher = threads(0, new SynchronousQueue<>());
+    }
+
+    private static ThreadPoolExecutor threads(int core, BlockingQueue<Runnable> tasks) {
+        return new ThreadPoolExecutor(core, Math.max(core, MOST_HANGING), 10, TimeUnit.SECONDS, tasks, task -> {
+            Thread thread = new Thread(task, "shardkit-key-segment");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** @throws KeyGenerationException if the block is used up and the database gives no other */
+    @Override
+    public Object nextKey() {
+        while (true) {
+            Block block = current;
+            long key = block.free.getAndIncrement();
+            if (key < block.end) {
+                if (key >= block.aheadAt) {
+                    fetchAhead();
+                }
+                return key;
+            }
+            replace(block);
+        }
+    }
+
+    private void fetchAhead() {
+        boolean paused = System.nanoTime() - failedAt < PAUSE_NANOS;
+        if (!paused && ahead.compareAndSet(false, true)) {
+            try {
+                aheadFetcher.execute(this::fetchNext);
+            } catch (RejectedExecutionException closed) {
+                ahead.set(false);
+            }
+        }
+    }
+
+    private void fetchNext() {
+        fetching.lock();
+        try {
+            if (next == null) {
+                next = fetched();
+            }
+        } catch (KeyGenerationException e) {
+            ahead.set(false);
+            LOG.warn("No block of keys was fetched ahead: {}", e.getMessage());
+        } finally {
+            fetching.unlock();
+        }
+    }
+
+    private void replace(Block used) {
+        long until = System.nanoTime() + WAIT_NANOS;
+        try {
+            if (!fetching.tryLock(WAIT_NANOS, TimeUnit.NANOSECONDS)) {
+                throw late();
+            }
+            try {
+                if (current == used) {
+                    Block following = next == null ? fetched(until - System.nanoTime()) : next;
+                    next = null;
+                    current = following;
+                    ahead.set(false);
+                }
+            } finally {
+                fetching.unlock();
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new KeyGenerationException(
+                    ErrorCode.INTERRUPTED, table.table().place(), stop);
+        }
+    }
+
+    /** A new block, which is waited for not longer; if it comes later, it is given to nobody. */
+    private Block fetched(long nanos) throws InterruptedException {
+        Future<Block> fetch = null;
+        try {
+            fetch = fetcher.submit((Callable<Block>) this::fetched);
+            return fetch.get(nanos, TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof KeyGenerationException told) {
+                throw told;
+            }
+            throw new IllegalStateException(failed.getCause());
+        } catch (RejectedExecutionException | TimeoutException hanging) {
+            if (fetch != null) {
+                fetch.cancel(false);
+            }
+            throw late();
+        }
+    }
+
+    private KeyGenerationException late() {
+        SQLException late =
+                new SQLTimeoutException("no answer in " + TimeUnit.NANOSECONDS.toSeconds(WAIT_NANOS) + " s");
+        failure = late;
+        failedAt = System.nanoTime();
+        return new KeyGenerationException(ErrorCode.NO_KEY_BLOCK, table.table().place(), late);
+    }
+
+    /** A new block; where one was not given just now, the database is left alone for a moment. */
+    private Block fetched() {
+        SQLException before = failure;
+        if (before == null || System.nanoTime() - failedAt >= PAUSE_NANOS) {
+            try {
+                long end = table.advance();
+                failure = null;
+                long first = end - table.blockSize();
+                return new Block(first, first + table.blockSize() * aheadPercent / 100, end);
+            } catch (SQLException e) {
+                before = e;
+                failure = e;
+                failedAt = System.nanoTime();
+            }
+        }
+        throw new KeyGenerationException(ErrorCode.NO_KEY_BLOCK, table.table().place(), before);
+    }
+
+    @Override
+    public void close() {
+        aheadFetcher.shutdownNow();
+        fetcher.shutdownNow();
+    }
+}

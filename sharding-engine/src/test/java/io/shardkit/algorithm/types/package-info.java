@@ -1,4 +1,0 @@
-@NullUnmarked
-package io.shardkit.algorithm.types;
-
-import org.jspecify.annotations.NullUnmarked;

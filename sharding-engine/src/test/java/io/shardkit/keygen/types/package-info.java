@@ -1,4 +1,0 @@
-@NullUnmarked
-package io.shardkit.keygen.types;
-
-import org.jspecify.annotations.NullUnmarked;
