@@ -10,9 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** The types of algorithms that there are: the built-ins and those that an application adds. Immutable. */
+@API(status = API.Status.INTERNAL)
 public final class AlgorithmRegistry {
     private final Map<String, AlgorithmFactory> factories = new LinkedHashMap<>();
 
@@ -53,7 +56,27 @@ public final class AlgorithmRegistry {
      */
     public ShardingAlgorithm create(
             String property, @Nullable String type, Map<String, String> settings, Targets targets) {
-        return checked(property, type, settings).create(new Settings(property + ".props", settings), targets);
+        return spec(property, type, settings).over(targets);
+    }
+
+    /** As {@link #create}, for targets that are to be known later. */
+    public AlgorithmSpec spec(String property, @Nullable String type, Map<String, String> settings) {
+        return new FactorySpec(checked(property, type, settings), new Settings(property + ".props", settings));
+    }
+
+    /** A type with its settings. */
+    record FactorySpec(AlgorithmFactory factory, Settings settings) implements AlgorithmSpec {
+        private static final Set<String> PERIODS = Set.of("interval", "auto-interval");
+
+        @Override
+        public ShardingAlgorithm over(Targets targets) {
+            return factory.create(settings, targets);
+        }
+
+        @Override
+        public boolean isOfPeriods() {
+            return PERIODS.contains(factory.type());
+        }
     }
 
     private AlgorithmFactory checked(String property, @Nullable String type, Map<String, String> settings) {

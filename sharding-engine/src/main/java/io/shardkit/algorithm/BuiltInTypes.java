@@ -68,6 +68,10 @@ final class BuiltInTypes {
                 type, description, Stream.of(settings).map(Setting::published).toList(), maker);
     }
 
+    static AlgorithmFactory named(String type) {
+        return all().stream().filter(each -> each.type().equals(type)).findFirst().orElseThrow();
+    }
+
     static List<AlgorithmFactory> all() {
         return List.of(
                 type(
@@ -268,9 +272,9 @@ final class BuiltInTypes {
         return new ModAlgorithm(count);
     }
 
-    private static TypedHashAlgorithm.Negative negative(Settings settings) {
+    private static NegativeKeys negative(Settings settings) {
         String text = settings.text(NEGATIVE).orElse("as-long");
-        TypedHashAlgorithm.Negative negative = TypedHashAlgorithm.Negative.of(text);
+        NegativeKeys negative = NegativeKeys.of(text);
         if (negative == null) {
             throw settings.invalid(NEGATIVE, "'" + text + "' is not one of as-long, as-int and refuse");
         }
@@ -279,7 +283,7 @@ final class BuiltInTypes {
 
     private static ShardingAlgorithm hashMod(Settings settings, Targets targets) {
         int count = count(settings, targets);
-        TypedHashAlgorithm.Negative negative = negative(settings);
+        NegativeKeys negative = negative(settings);
         boolean typed = settings.text(NEGATIVE).isPresent() || flag(settings, NUMBERED);
         return numbered(
                 typed ? new TypedHashAlgorithm(count, negative) : new HashModAlgorithm(count), settings, targets);
@@ -340,10 +344,10 @@ final class BuiltInTypes {
         LocalDate lower = date(settings, "datetime-lower");
         LocalDate upper = settings.text("datetime-upper").isEmpty() ? null : date(settings, "datetime-upper");
         String unitName = settings.text("datetime-interval-unit").orElse("DAYS");
-        Periods.Unit unit = Periods.Unit.of(unitName);
+        PeriodUnit unit = PeriodUnit.of(unitName);
         if (unit == null) {
             throw settings.invalid(
-                    "datetime-interval-unit", "'" + unitName + "' is not one of " + List.of(Periods.Unit.values()));
+                    "datetime-interval-unit", "'" + unitName + "' is not one of " + List.of(PeriodUnit.values()));
         }
         if (!unit.begins(lower)) {
             throw settings.invalid(

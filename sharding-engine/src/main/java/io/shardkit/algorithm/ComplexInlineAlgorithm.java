@@ -33,7 +33,7 @@ record ComplexInlineAlgorithm(
      * @throws InlineParser.NotUnderstood if the template is not understood or can never name one of the targets
      */
     static ComplexInlineAlgorithm of(
-            String template, List<String> names, List<String> columns, TypedHashAlgorithm.Negative negative) {
+            String template, List<String> names, List<String> columns, NegativeKeys negative) {
         List<InlineExpression> parts = new ArrayList<>(
                 negative.apply(InlineParser.read(template, columns).parts()));
         String beginning = "";
@@ -80,7 +80,7 @@ record ComplexInlineAlgorithm(
 
     private static boolean hasEither(List<? extends @Nullable Object> keys) {
         return keys.stream()
-                .anyMatch(key -> key instanceof Long number && TypedHashAlgorithm.Negative.isEither(number));
+                .anyMatch(key -> key instanceof Long number && NegativeKeys.isEither(number));
     }
 
     /** Those whose names have what is known of a name. */

@@ -34,7 +34,7 @@ record InlineAlgorithm(
      * @param negative which class the negative numbers have of which the template takes a hash
      * @throws InlineParser.NotUnderstood if the template is not understood or can never name one of the targets
      */
-    static ShardingAlgorithm of(String template, Targets targets, TypedHashAlgorithm.Negative negative) {
+    static ShardingAlgorithm of(String template, Targets targets, NegativeKeys negative) {
         List<InlineExpression> parts =
                 new ArrayList<>(negative.apply(InlineParser.read(template).parts()));
         String beginning = "";
@@ -75,7 +75,7 @@ record InlineAlgorithm(
 
     @Override
     public int shard(long key) {
-        return refusesNegative && TypedHashAlgorithm.Negative.isEither(key) ? TypedHashAlgorithm.UNDECIDED : named(key);
+        return refusesNegative && NegativeKeys.isEither(key) ? TypedHashAlgorithm.UNDECIDED : named(key);
     }
 
     /** All of them if a key between may be without a shard. */

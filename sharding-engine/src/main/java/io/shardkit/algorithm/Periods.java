@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -15,48 +14,9 @@ final class Periods {
     /** More than all days that one can have tables for. */
     private static final int MOST = 200_000;
 
-    /** What a period consists of. */
-    enum Unit {
-        DAYS,
-        WEEKS,
-        MONTHS,
-        QUARTERS,
-        YEARS;
-
-        LocalDate plus(LocalDate date, long amount) {
-            return switch (this) {
-                case DAYS -> date.plusDays(amount);
-                case WEEKS -> date.plusWeeks(amount);
-                case MONTHS -> date.plusMonths(amount);
-                case QUARTERS -> date.plusMonths(3 * amount);
-                case YEARS -> date.plusYears(amount);
-            };
-        }
-
-        /** Whether a period may begin on the day, so that each day is in one period only. */
-        boolean begins(LocalDate date) {
-            return switch (this) {
-                case DAYS, WEEKS -> true;
-                case MONTHS -> date.getDayOfMonth() == 1;
-                case QUARTERS -> date.getDayOfMonth() == 1 && date.getMonthValue() % 3 == 1;
-                case YEARS -> date.getDayOfYear() == 1;
-            };
-        }
-
-        static @Nullable Unit of(String text) {
-            String upper = text.toUpperCase(Locale.ROOT);
-            for (Unit unit : values()) {
-                if (unit.name().equals(upper) || unit.name().equals(upper + "S")) {
-                    return unit;
-                }
-            }
-            return null;
-        }
-    }
-
     private final LocalDate lower;
     private final @Nullable LocalDate upper;
-    private final Unit unit;
+    private final PeriodUnit unit;
     private final long amount;
 
     /**
@@ -64,7 +24,7 @@ final class Periods {
      * @param upper a day of the last period, or null if the last actual table decides
      * @param amount how many units a period has, at least 1
      */
-    Periods(LocalDate lower, @Nullable LocalDate upper, Unit unit, long amount) {
+    Periods(LocalDate lower, @Nullable LocalDate upper, PeriodUnit unit, long amount) {
         this.lower = lower;
         this.upper = upper;
         this.unit = unit;

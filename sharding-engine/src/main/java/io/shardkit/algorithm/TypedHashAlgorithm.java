@@ -1,8 +1,6 @@
 package io.shardkit.algorithm;
 
 import java.util.BitSet;
-import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,46 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param shardCount number of shards, at least 1
  * @param negative which class the negative numbers had that fit in both
  */
-record TypedHashAlgorithm(int shardCount, Negative negative) implements ShardingAlgorithm {
+record TypedHashAlgorithm(int shardCount, NegativeKeys negative) implements ShardingAlgorithm {
     /** Below {@link #NOWHERE}: no shard at all, so that a statement by the key is refused whatever it does. */
     static final int UNDECIDED = -2;
-
-    /** What the negative numbers of 32 bits were when they were hashed. */
-    enum Negative {
-        AS_LONG,
-        AS_INT,
-        REFUSE;
-
-        static @Nullable Negative of(String text) {
-            for (Negative value : values()) {
-                if (value.written().equals(text.toLowerCase(Locale.ROOT))) {
-                    return value;
-                }
-            }
-            return null;
-        }
-
-        /** Whether a number may have been an {@link Integer} or a {@link Long} with another hash. */
-        static boolean isEither(long key) {
-            return key < 0 && key >= Integer.MIN_VALUE;
-        }
-
-        /** The expressions as they hash then. */
-        List<InlineExpression> apply(List<InlineExpression> parts) {
-            return this == AS_INT
-                    ? parts.stream().map(InlineExpression::hashingIntegers).toList()
-                    : parts;
-        }
-
-        /** Whether the expressions have no value for such numbers. */
-        boolean refuses(List<InlineExpression> parts) {
-            return this == REFUSE && parts.stream().anyMatch(InlineExpression::hashes);
-        }
-
-        String written() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-    }
 
     /** Other types are left out: their canonical forms are not what an application gave. */
     @Override
@@ -61,11 +22,11 @@ record TypedHashAlgorithm(int shardCount, Negative negative) implements Sharding
 
     @Override
     public int shard(long key) {
-        boolean either = Negative.isEither(key);
-        if (either && negative == Negative.REFUSE) {
+        boolean either = NegativeKeys.isEither(key);
+        if (either && negative == NegativeKeys.REFUSE) {
             return UNDECIDED;
         }
-        return place(either && negative == Negative.AS_INT ? (int) key : Long.hashCode(key));
+        return place(either && negative == NegativeKeys.AS_INT ? (int) key : Long.hashCode(key));
     }
 
     @Override
@@ -86,7 +47,7 @@ record TypedHashAlgorithm(int shardCount, Negative negative) implements Sharding
     /** Stands in the message when a key is refused. */
     @Override
     public String toString() {
-        return negative == Negative.REFUSE
+        return negative == NegativeKeys.REFUSE
                 ? "hash-mod, whose setting negative-keys (as-long or as-int) decides the shard of a negative key,"
                 : "hash-mod with negative keys " + negative.written();
     }

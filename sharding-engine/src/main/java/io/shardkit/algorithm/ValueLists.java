@@ -2,6 +2,7 @@ package io.shardkit.algorithm;
 
 import io.shardkit.options.Settings;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Lists of values and their targets, written as {@code a, b = 0; c = t_order_1}. */
@@ -10,7 +11,7 @@ final class ValueLists {
 
     /** The target's number by value. */
     static Map<String, Integer> read(Settings settings, String name, Targets targets) {
-        Map<String, Integer> shards = new HashMap<>();
+        Map<String, String> written = new LinkedHashMap<>();
         for (String group : settings.required(name).split(";", -1)) {
             if (group.isBlank()) {
                 continue;
@@ -19,19 +20,27 @@ final class ValueLists {
             if (equals < 0) {
                 throw settings.invalid(name, "'" + group.strip() + "' is not of the form values = target");
             }
-            int target = target(settings, name, group.substring(equals + 1).strip(), targets);
+            String target = group.substring(equals + 1).strip();
             for (String value : group.substring(0, equals).split(",", -1)) {
                 if (value.isBlank()) {
                     throw settings.invalid(name, "'" + group.strip() + "' has an empty value");
                 }
-                if (shards.put(value.strip(), target) != null) {
+                if (written.put(value.strip(), target) != null) {
                     throw settings.invalid(name, "'" + value.strip() + "' occurs twice");
                 }
             }
         }
-        if (shards.isEmpty()) {
+        return resolve(settings, name, written, targets);
+    }
+
+    /** The target's number by value, of targets that are named or numbered. */
+    static Map<String, Integer> resolve(
+            Settings settings, String name, Map<String, String> written, Targets targets) {
+        if (written.isEmpty()) {
             throw settings.invalid(name, "it has no values");
         }
+        Map<String, Integer> shards = new HashMap<>();
+        written.forEach((value, target) -> shards.put(value, target(settings, name, target, targets)));
         return shards;
     }
 

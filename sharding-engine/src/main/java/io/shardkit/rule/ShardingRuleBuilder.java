@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ public final class ShardingRuleBuilder {
     private static final Pattern OF_PATTERNS = Pattern.compile("[*?{}\\[\\]]");
 
     private final List<String> dataSources;
-    private final Map<String, TableRule> tables = new LinkedHashMap<>();
+    private final Map<String, TableSource> tables = new LinkedHashMap<>();
     private final List<List<String>> bindingGroups = new ArrayList<>();
     private final Set<String> broadcastTables = new HashSet<>();
     private final Map<String, Integer> singleTables = new HashMap<>();
@@ -34,6 +35,13 @@ public final class ShardingRuleBuilder {
     private final Map<String, UniqueKeyChoices> uniqueKeys = new HashMap<>();
     private UniqueKeyChoices otherUniqueKeys = UniqueKeyChoices.NONE;
     private @Nullable String defaultDataSource;
+    private @Nullable StrategySpec defaultDatabase;
+    private @Nullable StrategySpec defaultTable;
+
+    /** Gives a table with its algorithms, where default strategies may be needed for it. */
+    private interface TableSource {
+        TableRule rule(@Nullable StrategySpec anyDatabase, @Nullable StrategySpec anyTable);
+    }
 
     private record Declared(String written, String property) {}
 
@@ -50,10 +58,50 @@ public final class ShardingRuleBuilder {
         return new ShardingRuleBuilder(dataSources);
     }
 
-    /** Adds a sharded table. */
-    public ShardingRuleBuilder table(TableRule table) {
-        tables.put(declare(table.name(), "sharding.tables"), table);
+    /** As {@link #over(List)}. */
+    public static ShardingRuleBuilder over(String... dataSources) {
+        return over(List.of(dataSources));
+    }
+
+    /**
+     * Adds a sharded table.
+     *
+     * @param name the logical name, as statements have it
+     * @param declared says how it is sharded
+     */
+    public ShardingRuleBuilder table(String name, UnaryOperator<TableDeclaration> declared) {
+        String key = declare(name, "sharding.tables");
+        TableDeclaration table = declared.apply(new TableDeclaration(name));
+        tables.put(key, table::rule);
+        table.lookups().forEach(lookup -> lookups.add(key, lookup));
+        UniqueKeyChoices choices = table.uniqueKeys();
+        if (choices != null) {
+            uniqueKeys.put(key, choices);
+        }
         return this;
+    }
+
+    /** Adds a sharded table whose algorithms are made already. */
+    public ShardingRuleBuilder table(TableRule table) {
+        tables.put(declare(table.name(), "sharding.tables"), (anyDatabase, anyTable) -> table);
+        return this;
+    }
+
+    /** Chooses the data source for tables on several that declare nothing of their own; null for none. */
+    public ShardingRuleBuilder defaultDatabase(@Nullable StrategySpec strategy) {
+        this.defaultDatabase = strategy;
+        return this;
+    }
+
+    /** Chooses the actual table for tables that declare nothing of their own, and have several to choose from; null for none. */
+    public ShardingRuleBuilder defaultTable(@Nullable StrategySpec strategy) {
+        this.defaultTable = strategy;
+        return this;
+    }
+
+    /** Binds tables that are sharded alike and are joined by their sharding columns. */
+    public ShardingRuleBuilder bind(String... names) {
+        return bind(List.of(names));
     }
 
     /** Binds tables that are sharded alike and are joined by their sharding columns. */
@@ -62,9 +110,11 @@ public final class ShardingRuleBuilder {
         return this;
     }
 
-    /** Adds a table that has a full copy on each data source. */
-    public ShardingRuleBuilder broadcast(String name) {
-        broadcastTables.add(declare(name, "sharding.broadcast-tables"));
+    /** Adds tables that have a full copy on each data source. */
+    public ShardingRuleBuilder broadcast(String... names) {
+        for (String name : names) {
+            broadcastTables.add(declare(name, "sharding.broadcast-tables"));
+        }
         return this;
     }
 
@@ -123,13 +173,13 @@ public final class ShardingRuleBuilder {
         Map<String, Integer> groups = groupNumbers();
         Map<String, ShardedTable> sharded = new LinkedHashMap<>();
         TableBuilder builder = new TableBuilder(dataSources);
-        for (Map.Entry<String, TableRule> entry : tables.entrySet()) {
+        for (Map.Entry<String, TableSource> entry : tables.entrySet()) {
             String name = entry.getKey();
             Integer group = groups.get(name);
             int number = group == null ? bindingGroups.size() + sharded.size() : group;
             sharded.put(
                     name,
-                    builder.build(name, entry.getValue(), number)
+                    builder.build(name, entry.getValue().rule(defaultDatabase, defaultTable), number)
                             .choosing(uniqueKeys.getOrDefault(name, otherUniqueKeys)));
         }
         ActualTables actualTables = new ActualTables(sharded.values());

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.algorithm.AlgorithmRegistry;
-import io.shardkit.algorithm.Targets;
+import io.shardkit.algorithm.Algorithms;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.DataNodeNames;
-import io.shardkit.rule.ShardingStrategy;
-import io.shardkit.rule.TableRule;
+import io.shardkit.rule.StrategySpec;
 import io.shardkit.rule.TestRules;
 import io.shardkit.testing.RowText;
 import io.shardkit.testing.TestDatabase;
@@ -107,10 +104,8 @@ class AlgorithmRoutingTest {
             List<String> outside)
             throws SQLException {
         boolean databases = type.equals("range-file");
-        Targets targets = Targets.of(
-                databases ? DataNodeNames.dataSources(nodes, "nodes") : DataNodeNames.tables(nodes, "nodes"));
-        ShardingStrategy strategy = new ShardingStrategy(
-                "k", AlgorithmRegistry.builtIn().create("sharding.algorithms.a", type, settings, targets));
+        // A function of the targets is of no periods, whose tables would be awaited.
+        StrategySpec strategy = StrategySpec.by("k", Algorithms.ofType(type, settings)::over);
         Map<String, DataSource> sources = new LinkedHashMap<>();
         for (int i = 0; i < 3; i++) {
             sources.put("ds" + i, pool("algorithm" + i, i));
@@ -118,8 +113,11 @@ class AlgorithmRoutingTest {
         DataSource sharded = ShardingDataSource.create(
                 sources,
                 TestRules.over(List.copyOf(sources.keySet()))
-                        .table(new TableRule(
-                                "t", nodes, databases ? strategy : null, databases ? null : strategy, null))
+                        .table(
+                                "t",
+                                t -> databases
+                                        ? t.nodes(nodes).database(strategy)
+                                        : t.nodes(nodes).table(strategy))
                         .build(),
                 ShardingOptions.builder().executor(executor).build());
         DataSource whole = pool("whole", 0);

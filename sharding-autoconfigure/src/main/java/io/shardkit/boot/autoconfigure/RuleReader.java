@@ -1,23 +1,20 @@
 package io.shardkit.boot.autoconfigure;
 
-import io.shardkit.algorithm.ShardingAlgorithm;
-import io.shardkit.algorithm.Targets;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
-import io.shardkit.rule.DataNodeNames;
-import io.shardkit.rule.Growth;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
-import io.shardkit.rule.ShardingStrategy;
-import io.shardkit.rule.TableRule;
+import io.shardkit.rule.StrategySpec;
+import io.shardkit.rule.TableDeclaration;
 import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.rule.UniqueKeyChoices;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -36,7 +33,7 @@ final class RuleReader {
     private final Environment environment;
     private final List<String> dataSources;
     private final Map<String, ShardingProperties.Table> tables;
-    private final Algorithms algorithms;
+    private final NamedAlgorithms algorithms;
     private final KeyGenerators keyGenerators;
 
     RuleReader(
@@ -51,16 +48,17 @@ final class RuleReader {
                         .keySet());
         this.tables = WrittenKeys.arrange(environment, TABLES, properties.tables());
         this.algorithms =
-                new Algorithms(WrittenKeys.arrange(environment, Algorithms.PROPERTY, properties.algorithms()), beans);
+                new NamedAlgorithms(WrittenKeys.arrange(environment, NamedAlgorithms.PROPERTY, properties.algorithms()), beans);
         this.keyGenerators = keyGenerators;
     }
 
     ShardingRule read() {
         ShardingRuleBuilder rule = ShardingRuleBuilder.over(dataSources);
         algorithms.checkAll();
-        tables.forEach((name, table) -> rule.table(tableRule(name, table)));
-        tables.forEach((name, table) -> lookups(rule, name, table));
-        tables.forEach((name, table) -> rule.uniqueKeys(name, uniqueKeys(name, table)));
+        ShardingProperties.Defaults defaults = properties.defaults();
+        rule.defaultDatabase(strategy(defaults.databaseStrategy(), DEFAULTS + ".database-strategy"))
+                .defaultTable(strategy(defaults.tableStrategy(), DEFAULTS + ".table-strategy"));
+        tables.forEach((name, table) -> rule.table(name, declared -> declare(declared, name, table)));
         bind(rule);
         each(properties.broadcastTables(), "sharding.broadcast-tables", (name, property) -> rule.broadcast(name));
         each(properties.singleTables(), "sharding.single-tables", (name, property) -> single(rule, name, property));
@@ -78,41 +76,24 @@ final class RuleReader {
         return rule.build();
     }
 
-    private TableRule tableRule(String name, ShardingProperties.Table table) {
+    private TableDeclaration declare(TableDeclaration declared, String name, ShardingProperties.Table table) {
         String path = TABLES + "." + name;
-        String property = path + ".actual-data-nodes";
-        String nodes = table.actualDataNodes();
-        if (nodes == null || nodes.isBlank()) {
-            throw new ShardingConfigurationException(ErrorCode.EMPTY_NODE_PATTERN, property, "it is missing");
+        declared.nodes(Objects.requireNonNullElse(table.actualDataNodes(), ""))
+                .database(strategy(table.databaseStrategy(), path + ".database-strategy"))
+                .table(strategy(table.tableStrategy(), path + ".table-strategy"));
+        KeyGeneration keys = keyGeneration(table, path);
+        if (keys != null) {
+            declared.generateKeys(keys.column(), keys.generator());
         }
-        NodeCount count = NodeCount.of(nodes);
-        if (count.nodes() == 0) {
-            // What is wrong with the pattern is to be said before what follows from it is said of an algorithm.
-            DataNodeNames.tables(nodes, property);
+        if (table.autoCreate()) {
+            declared.autoCreate();
         }
-        ShardingProperties.Defaults defaults = properties.defaults();
-        Given database = given(
-                table.databaseStrategy(),
-                defaults.databaseStrategy(),
-                path,
-                ".database-strategy",
-                count.dataSources() > 1);
-        ShardingStrategy databaseStrategy = strategy(database, count.databases(property));
-        boolean several = databaseStrategy == null ? count.nodes() > 1 : count.hasSeveralOnOneDataSource();
-        Given tables = given(table.tableStrategy(), defaults.tableStrategy(), path, ".table-strategy", several);
-        ShardingStrategy tableStrategy = databaseStrategy == null
-                ? strategy(tables, count.allTables(property))
-                : besideDatabases(tables, count, property);
-        return new TableRule(
-                name, nodes, databaseStrategy, tableStrategy, keyGeneration(table, path), growth(table, tables));
-    }
-
-    private static void lookups(ShardingRuleBuilder rule, String name, ShardingProperties.Table table) {
         table.lookups().forEach((column, lookup) -> {
-            String property = TABLES + "." + name + ".lookups." + column + ".table";
-            String other = required(lookup.table(), ErrorCode.INVALID_SETTING, property);
-            rule.lookup(name, new Lookup(column, other, lookup.writeOnly()));
+            String other =
+                    required(lookup.table(), ErrorCode.INVALID_SETTING, path + ".lookups." + column + ".table");
+            declared.lookup(new Lookup(column, other, lookup.writeOnly()));
         });
+        return declared.uniqueKeys(uniqueKeys(name, table));
     }
 
     private UniqueKeyChoices uniqueKeys(String name, ShardingProperties.Table table) {
@@ -134,79 +115,35 @@ final class RuleReader {
         return new UniqueKeyChoices(byKey, accepted, otherwise);
     }
 
-    /** The tables of periods come with time. */
-    private Growth growth(ShardingProperties.Table table, @Nullable Given strategy) {
-        if (table.autoCreate()) {
-            return Growth.CREATED;
-        }
-        return strategy != null && algorithms.isOfPeriods(algorithm(strategy)) ? Growth.AWAITED : Growth.FIXED;
-    }
-
-    /** A strategy and the property under which it stands: a table's own, or that of all tables. */
-    private record Given(ShardingProperties.Strategy strategy, String path) {}
-
-    /** The table's own strategy; if it has none and there are several targets, the default; null for none. */
-    private static @Nullable Given given(
-            ShardingProperties.@Nullable Strategy own,
-            ShardingProperties.@Nullable Strategy otherwise,
-            String table,
-            String property,
-            boolean several) {
-        if (own != null) {
-            return own.type() == StrategyType.NONE ? none(own, table + property) : new Given(own, table + property);
-        }
-        return otherwise == null || !several || otherwise.type() == StrategyType.NONE
-                ? null
-                : new Given(otherwise, DEFAULTS + property);
-    }
-
-    private static @Nullable Given none(ShardingProperties.Strategy own, String path) {
-        if (own.shardingColumn() != null
-                || !own.shardingColumns().isEmpty()
-                || own.algorithm() != null
-                || own.alsoBy() != null) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.INVALID_SETTING, path + ".type", "'none' goes with neither columns nor an algorithm");
-        }
-        return null;
-    }
-
-    /** What chooses a table of the data source that another strategy chose: by position, or by name where names differ. */
-    private @Nullable ShardingStrategy besideDatabases(@Nullable Given given, NodeCount count, String nodes) {
+    /** The strategy of a property; null if there is none. */
+    private @Nullable StrategySpec strategy(ShardingProperties.@Nullable Strategy given, String path) {
         if (given == null) {
             return null;
         }
-        try {
-            ShardingStrategy byPosition = made(given, count.tablesOfEach(nodes));
-            // A bean was not made for these targets: it says by its number of shards what it chooses from.
-            boolean named = !algorithms.isDeclared(algorithm(given))
-                    && !(count.even() && byPosition.algorithm().shardCount() == count.tables());
-            return named ? byPosition.choosingNames() : byPosition;
-        } catch (NodeCount.NamesDiffer names) {
-            return made(given, count.namedTables(nodes)).choosingNames();
+        if (given.type() == StrategyType.NONE) {
+            if (given.shardingColumn() != null
+                    || !given.shardingColumns().isEmpty()
+                    || given.algorithm() != null
+                    || given.alsoBy() != null) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING, path + ".type", "'none' goes with neither columns nor an algorithm");
+            }
+            return StrategySpec.NONE;
         }
+        List<String> columns = columns(given, path);
+        String property = path + ".algorithm";
+        String algorithm = required(given.algorithm(), ErrorCode.UNKNOWN_ALGORITHM, property);
+        String alsoBy = given.alsoBy();
+        return StrategySpec.by(columns, algorithms.named(algorithm, property))
+                .alsoBy(alsoBy == null || alsoBy.isBlank() ? null : alsoBy.trim());
     }
 
-    private @Nullable ShardingStrategy strategy(@Nullable Given given, Targets targets) {
-        return given == null ? null : made(given, targets);
-    }
-
-    private ShardingStrategy made(Given given, Targets targets) {
-        List<String> columns = columns(given);
-        ShardingAlgorithm algorithm =
-                algorithms.named(algorithm(given), given.path() + ".algorithm", targets.by(columns));
-        String alsoBy = given.strategy().alsoBy();
-        return new ShardingStrategy(
-                columns, algorithm, false, alsoBy == null || alsoBy.isBlank() ? null : alsoBy.trim());
-    }
-
-    private static List<String> columns(Given given) {
-        ShardingProperties.Strategy strategy = given.strategy();
+    private static List<String> columns(ShardingProperties.Strategy strategy, String path) {
         List<String> several = strategy.shardingColumns();
         if (strategy.type() == StrategyType.HINT) {
             if (strategy.shardingColumn() != null || !several.isEmpty()) {
                 throw new ShardingConfigurationException(
-                        ErrorCode.INVALID_SETTING, given.path() + ".type", "'hint' goes without columns");
+                        ErrorCode.INVALID_SETTING, path + ".type", "'hint' goes without columns");
             }
             return List.of();
         }
@@ -215,30 +152,26 @@ final class RuleReader {
             if (!several.isEmpty()) {
                 throw new ShardingConfigurationException(
                         ErrorCode.INVALID_SETTING,
-                        given.path() + ".sharding-columns",
+                        path + ".sharding-columns",
                         "several columns go with type complex; one column is written as sharding-column");
             }
             return List.of(required(
-                    strategy.shardingColumn(), ErrorCode.MISSING_SHARDING_COLUMN, given.path() + ".sharding-column"));
+                    strategy.shardingColumn(), ErrorCode.MISSING_SHARDING_COLUMN, path + ".sharding-column"));
         }
         if (strategy.shardingColumn() != null) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
-                    given.path() + ".sharding-column",
+                    path + ".sharding-column",
                     "type complex has its columns in sharding-columns");
         }
         List<String> names = several.stream().map(String::strip).toList();
         if (names.isEmpty() || names.contains("") || Set.copyOf(names).size() < names.size()) {
             throw new ShardingConfigurationException(
                     ErrorCode.MISSING_SHARDING_COLUMN,
-                    given.path() + ".sharding-columns",
+                    path + ".sharding-columns",
                     names.isEmpty() ? "it is missing" : "it needs different columns, none of them empty");
         }
         return names;
-    }
-
-    private static String algorithm(Given given) {
-        return required(given.strategy().algorithm(), ErrorCode.UNKNOWN_ALGORITHM, given.path() + ".algorithm");
     }
 
     private @Nullable KeyGeneration keyGeneration(ShardingProperties.Table table, String path) {

@@ -2,26 +2,25 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.algorithm.AlgorithmFactory;
 import io.shardkit.algorithm.AlgorithmRegistry;
+import io.shardkit.algorithm.AlgorithmSpec;
+import io.shardkit.algorithm.Algorithms;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 /** From an algorithm's name to the algorithm: one of {@code sharding.algorithms}, or a bean. */
-final class Algorithms {
+final class NamedAlgorithms {
     static final String PROPERTY = "sharding.algorithms";
-    private static final Set<String> PERIODS = Set.of("interval", "auto-interval");
     private final Map<String, ShardingProperties.Algorithm> declared;
     private final ListableBeanFactory beans;
     private final AlgorithmRegistry types;
 
-    Algorithms(Map<String, ShardingProperties.Algorithm> declared, ListableBeanFactory beans) {
+    NamedAlgorithms(Map<String, ShardingProperties.Algorithm> declared, ListableBeanFactory beans) {
         this.declared = declared;
         this.beans = beans;
         this.types = new AlgorithmRegistry(Stream.concat(
@@ -62,32 +61,18 @@ final class Algorithms {
         }
     }
 
-    /** Whether {@code sharding.algorithms} has it, so that it is made for its targets. */
-    boolean isDeclared(String name) {
-        return declared.containsKey(name);
-    }
-
-    /** Whether it is declared as one whose shards are periods of time. */
-    boolean isOfPeriods(String name) {
-        ShardingProperties.Algorithm algorithm = declared.get(name);
-        String type = algorithm == null ? null : algorithm.type();
-        return type != null
-                && PERIODS.contains(type.strip().toLowerCase(Locale.ROOT).replace('_', '-'));
-    }
-
     /**
      * The algorithm of that name.
      *
      * @param property the property that names it
-     * @param targets what it chooses from
      */
-    ShardingAlgorithm named(String name, String property, Targets targets) {
+    AlgorithmSpec named(String name, String property) {
         ShardingProperties.Algorithm algorithm = declared.get(name);
         if (algorithm != null) {
-            return types.create(PROPERTY + "." + name, algorithm.type(), algorithm.props(), targets);
+            return types.spec(PROPERTY + "." + name, algorithm.type(), algorithm.props());
         }
         if (NamedBeans.has(beans, name, ShardingAlgorithm.class)) {
-            return beans.getBean(name, ShardingAlgorithm.class);
+            return Algorithms.of(beans.getBean(name, ShardingAlgorithm.class));
         }
         throw new ShardingConfigurationException(
                 ErrorCode.UNKNOWN_ALGORITHM,

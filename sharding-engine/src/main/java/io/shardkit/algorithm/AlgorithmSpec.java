@@ -1,0 +1,27 @@
+package io.shardkit.algorithm;
+
+/**
+ * An algorithm with its parameters, but without the targets that it chooses from: a rule knows these when it expands the
+ * data nodes of a table. {@link Algorithms} has the built-in ones. Immutable.
+ */
+@FunctionalInterface
+public interface AlgorithmSpec {
+
+    /**
+     * Makes the algorithm over targets.
+     *
+     * @throws io.shardkit.error.ShardingConfigurationException if a parameter is missing or wrong, or does not fit the
+     *     targets; it names the parameter
+     */
+    ShardingAlgorithm over(Targets targets);
+
+    /** Returns true if the targets are periods of time, whose tables may be created later; false by default. */
+    default boolean isOfPeriods() {
+        return false;
+    }
+
+    /** Returns true if the algorithm is the same one over any targets, with a number of shards of its own. */
+    default boolean ignoresTargets() {
+        return false;
+    }
+}
