@@ -39,6 +39,10 @@ final class BuiltInGenerators {
         }
     }
 
+    static KeyGeneratorFactory named(String type) {
+        return all().stream().filter(each -> each.type().equals(type)).findFirst().orElseThrow();
+    }
+
     static List<KeyGeneratorFactory> all() {
         return List.of(
                 new Type(
@@ -128,7 +132,7 @@ final class BuiltInGenerators {
 
     /** Snowflake keys with the shard of a column. */
     private record Embedding(SnowflakeKeyGenerator keys, String embeddedColumn)
-            implements EmbeddingKeyGenerator, AutoCloseable {
+            implements EmbeddingKeyGenerator {
         @Override
         public Object nextKey() {
             return keys.nextKey();

@@ -3,9 +3,14 @@ package io.shardkit.keygen;
 import io.shardkit.observe.LeaseState;
 import org.jspecify.annotations.Nullable;
 
-/** Makes keys that are unique over all shards. Implementations are thread-safe. */
+/**
+ * Makes keys that are unique over all shards. Implementations are thread-safe.
+ *
+ * <p>A generator belongs to whoever made it, and is closed before the databases that it uses; a rule and a data source do
+ * not close it. {@link KeyGenerators} has the built-in ones.
+ */
 @FunctionalInterface
-public interface KeyGenerator {
+public interface KeyGenerator extends AutoCloseable {
 
     /**
      * A new key, never given before: a {@link Long}, a {@link String} or a {@link java.util.UUID}. A UUID is written as it
@@ -19,4 +24,8 @@ public interface KeyGenerator {
     default @Nullable LeaseState lease() {
         return null;
     }
+
+    /** Releases a leased worker id, threads and whatever else is held; no keys are made after it. Nothing by default. */
+    @Override
+    default void close() {}
 }

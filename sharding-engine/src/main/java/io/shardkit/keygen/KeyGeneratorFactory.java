@@ -19,8 +19,7 @@ public interface KeyGeneratorFactory {
     List<Setting> settings();
 
     /**
-     * A generator. One that holds connections, threads or a lease is an {@link AutoCloseable}, and is closed before the
-     * data sources are.
+     * A generator, which is closed before the data sources are.
      *
      * @param name the name under which it is configured
      * @throws io.shardkit.error.ShardingConfigurationException if a setting is missing or wrong; it names the setting

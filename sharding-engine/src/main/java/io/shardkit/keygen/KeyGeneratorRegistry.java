@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** The types of key generators that there are: the built-ins and those that an application adds. Immutable. */
+@API(status = API.Status.INTERNAL)
 public final class KeyGeneratorRegistry {
     private final Map<String, KeyGeneratorFactory> factories = new LinkedHashMap<>();
 

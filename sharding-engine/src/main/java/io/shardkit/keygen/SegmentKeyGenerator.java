@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * statement waits for it, and keys go on for a block while the database is away. What is left of a block when the process
  * ends is given to nobody. Thread-safe.
  */
-final class SegmentKeyGenerator implements KeyGenerator, AutoCloseable {
+final class SegmentKeyGenerator implements KeyGenerator {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentKeyGenerator.class);
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The sequence starts at a random number in each millisecond instead of at zero, so that keys made at a low rate
  * spread evenly under {@code key mod n}. A clock that steps back is waited for up to the tolerance, then refused.
  */
-public final class SnowflakeKeyGenerator implements KeyGenerator, AutoCloseable {
+public final class SnowflakeKeyGenerator implements KeyGenerator {
     /** 2016-11-01T00:00:00Z, so that keys continue those of applications that come from ShardingSphere. */
     public static final long DEFAULT_EPOCH_MILLIS = 1_477_958_400_000L;
 

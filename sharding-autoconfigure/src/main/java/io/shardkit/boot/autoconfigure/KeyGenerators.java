@@ -91,12 +91,10 @@ final class KeyGenerators implements AutoCloseable {
     @Override
     public void close() {
         generators.forEach((name, generator) -> {
-            if (generator instanceof AutoCloseable closeable) {
-                try {
-                    closeable.close();
-                } catch (Exception e) {
-                    LOGGER.warn("{}.{} was not closed", PROPERTY, name, e);
-                }
+            try {
+                generator.close();
+            } catch (RuntimeException e) {
+                LOGGER.warn("{}.{} was not closed", PROPERTY, name, e);
             }
         });
         generators.clear();
