@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -176,12 +177,14 @@ public final class Algorithms {
                         "datetime-lower", seconds(lower),
                         "datetime-upper", seconds(upper),
                         "sharding-seconds",
-                                length.getNano() == 0 ? Long.toString(length.toSeconds()) : length.toString()));
+                                length.equals(Duration.ofSeconds(length.toSeconds()))
+                                        ? Long.toString(length.toSeconds())
+                                        : length.toString()));
     }
 
     /** What has a part of a second is left as it is, to be refused. */
     private static String seconds(LocalDateTime time) {
-        return time.getNano() == 0 ? SECONDS.format(time) : time.toString();
+        return time.equals(time.truncatedTo(ChronoUnit.SECONDS)) ? SECONDS.format(time) : time.toString();
     }
 
     /** Places keys on a ring of points: another shard takes its share of the keys and leaves all others in place. */
