@@ -86,8 +86,7 @@ public final class Algorithms {
      * @param length how many characters it has at most, at least 1
      */
     public static AlgorithmSpec stringHash(int from, int length) {
-        return new Plain(
-                "string-hash", Map.of("from", Integer.toString(from), "length", Integer.toString(length)));
+        return new Plain("string-hash", Map.of("from", Integer.toString(from), "length", Integer.toString(length)));
     }
 
     /** Places texts, and the digits of whole numbers, by what they begin with; the longest prefix decides. */
@@ -389,9 +388,8 @@ public final class Algorithms {
         @Override
         public ShardingAlgorithm over(Targets from) {
             Map<String, Integer> shards = ValueLists.resolve(settings(), "values", targets, from);
-            int rest = others == null
-                    ? ShardingAlgorithm.NOWHERE
-                    : ValueLists.target(settings(), "default", others, from);
+            int rest =
+                    others == null ? ShardingAlgorithm.NOWHERE : ValueLists.target(settings(), "default", others, from);
             return type.equals("list")
                     ? new ByValueAlgorithm(from.count(), shards, rest)
                     : new PrefixAlgorithm(from.count(), shards, rest);

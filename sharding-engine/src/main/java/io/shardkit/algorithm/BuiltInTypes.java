@@ -69,7 +69,10 @@ final class BuiltInTypes {
     }
 
     static AlgorithmFactory named(String type) {
-        return all().stream().filter(each -> each.type().equals(type)).findFirst().orElseThrow();
+        return all().stream()
+                .filter(each -> each.type().equals(type))
+                .findFirst()
+                .orElseThrow();
     }
 
     static List<AlgorithmFactory> all() {

@@ -32,8 +32,7 @@ record ComplexInlineAlgorithm(
      * @param negative which class the negative numbers have of which the template takes a hash
      * @throws InlineParser.NotUnderstood if the template is not understood or can never name one of the targets
      */
-    static ComplexInlineAlgorithm of(
-            String template, List<String> names, List<String> columns, NegativeKeys negative) {
+    static ComplexInlineAlgorithm of(String template, List<String> names, List<String> columns, NegativeKeys negative) {
         List<InlineExpression> parts = new ArrayList<>(
                 negative.apply(InlineParser.read(template, columns).parts()));
         String beginning = "";
@@ -79,8 +78,7 @@ record ComplexInlineAlgorithm(
     }
 
     private static boolean hasEither(List<? extends @Nullable Object> keys) {
-        return keys.stream()
-                .anyMatch(key -> key instanceof Long number && NegativeKeys.isEither(number));
+        return keys.stream().anyMatch(key -> key instanceof Long number && NegativeKeys.isEither(number));
     }
 
     /** Those whose names have what is known of a name. */

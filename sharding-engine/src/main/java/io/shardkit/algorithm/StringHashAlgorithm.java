@@ -1,6 +1,5 @@
 package io.shardkit.algorithm;
 
-
 /**
  * Java's hash of a part of a text, or of the digits of a whole number, by the number of shards, never negative. Keys
  * that agree in the part are together.

@@ -34,8 +34,7 @@ final class ValueLists {
     }
 
     /** The target's number by value, of targets that are named or numbered. */
-    static Map<String, Integer> resolve(
-            Settings settings, String name, Map<String, String> written, Targets targets) {
+    static Map<String, Integer> resolve(Settings settings, String name, Map<String, String> written, Targets targets) {
         if (written.isEmpty()) {
             throw settings.invalid(name, "it has no values");
         }

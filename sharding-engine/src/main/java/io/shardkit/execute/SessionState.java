@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of a logical connection, as values plus a bit for each that was changed. Replayed on each physical
  * connection that joins. Autocommit is not here: the transaction owns it. Not thread-safe.
  */
+@SuppressWarnings("EnumOrdinal") // the places of an array in memory
 public final class SessionState {
     private static final SessionProperty[] ALL = SessionProperty.values();
 

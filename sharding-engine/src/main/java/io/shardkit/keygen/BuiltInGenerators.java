@@ -40,7 +40,10 @@ final class BuiltInGenerators {
     }
 
     static KeyGeneratorFactory named(String type) {
-        return all().stream().filter(each -> each.type().equals(type)).findFirst().orElseThrow();
+        return all().stream()
+                .filter(each -> each.type().equals(type))
+                .findFirst()
+                .orElseThrow();
     }
 
     static List<KeyGeneratorFactory> all() {
@@ -131,8 +134,7 @@ final class BuiltInGenerators {
     }
 
     /** Snowflake keys with the shard of a column. */
-    private record Embedding(SnowflakeKeyGenerator keys, String embeddedColumn)
-            implements EmbeddingKeyGenerator {
+    private record Embedding(SnowflakeKeyGenerator keys, String embeddedColumn) implements EmbeddingKeyGenerator {
         @Override
         public Object nextKey() {
             return keys.nextKey();

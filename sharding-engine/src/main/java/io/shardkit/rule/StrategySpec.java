@@ -12,9 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StrategySpec {
     /** No strategy, where there is a default one. */
-    public static final StrategySpec NONE = new StrategySpec(List.of(), targets -> {
-        throw new IllegalStateException("no strategy");
-    }, null);
+    public static final StrategySpec NONE = new StrategySpec(
+            List.of(),
+            targets -> {
+                throw new IllegalStateException("no strategy");
+            },
+            null);
 
     private final List<String> columns;
     private final AlgorithmSpec algorithm;

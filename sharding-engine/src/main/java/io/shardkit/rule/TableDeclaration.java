@@ -118,9 +118,8 @@ public final class TableDeclaration {
         ShardingStrategy tableStrategy = ofTable == null
                 ? null
                 : ofDatabase == null ? ofTable.over(targets.allTables()) : besideDatabases(ofTable, targets);
-        Growth growth = autoCreate
-                ? Growth.CREATED
-                : ofTable != null && ofTable.isOfPeriods() ? Growth.AWAITED : Growth.FIXED;
+        Growth growth =
+                autoCreate ? Growth.CREATED : ofTable != null && ofTable.isOfPeriods() ? Growth.AWAITED : Growth.FIXED;
         return new TableRule(name, nodes, databaseStrategy, tableStrategy, keys, growth);
     }
 

@@ -143,9 +143,9 @@ class AlgorithmsTest {
 
     @Test
     void everyTypeIsThere() {
-        Set<Object> inJava =
-                algorithms().map(each -> each.get()[1]).collect(Collectors.toSet());
-        assertThat(inJava).containsExactlyInAnyOrderElementsOf(AlgorithmRegistry.builtIn().types());
+        Set<Object> inJava = algorithms().map(each -> each.get()[1]).collect(Collectors.toSet());
+        assertThat(inJava)
+                .containsExactlyInAnyOrderElementsOf(AlgorithmRegistry.builtIn().types());
     }
 
     @Test
@@ -159,7 +159,8 @@ class AlgorithmsTest {
 
     @Test
     void takesATypeByItsName() {
-        assertThat(Algorithms.ofType("HASH_MOD", Map.of()).over(Targets.of(FOUR))).isEqualTo(new HashModAlgorithm(4));
+        assertThat(Algorithms.ofType("HASH_MOD", Map.of()).over(Targets.of(FOUR)))
+                .isEqualTo(new HashModAlgorithm(4));
         assertThatThrownBy(() -> Algorithms.ofType("modulo", Map.of())).hasMessageContaining("not one of the types");
     }
 

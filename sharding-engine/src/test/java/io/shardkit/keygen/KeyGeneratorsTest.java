@@ -25,7 +25,8 @@ class KeyGeneratorsTest {
     @Test
     void snowflakeHasTheWorkerIdAndTheEpoch() {
         Instant epoch = Instant.now().minus(Duration.ofDays(1));
-        try (KeyGenerator keys = KeyGenerators.snowflake(s -> s.worker(7).epoch(epoch).tolerance(Duration.ofMillis(5)))) {
+        try (KeyGenerator keys =
+                KeyGenerators.snowflake(s -> s.worker(7).epoch(epoch).tolerance(Duration.ofMillis(5)))) {
             long key = (long) keys.nextKey();
             assertThat(worker(key)).isEqualTo(7);
             assertThat(key >>> 22).isBetween(86_400_000L - 1000, 86_400_000L + 600_000);
@@ -66,7 +67,9 @@ class KeyGeneratorsTest {
     void segmentsAreSharedByTheTable() {
         JdbcDataSource pool = pool();
         try (KeyGenerator one = KeyGenerators.segment(
-                        "orders", pool, s -> s.createTable().blockSize(2).firstKey(100).fetchAheadPercent(100));
+                        "orders",
+                        pool,
+                        s -> s.createTable().blockSize(2).firstKey(100).fetchAheadPercent(100));
                 KeyGenerator other = KeyGenerators.segment("orders", pool, s -> s.blockSize(5));
                 KeyGenerator apart = KeyGenerators.segment("items", pool)) {
             assertThat(one.nextKey()).isEqualTo(100L);

@@ -47,8 +47,8 @@ final class RuleReader {
                 List.copyOf(WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, properties.dataSources())
                         .keySet());
         this.tables = WrittenKeys.arrange(environment, TABLES, properties.tables());
-        this.algorithms =
-                new NamedAlgorithms(WrittenKeys.arrange(environment, NamedAlgorithms.PROPERTY, properties.algorithms()), beans);
+        this.algorithms = new NamedAlgorithms(
+                WrittenKeys.arrange(environment, NamedAlgorithms.PROPERTY, properties.algorithms()), beans);
         this.keyGenerators = keyGenerators;
     }
 
@@ -89,8 +89,7 @@ final class RuleReader {
             declared.autoCreate();
         }
         table.lookups().forEach((column, lookup) -> {
-            String other =
-                    required(lookup.table(), ErrorCode.INVALID_SETTING, path + ".lookups." + column + ".table");
+            String other = required(lookup.table(), ErrorCode.INVALID_SETTING, path + ".lookups." + column + ".table");
             declared.lookup(new Lookup(column, other, lookup.writeOnly()));
         });
         return declared.uniqueKeys(uniqueKeys(name, table));
@@ -155,8 +154,8 @@ final class RuleReader {
                         path + ".sharding-columns",
                         "several columns go with type complex; one column is written as sharding-column");
             }
-            return List.of(required(
-                    strategy.shardingColumn(), ErrorCode.MISSING_SHARDING_COLUMN, path + ".sharding-column"));
+            return List.of(
+                    required(strategy.shardingColumn(), ErrorCode.MISSING_SHARDING_COLUMN, path + ".sharding-column"));
         }
         if (strategy.shardingColumn() != null) {
             throw new ShardingConfigurationException(
