@@ -14,12 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class Lookups {
     private final Map<String, List<Lookup>> byTable = new LinkedHashMap<>();
 
-    void add(String table, Lookup lookup) {
+    /** @return true, always */
+    boolean add(String table, Lookup lookup) {
         List<Lookup> own = byTable.computeIfAbsent(table, name -> new ArrayList<>());
         if (own.stream().anyMatch(each -> each.column().equals(lookup.column()))) {
             throw invalid(table, lookup, "the column has two lookup tables");
         }
-        own.add(lookup);
+        return own.add(lookup);
     }
 
     /** @throws ShardingConfigurationException naming the property that is wrong */

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,11 @@ public final class ShardingRuleBuilder {
 
     private record Declared(String written, String property) {}
 
-    private ShardingRuleBuilder(List<String> dataSources) {
+    /** Says whether messages name properties, or methods of this builder. */
+    private final boolean ofProperties;
+
+    private ShardingRuleBuilder(List<String> dataSources, boolean ofProperties) {
+        this.ofProperties = ofProperties;
         if (dataSources.isEmpty()) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
@@ -53,9 +58,33 @@ public final class ShardingRuleBuilder {
         this.dataSources = List.copyOf(dataSources);
     }
 
-    /** Starts a description over these data sources, in the order in which they are to be taken. */
+    /**
+     * Starts a rule over these data sources, in the order in which they are to be taken. What is wrong with it is told by
+     * the methods of this builder.
+     */
     public static ShardingRuleBuilder over(List<String> dataSources) {
-        return new ShardingRuleBuilder(dataSources);
+        try {
+            return new ShardingRuleBuilder(dataSources, false);
+        } catch (ShardingConfigurationException failure) {
+            throw BuilderWords.of(failure);
+        }
+    }
+
+    /** As {@link #over(List)}, for a front end that reads properties: what is wrong is told by {@code sharding.*}. */
+    public static ShardingRuleBuilder ofProperties(List<String> dataSources) {
+        return new ShardingRuleBuilder(dataSources, true);
+    }
+
+    private <T> T told(Supplier<T> step) {
+        try {
+            return step.get();
+        } catch (ShardingConfigurationException failure) {
+            throw inWords(failure);
+        }
+    }
+
+    private ShardingConfigurationException inWords(ShardingConfigurationException failure) {
+        return ofProperties ? failure : BuilderWords.of(failure);
     }
 
     /** As {@link #over(List)}. */
@@ -73,7 +102,7 @@ public final class ShardingRuleBuilder {
         String key = declare(name, "sharding.tables");
         TableDeclaration table = declared.apply(new TableDeclaration(name));
         tables.put(key, table::rule);
-        table.lookups().forEach(lookup -> lookups.add(key, lookup));
+        table.lookups().forEach(lookup -> told(() -> lookups.add(key, lookup)));
         UniqueKeyChoices choices = table.uniqueKeys();
         if (choices != null) {
             uniqueKeys.put(key, choices);
@@ -129,17 +158,18 @@ public final class ShardingRuleBuilder {
     public ShardingRuleBuilder generateKeys(String table, KeyGeneration keys) {
         String name = name(table, "sharding.key-generate-strategies");
         if (keysOfOthers.putIfAbsent(name, keys) != null) {
-            throw new ShardingConfigurationException(
+            throw inWords(new ShardingConfigurationException(
                     ErrorCode.DUPLICATE_TABLE,
                     "sharding.key-generate-strategies",
-                    "'" + table.trim() + "' has a strategy already; upper and lower case make no difference");
+                    "'" + table.trim() + "' has a strategy already; upper and lower case make no difference"));
         }
         return this;
     }
 
     /** Keeps a table with the values of one of a sharded table's columns, each of which may be there once. */
     public ShardingRuleBuilder lookup(String table, Lookup lookup) {
-        lookups.add(name(table, "sharding.tables"), lookup);
+        String key = name(table, "sharding.tables");
+        told(() -> lookups.add(key, lookup));
         return this;
     }
 
@@ -167,9 +197,13 @@ public final class ShardingRuleBuilder {
     /**
      * Checks everything and builds the rule.
      *
-     * @throws ShardingConfigurationException naming the property that is wrong
+     * @throws ShardingConfigurationException naming the declaration that is wrong
      */
     public ShardingRule build() {
+        return told(this::checked);
+    }
+
+    private ShardingRule checked() {
         Map<String, Integer> groups = groupNumbers();
         Map<String, ShardedTable> sharded = new LinkedHashMap<>();
         TableBuilder builder = new TableBuilder(dataSources);
@@ -179,7 +213,7 @@ public final class ShardingRuleBuilder {
             int number = group == null ? bindingGroups.size() + sharded.size() : group;
             sharded.put(
                     name,
-                    builder.build(name, entry.getValue().rule(defaultDatabase, defaultTable), number)
+                    builder.build(name, rule(name, entry.getValue()), number)
                             .choosing(uniqueKeys.getOrDefault(name, otherUniqueKeys)));
         }
         ActualTables actualTables = new ActualTables(sharded.values());
@@ -207,6 +241,19 @@ public final class ShardingRuleBuilder {
                 actualTables,
                 keysOfOthers,
                 lookups.checked(sharded, broadcastTables));
+    }
+
+    /** What is wrong with an algorithm is told by its setting; only in properties that says which algorithm it is. */
+    private TableRule rule(String name, TableSource table) {
+        try {
+            return table.rule(defaultDatabase, defaultTable);
+        } catch (ShardingConfigurationException failure) {
+            if (ofProperties || failure.property().startsWith("sharding.")) {
+                throw failure;
+            }
+            throw new ShardingConfigurationException(
+                    failure.errorCode(), "table " + name + ", " + failure.property(), failure.detail(), failure);
+        }
     }
 
     /** One name cannot stand for a part of the rows of a sharded table and for another table as well. */
@@ -310,7 +357,7 @@ public final class ShardingRuleBuilder {
     }
 
     private int number(String dataSource, String property) {
-        return TableBuilder.dataSourceNumber(dataSources, dataSource, property);
+        return told(() -> TableBuilder.dataSourceNumber(dataSources, dataSource, property));
     }
 
     /** The name of a table that is declared here for the first time, in whatever way. */
@@ -318,17 +365,21 @@ public final class ShardingRuleBuilder {
         String name = name(written, property);
         Declared before = declared.putIfAbsent(name, new Declared(written.trim(), property));
         if (before != null) {
-            throw new ShardingConfigurationException(
+            throw inWords(new ShardingConfigurationException(
                     ErrorCode.DUPLICATE_TABLE,
                     property.equals("sharding.tables") ? property + "." + written.trim() : property,
                     "'" + written.trim() + "' is declared already, as '" + before.written() + "' under "
-                            + before.property());
+                            + before.property()));
         }
         return name;
     }
 
     /** The name of a table as statements are read; one with a schema or in quotes would be the name of no table. */
-    private static String name(String written, String property) {
+    private String name(String written, String property) {
+        return told(() -> checkedName(written, property));
+    }
+
+    private static String checkedName(String written, String property) {
         String name = lower(written);
         if (OF_PATTERNS.matcher(name).find()) {
             throw new ShardingConfigurationException(

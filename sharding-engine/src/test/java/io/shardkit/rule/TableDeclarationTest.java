@@ -111,11 +111,27 @@ class TableDeclarationTest {
         assertThat(Objects.requireNonNull(table.databaseStrategy()).alsoBy()).isEqualTo("no");
     }
 
-    @Test
-    void refusesATableWithoutNodes() {
-        ShardingRuleBuilder builder = ShardingRuleBuilder.over(List.of("ds0")).table("t", t -> t);
-        assertThatThrownBy(builder::build)
+    private static void refused(UnaryOperator<ShardingRuleBuilder> declared, String message) {
+        assertThatThrownBy(() -> declared.apply(ShardingRuleBuilder.over("ds0", "ds1"))
+                        .build())
                 .isInstanceOf(ShardingConfigurationException.class)
-                .hasMessageContaining("it is missing");
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void whatIsWrongIsToldInTheWordsOfTheBuilder() {
+        refused(rule -> rule.table("t", t -> t), "table t, nodes: it is missing");
+        refused(rule -> rule.table("t", t -> t.nodes("ds{0..1}.t")), "table t, databaseBy: it is missing");
+        refused(
+                rule -> rule.table("t", t -> t.nodes("ds0.t_{0..1}").tableBy("id", Algorithms.mod(3))),
+                "table t, tableBy: the algorithm has 3 shards, and there are 2 targets");
+        refused(
+                rule -> rule.table("t", t -> t.nodes("ds0.t_{0..1}").tableBy("id", Algorithms.volumeRange(0, 9, 0))),
+                "table t, volume-range.sharding-volume: 0 is less than 1");
+        refused(rule -> rule.table("t", t -> t.nodes("ds0.t").autoCreate()), "table t, autoCreate: no tableBy chooses");
+        refused(rule -> rule.broadcast("a").broadcast("A"), "broadcast: 'A' is declared already, as 'a' under broadcast");
+        refused(rule -> rule.single("ds7", "a"), "single: 'ds7' is not one of the data sources [ds0, ds1]");
+        refused(rule -> rule.bind("a", "b"), "bind: 'a' is not one of the tables: []");
+        assertThatThrownBy(() -> ShardingRuleBuilder.over()).hasMessageContaining("over: no data source");
     }
 }

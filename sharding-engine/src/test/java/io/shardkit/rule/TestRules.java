@@ -6,14 +6,14 @@ import java.util.List;
 public final class TestRules {
     private TestRules() {}
 
-    /** As {@link ShardingRuleBuilder#over}, with all keys accepted. */
+    /** As {@link ShardingRuleBuilder#ofProperties}, with all keys accepted. */
     public static ShardingRuleBuilder over(List<String> dataSources) {
         return over(dataSources, false);
     }
 
     /** @param checked whether all keys are looked for by every write, and otherwise accepted */
     public static ShardingRuleBuilder over(List<String> dataSources, boolean checked) {
-        return ShardingRuleBuilder.over(dataSources)
+        return ShardingRuleBuilder.ofProperties(dataSources)
                 .uniqueKeys(checked ? UniqueKeyChoice.CHECK : UniqueKeyChoice.ACCEPT);
     }
 }

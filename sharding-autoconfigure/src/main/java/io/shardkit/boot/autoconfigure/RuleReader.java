@@ -53,7 +53,7 @@ final class RuleReader {
     }
 
     ShardingRule read() {
-        ShardingRuleBuilder rule = ShardingRuleBuilder.over(dataSources);
+        ShardingRuleBuilder rule = ShardingRuleBuilder.ofProperties(dataSources);
         algorithms.checkAll();
         ShardingProperties.Defaults defaults = properties.defaults();
         rule.defaultDatabase(strategy(defaults.databaseStrategy(), DEFAULTS + ".database-strategy"))
