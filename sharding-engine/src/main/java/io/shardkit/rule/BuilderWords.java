@@ -52,12 +52,11 @@ final class BuilderWords {
         }
         for (Map.Entry<String, String> method : METHODS.entrySet()) {
             if (property.startsWith(method.getKey())) {
-                return Matcher.quoteReplacement(
-                        method.getValue() + property.substring(method.getKey().length()).replace('.', ' '));
+                return Matcher.quoteReplacement(method.getValue()
+                        + property.substring(method.getKey().length()).replace('.', ' '));
             }
         }
         String ofTable = TABLES.matcher(property).replaceFirst("table").replaceFirst("\\.", " ");
-        return Matcher.quoteReplacement(
-                PART.matcher(ofTable).replaceAll(", $0").replace("., ", ", "));
+        return Matcher.quoteReplacement(PART.matcher(ofTable).replaceAll(", $0").replace("., ", ", "));
     }
 }

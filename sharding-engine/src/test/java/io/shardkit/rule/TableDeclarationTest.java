@@ -10,7 +10,6 @@ import io.shardkit.algorithm.PeriodUnit;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.error.ShardingConfigurationException;
 import java.time.LocalDate;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -112,8 +111,8 @@ class TableDeclarationTest {
     }
 
     private static void refused(UnaryOperator<ShardingRuleBuilder> declared, String message) {
-        assertThatThrownBy(() -> declared.apply(ShardingRuleBuilder.over("ds0", "ds1"))
-                        .build())
+        assertThatThrownBy(() ->
+                        declared.apply(ShardingRuleBuilder.over("ds0", "ds1")).build())
                 .isInstanceOf(ShardingConfigurationException.class)
                 .hasMessageContaining(message);
     }
@@ -129,7 +128,9 @@ class TableDeclarationTest {
                 rule -> rule.table("t", t -> t.nodes("ds0.t_{0..1}").tableBy("id", Algorithms.volumeRange(0, 9, 0))),
                 "table t, volume-range.sharding-volume: 0 is less than 1");
         refused(rule -> rule.table("t", t -> t.nodes("ds0.t").autoCreate()), "table t, autoCreate: no tableBy chooses");
-        refused(rule -> rule.broadcast("a").broadcast("A"), "broadcast: 'A' is declared already, as 'a' under broadcast");
+        refused(
+                rule -> rule.broadcast("a").broadcast("A"),
+                "broadcast: 'A' is declared already, as 'a' under broadcast");
         refused(rule -> rule.single("ds7", "a"), "single: 'ds7' is not one of the data sources [ds0, ds1]");
         refused(rule -> rule.bind("a", "b"), "bind: 'a' is not one of the tables: []");
         assertThatThrownBy(() -> ShardingRuleBuilder.over()).hasMessageContaining("over: no data source");
