@@ -90,7 +90,8 @@ class JavaPageTest {
                             "sharding.algorithms.by-order.type=hash-mod",
                             "sharding.broadcast-tables=t_country")
                     .run(context -> {
-                        ShardingRule read = context.getBean(ShardingDataSource.class).rule();
+                        ShardingRule read =
+                                context.getBean(ShardingDataSource.class).rule();
                         ShardedTable configured = Objects.requireNonNull(read.shardedTable("t_order"));
                         ShardedTable declared =
                                 Objects.requireNonNull(sharded.rule().shardedTable("t_order"));
