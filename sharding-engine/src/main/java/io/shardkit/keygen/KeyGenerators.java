@@ -114,6 +114,7 @@ public final class KeyGenerators {
     }
 
     /** Settings of a type, as a configuration writes them. */
+    @SuppressWarnings("EffectivelyPrivate") // its subclasses are public
     private abstract static class Written<T extends Written<T>> {
         private final String type;
         private final Map<String, String> settings = new LinkedHashMap<>();
