@@ -332,7 +332,7 @@ class ArchitectureTest {
                         .filter(check -> check.getRawType().isAssignableTo(BoundPlan.class))
                         .map(check -> check.getRawType().getSimpleName())
                         .distinct())
-                .containsExactlyInAnyOrder("Calls", "Command", "LookedUp", "SingleShard", "UniquenessCheckedInsert");
+                .containsExactlyInAnyOrder("Calls", "Command", "LookedUp", "SingleShard", "TimedWrites", "UniquenessCheckedInsert");
     }
 
     @Test

@@ -3,9 +3,9 @@ package io.shardkit.forecast;
 import io.shardkit.catalog.GrowingTables;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ShardingException;
-import io.shardkit.execute.run.Fanout;
 import io.shardkit.observe.Operation;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Fanout;
 import io.shardkit.plan.Plan;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.sql.statement.Parameters;
@@ -25,7 +25,7 @@ final class Binding {
                 return new Forecast(
                         operation, Forecast.Way.LOOKUP, lookup.looks().size() + 1, null);
             }
-            Fanout fanout = bound.match(Fanout.CASES);
+            Fanout fanout = bound.fanout();
             Forecast.Way way =
                     switch (fanout.way()) {
                         case NONE, BATCH -> Forecast.Way.NONE;

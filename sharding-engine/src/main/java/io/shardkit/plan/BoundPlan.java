@@ -3,6 +3,7 @@ package io.shardkit.plan;
 import io.shardkit.catalog.Column;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
+import io.shardkit.observe.Way;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Setting;
@@ -26,6 +27,32 @@ public sealed interface BoundPlan {
 
     /** Does what is to be done for its family, each of which has cases of its own. */
     <R, E extends Exception> R matchFamily(Families<R, E> families) throws E;
+
+    /** How many units it goes to. */
+    Fanout fanout();
+
+    /** True of what reads rows of one of these data sources; false of a write, which is refused where that matters. */
+    default boolean reads(BitSet dataSources) {
+        return false;
+    }
+
+    /**
+     * The same with its reads on other servers of their data sources. What is more than calls whose answers are merged stays
+     * as it is: what gathers rows needs temporary tables.
+     */
+    default BoundPlan on(ServerChoice servers) throws SQLException {
+        return this;
+    }
+
+    /** The same with other texts, or null if only the plan of the text itself has them all. */
+    default @Nullable BoundPlan edited(CallEdit edit) throws SQLException {
+        return null;
+    }
+
+    /** False of what meets the copies of broadcast tables, or single tables, of other data sources. */
+    default boolean staysOn(int dataSource) {
+        return true;
+    }
 
     /** What answers with rows, and is not one call. */
     sealed interface Query extends BoundPlan {
@@ -155,6 +182,24 @@ public sealed interface BoundPlan {
         /** Which keys of the drivers are those of the user's rows. */
         DriverKeys driverKeys();
 
+        /** The table of the rows if they may move to other units meanwhile, or null. */
+        default @Nullable ShardedTable moving() {
+            return null;
+        }
+
+        @Override
+        Calls edited(CallEdit edit) throws SQLException;
+
+        @Override
+        default Fanout fanout() {
+            return Fanout.of(calls());
+        }
+
+        @Override
+        default boolean staysOn(int dataSource) {
+            return calls().stream().allMatch(call -> call.dataSource() == dataSource);
+        }
+
         /** The first of the keys that the framework made, or null if it made none. */
         default @Nullable Object firstGenerated() {
             return null;
@@ -201,6 +246,27 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public Fanout fanout() {
+            return Fanout.ONE;
+        }
+
+        @Override
+        public boolean reads(BitSet dataSources) {
+            return dataSources.get(call.dataSource());
+        }
+
+        @Override
+        public BoundPlan on(ServerChoice servers) throws SQLException {
+            int number = servers.of(call.dataSource());
+            return number == call.dataSource() ? this : new SingleShard(call.on(number));
+        }
+
+        @Override
+        public SingleShard edited(CallEdit edit) throws SQLException {
+            return new SingleShard(edit.edit(call));
+        }
+
+        @Override
         public <R, E extends Exception> R match(Cases<R, E> cases) throws E {
             return cases.single(this);
         }
@@ -241,6 +307,44 @@ public sealed interface BoundPlan {
             return lists == null
                     ? this
                     : new MergedQuery(lists.narrowed(calls, parameters), merge, limit, null, unions, parallelism, rows);
+        }
+
+        @Override
+        public Fanout fanout() {
+            return Fanout.of(calls);
+        }
+
+        @Override
+        public boolean reads(BitSet dataSources) {
+            return calls.stream().anyMatch(call -> dataSources.get(call.dataSource()));
+        }
+
+        /** One that takes locks first is bound with the rows that it names. */
+        @Override
+        public BoundPlan on(ServerChoice servers) throws SQLException {
+            if (rows != null) {
+                return this;
+            }
+            int from = -1;
+            int number = -1;
+            boolean moves = false;
+            List<ShardCall> moved = new ArrayList<>(calls.size());
+            for (ShardCall call : calls) {
+                if (call.dataSource() != from) {
+                    from = call.dataSource();
+                    number = servers.of(from);
+                    moves |= number != from;
+                }
+                moved.add(call.on(number));
+            }
+            return moves ? new MergedQuery(moved, merge, limit, lists, unions, parallelism, rows) : this;
+        }
+
+        /** Lists stay as they are: literals stand in the text, which would be another one for each unit's values. */
+        @Override
+        public BoundPlan edited(CallEdit edit) throws SQLException {
+            UnitUnions ofText = unions == null ? null : unions.ofText(edit.parameterCount());
+            return new MergedQuery(edit.edit(calls), merge, limit, null, ofText, parallelism, rows);
         }
 
         @Override
@@ -344,6 +448,11 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public MultiShardWrite edited(CallEdit edit) throws SQLException {
+            return new MultiShardWrite(edit.edit(calls), counts, rows, moving, made);
+        }
+
+        @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.onShards(this);
         }
@@ -380,6 +489,11 @@ public sealed interface BoundPlan {
         @Override
         public DriverKeys driverKeys() {
             return generated() ? DriverKeys.NONE : DriverKeys.OF_EACH_ROW;
+        }
+
+        @Override
+        public SplitInsert edited(CallEdit edit) throws SQLException {
+            return new SplitInsert(edit.edit(calls), rows, keys, firstGenerated);
         }
 
         @Override
@@ -429,6 +543,49 @@ public sealed interface BoundPlan {
          * @throws SQLException a coded refusal if rows of one of them may not be written
          */
         Calls in(int[] units) throws SQLException;
+    }
+
+    /** The same rows in calls that are edited. */
+    record EditedRows(UpsertedRows rows, CallEdit edit) implements UpsertedRows {
+        @Override
+        public ShardedTable table() {
+            return rows.table();
+        }
+
+        @Override
+        public int[] homes() {
+            return rows.homes();
+        }
+
+        @Override
+        public boolean replaces() {
+            return rows.replaces();
+        }
+
+        @Override
+        public boolean moves() {
+            return rows.moves();
+        }
+
+        @Override
+        public List<KeyLook> looks() throws SQLException {
+            return rows.looks();
+        }
+
+        @Override
+        public PlacedRows place(List<KeyPlace> found) throws SQLException {
+            return rows.place(found);
+        }
+
+        @Override
+        public void check(int unit) throws SQLException {
+            rows.check(unit);
+        }
+
+        @Override
+        public Calls in(int[] units) throws SQLException {
+            return rows.in(units).edited(edit);
+        }
     }
 
     /**
@@ -515,7 +672,7 @@ public sealed interface BoundPlan {
         }
 
         /** How many units are asked or written, if so many are written; no more than there are. */
-        public int unitsWith(int written) {
+        private int unitsWith(int written) {
             Set<Integer> asked = new HashSet<>();
             int all = 0;
             for (UniquenessProbe question : questions.probes()) {
@@ -534,6 +691,21 @@ public sealed interface BoundPlan {
                     .distinct()
                     .sorted()
                     .toList();
+        }
+
+        @Override
+        public Fanout fanout() {
+            return new Fanout(Way.SCATTER, unitsWith(write.fanout().units()));
+        }
+
+        @Override
+        public @Nullable BoundPlan edited(CallEdit edit) throws SQLException {
+            if (upserted != null && upserted.moves()) {
+                return null;
+            }
+            BoundPlan edited = write.edited(edit);
+            UpsertedRows rows = upserted == null ? null : new EditedRows(upserted, edit);
+            return edited == null ? null : new UniquenessCheckedInsert(questions, edited, rows);
         }
 
         @Override
@@ -577,6 +749,20 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public Fanout fanout() {
+            int units = tables.stream()
+                    .mapToInt(table -> table.remote().size() + table.local().size())
+                    .sum();
+            return new Fanout(Way.GATHER, units);
+        }
+
+        /** Nearly all of them read each data source that they name. */
+        @Override
+        public boolean reads(BitSet dataSources) {
+            return true;
+        }
+
+        @Override
         public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.gathered(this);
         }
@@ -596,6 +782,11 @@ public sealed interface BoundPlan {
      * @param explanation of another statement
      */
     record Explained(Explanation explanation) implements Query {
+        @Override
+        public Fanout fanout() {
+            return Fanout.NONE;
+        }
+
         @Override
         public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.explained(this);
@@ -633,6 +824,16 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public Fanout fanout() {
+            return Fanout.of(dataSources);
+        }
+
+        @Override
+        public boolean staysOn(int dataSource) {
+            return dataSources.equals(List.of(dataSource));
+        }
+
+        @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.timed(this);
         }
@@ -649,6 +850,11 @@ public sealed interface BoundPlan {
      */
     record GatheredWrite(List<SharedRows> shared, List<Gather> copies, List<GatheredUnit> writes, Counts counts)
             implements Write {
+        @Override
+        public Fanout fanout() {
+            return new Fanout(Way.GATHER, writes.size());
+        }
+
         @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.gatheredWrite(this);
@@ -699,6 +905,17 @@ public sealed interface BoundPlan {
             Learned learned)
             implements Write {
         @Override
+        public Fanout fanout() {
+            return rows.fanout();
+        }
+
+        @Override
+        public boolean staysOn(int dataSource) {
+            return placement.table() != null
+                    || placement.nodes().stream().allMatch(node -> node.dataSource() == dataSource);
+        }
+
+        @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.gatheredInsert(this);
         }
@@ -722,6 +939,11 @@ public sealed interface BoundPlan {
         boolean computed();
 
         @Override
+        default Fanout fanout() {
+            return Fanout.of(updates());
+        }
+
+        @Override
         default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.moving(this);
         }
@@ -739,6 +961,11 @@ public sealed interface BoundPlan {
         String goals();
 
         @Override
+        default Fanout fanout() {
+            return Fanout.of(updates());
+        }
+
+        @Override
         default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.staying(this);
         }
@@ -748,6 +975,12 @@ public sealed interface BoundPlan {
     non-sealed interface LookedUp extends Query {
         /** Asks the lookup tables. */
         List<ShardCall> looks();
+
+        /** It is bound anew before it runs. */
+        @Override
+        default Fanout fanout() {
+            return Fanout.NONE;
+        }
 
         @Override
         default <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
@@ -769,6 +1002,12 @@ public sealed interface BoundPlan {
         /** The lookup tables that are kept. */
         List<String> lookupTables();
 
+        /** As the write itself; the lookup tables are kept beside it. */
+        @Override
+        default Fanout fanout() {
+            return new Fanout(Way.SCATTER, write().fanout().units());
+        }
+
         @Override
         default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.withLookups(this);
@@ -788,6 +1027,16 @@ public sealed interface BoundPlan {
         RowLimit limit();
 
         @Override
+        default Fanout fanout() {
+            return Fanout.of(locks());
+        }
+
+        @Override
+        default boolean reads(BitSet dataSources) {
+            return locks().stream().anyMatch(call -> dataSources.get(call.dataSource()));
+        }
+
+        @Override
         default <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.locked(this);
         }
@@ -800,6 +1049,11 @@ public sealed interface BoundPlan {
 
         /** The writes, ordered by data source, then unit. */
         List<ShardCall> writes();
+
+        @Override
+        default Fanout fanout() {
+            return Fanout.of(writes());
+        }
 
         @Override
         default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
@@ -815,6 +1069,11 @@ public sealed interface BoundPlan {
      */
     record LastKey(String label, String sql) implements Query {
         @Override
+        public Fanout fanout() {
+            return Fanout.NONE;
+        }
+
+        @Override
         public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.lastKey(this);
         }
@@ -826,6 +1085,11 @@ public sealed interface BoundPlan {
      * @param table the actual table
      */
     record Shown(ShardCall call, String table) implements Query {
+        @Override
+        public Fanout fanout() {
+            return Fanout.ONE;
+        }
+
         @Override
         public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.shown(this);
@@ -841,6 +1105,11 @@ public sealed interface BoundPlan {
      */
     record ShownTables(List<ShardCall> calls, ShardCall question, @Nullable String like) implements Query {
         @Override
+        public Fanout fanout() {
+            return Fanout.of(calls);
+        }
+
+        @Override
         public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.shownTables(this);
         }
@@ -855,6 +1124,11 @@ public sealed interface BoundPlan {
      */
     record SessionSet(int dataSource, Map<String, Setting> settings, boolean local) implements Command {
         @Override
+        public Fanout fanout() {
+            return Fanout.NONE;
+        }
+
+        @Override
         public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
             return cases.set(this);
         }
@@ -862,6 +1136,11 @@ public sealed interface BoundPlan {
 
     /** A statement to the transaction of the connection. */
     record Control(TransactionStep step) implements Command {
+        @Override
+        public Fanout fanout() {
+            return Fanout.NONE;
+        }
+
         @Override
         public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
             return cases.control(this);

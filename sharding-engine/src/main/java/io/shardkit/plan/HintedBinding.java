@@ -28,7 +28,7 @@ public final class HintedBinding {
         }
         int wanted = HintedTable.dataSource(name, dataSources);
         BoundPlan bound = bound(plan, parameters, wanted, learned);
-        if (!isOn(wanted, bound)) {
+        if (!bound.staysOn(wanted)) {
             throw ShardingExceptions.of(
                     ErrorCode.HINT_CONTRADICTED, "the statement does not run on data source " + name + " alone");
         }
@@ -42,18 +42,5 @@ public final class HintedBinding {
         } catch (RuntimeException | StackOverflowError unexpected) {
             throw ShardingExceptions.unexpected(unexpected);
         }
-    }
-
-    /** Whether it leaves the copies of broadcast tables, and single tables, of other data sources alone. */
-    private static boolean isOn(int wanted, BoundPlan bound) {
-        if (bound instanceof BoundPlan.Calls calls) {
-            return calls.calls().stream().allMatch(call -> call.dataSource() == wanted);
-        }
-        if (bound instanceof BoundPlan.TimedWrites timed) {
-            return timed.dataSources().equals(List.of(wanted));
-        }
-        return !(bound instanceof BoundPlan.GatheredInsert insert)
-                || insert.placement().table() != null
-                || insert.placement().nodes().stream().allMatch(node -> node.dataSource() == wanted);
     }
 }

@@ -19,6 +19,11 @@ public record ShardCall(int dataSource, int unit, String sql, @Nullable Paramete
 
     private static final Object[] NOTHING = {};
 
+    /** The same call to another server. */
+    public ShardCall on(int number) {
+        return number == dataSource ? this : new ShardCall(number, unit, sql, mapping);
+    }
+
     /** The values made by binding that its parameters may come from. */
     public @Nullable Object[] computed() {
         return mapping == null ? NOTHING : mapping.computed();

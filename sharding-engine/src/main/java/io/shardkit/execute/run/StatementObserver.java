@@ -8,6 +8,7 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.observe.Way;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Fanout;
 import io.shardkit.plan.Plan;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +138,7 @@ public final class StatementObserver {
         }
         running = false;
         BoundPlan how = bound;
-        Fanout fanout = how == null ? new Fanout(batch ? Way.BATCH : Way.NONE, batchUnits) : how.match(Fanout.CASES);
+        Fanout fanout = how == null ? new Fanout(batch ? Way.BATCH : Way.NONE, batchUnits) : how.fanout();
         boolean planned = sql.equals(anew);
         if (planned) {
             anew = null;

@@ -91,9 +91,9 @@ public final class SessionReplicas implements TransactionListener {
         }
         BoundPlan routed = bound;
         if (plan.serving() == Serving.ANY_MEMBER && !updatable && mayRead()) {
-            routed = bound.matchFamily(new MovedReads(this::member));
+            routed = bound.on(this::member);
         } else if (plan.serving() == Serving.LAST_MEMBER) {
-            routed = bound.matchFamily(new MovedReads(this::lastMember));
+            routed = bound.on(this::lastMember);
         }
         if (!isSame(routed, bound)) {
             return routed;
@@ -163,7 +163,7 @@ public final class SessionReplicas implements TransactionListener {
         if (reads
                 && !served.isEmpty()
                 && isolates(Connection.TRANSACTION_REPEATABLE_READ, "REPEATABLE READ")
-                && bound.matchFamily(new ReadSources(served))) {
+                && bound.reads(served)) {
             throw ShardingExceptions.of(
                     ErrorCode.REPLICA_SNAPSHOT, session.databases().names().get(served.nextSetBit(0)));
         }
@@ -216,10 +216,10 @@ public final class SessionReplicas implements TransactionListener {
         if (replicas.rules().isConflict(failure)) {
             // The replica is well; what it applied has removed rows that were being read.
             last[dataSource] = dataSource;
-            return MovedReads.moved(call, dataSource);
+            return call.on(dataSource);
         }
         leave(member, dataSource, failure);
-        return MovedReads.moved(call, member(dataSource));
+        return call.on(member(dataSource));
     }
 
     /** The same of a query over several units, which goes on on primaries. */
@@ -227,7 +227,7 @@ public final class SessionReplicas implements TransactionListener {
         if (!maySendAgain(failure)) {
             return null;
         }
-        BoundPlan other = bound.matchFamily(new MovedReads(number -> primary(number, failure)));
+        BoundPlan other = bound.on(number -> primary(number, failure));
         sentAgain = true;
         return isSame(other, bound) ? null : other;
     }

@@ -125,7 +125,8 @@ public final class Batch {
     }
 
     private BatchAnswer execute(List<BatchEntry> rows, boolean large) throws SQLException {
-        BatchSorting sorting = new BatchSorting(session, writes.executor().moves(), new ArrayList<>(rows.size()));
+        List<BoundPlan.Calls> bound = new ArrayList<>(rows.size());
+        List<Integer> timed = List.of();
         boolean together = true;
         StatementKind kind = rows.get(0).plan().kind();
         session.lastKey().inserted(null);
@@ -136,7 +137,15 @@ public final class Batch {
                 throw ShardingExceptions.of(
                         ErrorCode.UNSUPPORTED_STATEMENT, row.plan().kind() + " in a batch");
             }
-            together &= one.matchFamily(sorting);
+            if (one instanceof BoundPlan.TimedWrites at) {
+                timed = at.dataSources();
+                one = FrozenTime.resolve(session, at);
+            }
+            if (one instanceof BoundPlan.Calls calls && !mayMiss(calls)) {
+                bound.add(calls);
+            } else {
+                together = false;
+            }
             boolean returning = row.plan().returning() && row.plan().kind() != StatementKind.OTHER;
             if (row.plan().kind().returnsRows() || returning) {
                 throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, "in a batch");
@@ -147,8 +156,6 @@ public final class Batch {
         if (!together) {
             return oneByOne(rows, large);
         }
-        List<BoundPlan.Calls> bound = sorting.bound;
-        List<Integer> timed = sorting.timed;
         List<BatchSegment> segments = segments(rows, bound);
         unknown = commitsItself(kind, segments)
                 ? segments.stream()
@@ -164,6 +171,11 @@ public final class Batch {
                 session.transactions().tablesChanged();
             }
         }
+    }
+
+    /** True of calls whose rows may move from one unit to another while they run. */
+    private boolean mayMiss(BoundPlan.Calls calls) {
+        return calls.moving() != null && writes.executor().moves().knows(calls.moving());
     }
 
     private void commitBeforeDdl(List<BatchEntry> rows) throws SQLException {

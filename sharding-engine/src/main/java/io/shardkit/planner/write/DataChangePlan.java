@@ -3,6 +3,7 @@ package io.shardkit.planner.write;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.CallEdit;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param write the write itself
  * @param query what stands around it
  */
-public record DataChangePlan(StatementPlan write, DataChange query) implements StatementPlan {
+public record DataChangePlan(StatementPlan write, DataChange query) implements StatementPlan, CallEdit {
     @Override
     public StatementKind kind() {
         return write.kind();
@@ -69,23 +70,16 @@ public record DataChangePlan(StatementPlan write, DataChange query) implements S
     }
 
     private BoundPlan.Calls around(BoundPlan.Calls calls) throws SQLException {
-        List<ShardCall> queries = calls.calls().stream().map(this::around).toList();
         boolean copies = calls.counts() == BoundPlan.Counts.SAME;
-        if (queries.size() > 1 && !copies && !query.columnsOnly()) {
+        if (calls.calls().size() > 1 && !copies && !query.columnsOnly()) {
             throw ShardingExceptions.of(
                     ErrorCode.SEVERAL_UNITS, "the rows that a write changes, with more than a list of their columns");
         }
-        if (calls instanceof BoundPlan.SingleShard) {
-            return new BoundPlan.SingleShard(queries.get(0));
-        }
-        if (calls instanceof BoundPlan.SplitInsert insert) {
-            return new BoundPlan.SplitInsert(queries, insert.rows(), insert.keys(), insert.firstGenerated());
-        }
-        BoundPlan.MultiShardWrite writes = (BoundPlan.MultiShardWrite) calls;
-        return new BoundPlan.MultiShardWrite(queries, writes.counts(), writes.rows(), writes.moving(), writes.made());
+        return calls.edited(this);
     }
 
-    private ShardCall around(ShardCall call) {
+    @Override
+    public ShardCall edit(ShardCall call) {
         String sql = query.before() + call.sql() + query.after();
         return new ShardCall(call.dataSource(), call.unit(), sql, mapping(call.mapping()));
     }

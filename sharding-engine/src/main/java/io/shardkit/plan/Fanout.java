@@ -1,0 +1,33 @@
+package io.shardkit.plan;
+
+import io.shardkit.observe.Way;
+import java.util.List;
+
+/**
+ * How many units an execution goes to.
+ *
+ * @param way how
+ * @param units how many, or how many data sources where it goes to all of each
+ */
+public record Fanout(Way way, int units) {
+    /** No database. */
+    public static final Fanout NONE = new Fanout(Way.NONE, 0);
+
+    /** One call. */
+    public static final Fanout ONE = new Fanout(Way.ONE_UNIT, 1);
+
+    /** One call each. */
+    static Fanout of(List<?> calls) {
+        return calls.size() == 1 ? ONE : new Fanout(Way.SCATTER, calls.size());
+    }
+
+    /** True of one call for each of several units, or data sources. */
+    public boolean isScattered() {
+        return way == Way.SCATTER;
+    }
+
+    /** True where rows are copied to one place. */
+    public boolean isGathered() {
+        return way == Way.GATHER;
+    }
+}
