@@ -8,7 +8,12 @@ import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Setting;
 import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.TransactionStep;
+import io.shardkit.rule.DataNode;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -28,8 +33,16 @@ public sealed interface BoundPlan {
     /** Does what is to be done for its family, each of which has cases of its own. */
     <R, E extends Exception> R matchFamily(Families<R, E> families) throws E;
 
+    /** Tells step by step what it does. */
+    void describe(Explanation to);
+
     /** How many units it goes to. */
     Fanout fanout();
+
+    /** The same, of which each unit is asked for its own values of lists only. */
+    default BoundPlan narrowed(Parameters parameters) {
+        return this;
+    }
 
     /** True of what reads rows of one of these data sources; false of a write, which is refused where that matters. */
     default boolean reads(BitSet dataSources) {
@@ -267,6 +280,12 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            to.way("verbatim");
+            to.run(call);
+        }
+
+        @Override
         public <R, E extends Exception> R match(Cases<R, E> cases) throws E {
             return cases.single(this);
         }
@@ -302,7 +321,7 @@ public sealed interface BoundPlan {
             this(calls, merge, limit, null, null, new ParallelismChoice(), null);
         }
 
-        /** With calls that take their unit's own values of the lists only. */
+        @Override
         public MergedQuery narrowed(Parameters parameters) {
             return lists == null
                     ? this
@@ -345,6 +364,15 @@ public sealed interface BoundPlan {
         public BoundPlan edited(CallEdit edit) throws SQLException {
             UnitUnions ofText = unions == null ? null : unions.ofText(edit.parameterCount());
             return new MergedQuery(edit.edit(calls), merge, limit, null, ofText, parallelism, rows);
+        }
+
+        @Override
+        public void describe(Explanation to) {
+            to.way("merge");
+            List<ShardCall> sent = unions == null ? calls : unions.usual(this);
+            to.runAll(sent);
+            to.ofMoreUnits(calls.size() - sent.size());
+            to.merge(MergeText.of(merge, limit));
         }
 
         @Override
@@ -453,6 +481,13 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            to.way(counts == Counts.SUM ? "scatter" : "broadcast");
+            to.runAll(calls);
+            to.merge(counts.words());
+        }
+
+        @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.onShards(this);
         }
@@ -494,6 +529,15 @@ public sealed interface BoundPlan {
         @Override
         public SplitInsert edited(CallEdit edit) throws SQLException {
             return new SplitInsert(edit.edit(calls), rows, keys, firstGenerated);
+        }
+
+        @Override
+        public void describe(Explanation to) {
+            to.way("split");
+            to.runAll(calls);
+            if (calls.size() > 1) {
+                to.merge(counts().words());
+            }
         }
 
         @Override
@@ -709,6 +753,13 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            to.way("ask first");
+            questions.probes().forEach(question -> to.ask(question.call()));
+            write.describe(to);
+        }
+
+        @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.checked(this);
         }
@@ -763,6 +814,83 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            to.way("gather");
+            describeCopies(to);
+            for (GatherTable table : tables) {
+                if (table.groups() != null) {
+                    String name = temporaryName(table.use());
+                    to.group(new ShardCall(dataSource, 0, table.groups().merge(unmerged(name)), null), name);
+                }
+            }
+            to.run(call(dataSource, 0, text, this::shownName));
+        }
+
+        /** Tells of the copies; temporary tables have names by which the steps can be followed. */
+        private void describeCopies(Explanation to) {
+            for (GatherTable table : tables) {
+                String name = temporaryName(table.use());
+                String first = table.groups() == null ? name : unmerged(name);
+                table.calls().forEach(copy -> to.copy(copy, first));
+                describeRepeats(to, table, use -> shownName(table, use));
+            }
+        }
+
+        /** Tells of the tables that are made of a table once it is filled. */
+        void describeRepeats(Explanation to, GatherTable table, IntFunction<String> names) {
+            for (int use : table.repeats()) {
+                String rows = "SELECT * FROM " + names.apply(table.use());
+                ParameterMapping none = new ParameterMapping(new int[0], new Object[0]);
+                to.copy(new ShardCall(dataSource, 0, rows, none), names.apply(use));
+            }
+        }
+
+        /** The name in the text for a table use. */
+        public String shownName(int use) {
+            GatherTable table = copied(use);
+            return direct.getOrDefault(use, table == null ? temporaryName(use) : shownName(table, use));
+        }
+
+        static String shownName(GatherTable table, int use) {
+            return temporaryName(table.repeats().contains(use) ? use : table.use());
+        }
+
+        /** The same of a table that the rows of a subquery are made of. */
+        static String shownName(String ofSubquery, GatherTable table, int use) {
+            return ofSubquery + suffix(table.repeats().contains(use) ? use : table.use());
+        }
+
+        /** The table with the copy that a table use reads, or null if it is not copied. */
+        private @Nullable GatherTable copied(int use) {
+            for (GatherTable table : tables) {
+                if (table.uses().contains(use) || table.repeats().contains(use)) {
+                    return table;
+                }
+            }
+            return null;
+        }
+
+        /** The name of a temporary table by which steps can be followed; the real one is made at each execution. */
+        public static String temporaryName(int use) {
+            return "gathered" + suffix(use);
+        }
+
+        private static String suffix(int use) {
+            int copy = TableUse.copy(use);
+            return "_" + TableUse.original(use) + (copy == 0 ? "" : "_" + (copy + 1));
+        }
+
+        private static String unmerged(String name) {
+            return "units_of_" + name;
+        }
+
+        private static ShardCall call(
+                int dataSource, int unit, SqlTemplate text, IntFunction<@Nullable String> names) {
+            return new ShardCall(
+                    dataSource, unit, text.render(names), new ParameterMapping(text.sources(), new Object[0]));
+        }
+
+        @Override
         public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.gathered(this);
         }
@@ -785,6 +913,11 @@ public sealed interface BoundPlan {
         @Override
         public Fanout fanout() {
             return Fanout.NONE;
+        }
+
+        @Override
+        public void describe(Explanation to) {
+            throw new IllegalStateException("an explanation is not explained");
         }
 
         @Override
@@ -834,6 +967,11 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            at(questions.stream().map(question -> "<" + question + ">").toList()).describe(to);
+        }
+
+        @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.timed(this);
         }
@@ -856,6 +994,32 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            to.way("gather");
+            shared.forEach(rows -> rows.describe(to));
+            copies.forEach(copy -> copy.describeCopies(to));
+            SqlTemplate text = copies.get(0).text();
+            for (GatheredUnit unit : writes) {
+                to.run(Gather.call(unit.dataSource(), unit.unit(), text, use -> {
+                    String own = unit.tables().get(use);
+                    return own != null ? own : shownName(use);
+                }));
+            }
+            if (writes.size() > 1) {
+                to.merge(counts.words());
+            }
+        }
+
+        /** The name in the text for a table use, or null if it is neither copied nor made. */
+        private @Nullable String shownName(int use) {
+            if (shared.stream().anyMatch(rows -> rows.use() == use)) {
+                return Gather.temporaryName(use);
+            }
+            GatherTable table = copies.get(0).copied(use);
+            return table == null ? null : Gather.shownName(table, use);
+        }
+
+        @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.gatheredWrite(this);
         }
@@ -870,7 +1034,31 @@ public sealed interface BoundPlan {
      * @param firstParameter how many parameters the statement has before them
      * @param makesTexts whether it may show texts that compare otherwise than those of a column
      */
-    record SharedRows(int use, Gather rows, Parameters parameters, int firstParameter, boolean makesTexts) {}
+    record SharedRows(int use, Gather rows, Parameters parameters, int firstParameter, boolean makesTexts) {
+        void describe(Explanation to) {
+            String name = Gather.temporaryName(use);
+            for (GatherTable table : rows.tables()) {
+                String copied = Gather.shownName(name, table, table.use());
+                table.calls().forEach(copy -> to.copy(inStatement(copy), copied));
+                rows.describeRepeats(to, table, slot -> Gather.shownName(name, table, slot));
+            }
+            ShardCall made = Gather.call(rows.dataSource(), 0, rows.text(), slot -> {
+                GatherTable table = rows.copied(slot);
+                return table == null ? null : Gather.shownName(name, table, slot);
+            });
+            to.copy(inStatement(made), name);
+        }
+
+        /** The call with the numbers that its parameters have in the statement. */
+        private ShardCall inStatement(ShardCall call) {
+            ParameterMapping mapping = Objects.requireNonNull(call.mapping());
+            int[] sources = IntStream.of(mapping.sources())
+                    .map(source -> source < 0 ? source : source + firstParameter)
+                    .toArray();
+            ParameterMapping shifted = new ParameterMapping(sources, mapping.computed());
+            return new ShardCall(call.dataSource(), call.unit(), call.sql(), shifted);
+        }
+    }
 
     /**
      * An actual table that is written.
@@ -916,6 +1104,18 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            rows.describe(to);
+            ParameterMapping mapping = new ParameterMapping(tail.sources(), new Object[0]);
+            for (DataNode node : placement.nodes()) {
+                String start = head.render(use -> node.table()).strip();
+                String sql = start + " VALUES ... " + tail.render(use -> node.table());
+                to.run(new ShardCall(node.dataSource(), 0, sql.strip(), mapping));
+            }
+            to.merge((placement.table() == null ? Counts.SAME : Counts.SUM).words());
+        }
+
+        @Override
         public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
             return cases.gatheredInsert(this);
         }
@@ -935,12 +1135,28 @@ public sealed interface BoundPlan {
         /** Where the rows belong. */
         String goals();
 
+        /** How the answers become one. */
+        default String merge() {
+            return Counts.SUM.words() + "; rows belong to " + goals();
+        }
+
         /** Whether only the database knows that. */
         boolean computed();
 
         @Override
         default Fanout fanout() {
             return Fanout.of(updates());
+        }
+
+        @Override
+        default void describe(Explanation to) {
+            to.way("move");
+            if (first() != null) {
+                to.run(first());
+            }
+            looks().forEach(to::ask);
+            to.runAll(updates());
+            to.merge(merge());
         }
 
         @Override
@@ -960,9 +1176,21 @@ public sealed interface BoundPlan {
         /** Where the rows belong. */
         String goals();
 
+        /** How the answers become one. */
+        default String merge() {
+            return Counts.SUM.words() + "; refused if rows are elsewhere than in " + goals();
+        }
+
         @Override
         default Fanout fanout() {
             return Fanout.of(updates());
+        }
+
+        @Override
+        default void describe(Explanation to) {
+            to.way("merge");
+            to.runAll(updates());
+            to.merge(merge());
         }
 
         @Override
@@ -980,6 +1208,13 @@ public sealed interface BoundPlan {
         @Override
         default Fanout fanout() {
             return Fanout.NONE;
+        }
+
+        @Override
+        default void describe(Explanation to) {
+            to.way("lookup");
+            looks().forEach(to::ask);
+            to.merge("the units of the rows that the lookup table names run the statement");
         }
 
         @Override
@@ -1006,6 +1241,14 @@ public sealed interface BoundPlan {
         @Override
         default Fanout fanout() {
             return new Fanout(Way.SCATTER, write().fanout().units());
+        }
+
+        @Override
+        default void describe(Explanation to) {
+            to.way("lookup");
+            looks().forEach(to::ask);
+            write().describe(to);
+            to.merge("the lookup tables " + lookupTables() + " are kept, in one transaction with it");
         }
 
         @Override
@@ -1037,6 +1280,14 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        default void describe(Explanation to) {
+            to.way("limit");
+            looks().forEach(to::ask);
+            to.runAll(locks());
+            to.merge(MergeText.of(merge(), limit()));
+        }
+
+        @Override
         default <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.locked(this);
         }
@@ -1053,6 +1304,18 @@ public sealed interface BoundPlan {
         @Override
         default Fanout fanout() {
             return Fanout.of(writes());
+        }
+
+        @Override
+        default void describe(Explanation to) {
+            to.way("limit");
+            LimitedRead rows = rows();
+            if (rows != null) {
+                rows.looks().forEach(to::ask);
+                rows.locks().forEach(to::ask);
+            }
+            to.runAll(writes());
+            to.merge(Counts.SUM.words());
         }
 
         @Override
@@ -1074,6 +1337,12 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            to.way("connection");
+            to.answer();
+        }
+
+        @Override
         public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.lastKey(this);
         }
@@ -1088,6 +1357,12 @@ public sealed interface BoundPlan {
         @Override
         public Fanout fanout() {
             return Fanout.ONE;
+        }
+
+        @Override
+        public void describe(Explanation to) {
+            to.way("verbatim");
+            to.run(call);
         }
 
         @Override
@@ -1110,6 +1385,12 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            to.way("merge");
+            to.runAll(calls);
+        }
+
+        @Override
         public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
             return cases.shownTables(this);
         }
@@ -1129,6 +1410,12 @@ public sealed interface BoundPlan {
         }
 
         @Override
+        public void describe(Explanation to) {
+            to.way("connection");
+            to.answer();
+        }
+
+        @Override
         public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
             return cases.set(this);
         }
@@ -1139,6 +1426,12 @@ public sealed interface BoundPlan {
         @Override
         public Fanout fanout() {
             return Fanout.NONE;
+        }
+
+        @Override
+        public void describe(Explanation to) {
+            to.way("connection");
+            to.answer();
         }
 
         @Override
@@ -1160,8 +1453,19 @@ public sealed interface BoundPlan {
     /** How the update counts of several calls become one. */
     enum Counts {
         /** Each call wrote other rows. */
-        SUM,
+        SUM("sum of the counts"),
         /** Each call wrote a copy of the same rows; the counts must be equal. */
-        SAME
+        SAME("one count, the same everywhere");
+
+        private final String words;
+
+        Counts(String words) {
+            this.words = words;
+        }
+
+        /** For explanations. */
+        public String words() {
+            return words;
+        }
     }
 }

@@ -7,8 +7,7 @@ import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.UniquenessProbe;
-import io.shardkit.planner.command.GatherSteps;
-import io.shardkit.planner.command.MergeText;
+import io.shardkit.plan.MergeText;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -94,11 +93,11 @@ final class GoldenPrint {
     }
 
     private void gather(BoundPlan.Gather gather, List<@Nullable Object> params, Map<String, Object> print) {
-        print.put("text", gather.text().render(use -> GatherSteps.shownName(gather, use)));
+        print.put("text", gather.text().render(use -> gather.shownName(use)));
         for (GatherTable table : gather.tables()) {
-            print.put(GatherSteps.temporaryName(table.use()), gathered(table.calls(), params));
+            print.put(BoundPlan.Gather.temporaryName(table.use()), gathered(table.calls(), params));
             for (int use : table.repeats()) {
-                print.put(GatherSteps.temporaryName(use), GatherSteps.temporaryName(table.use()));
+                print.put(BoundPlan.Gather.temporaryName(use), BoundPlan.Gather.temporaryName(table.use()));
             }
             if (table.groups() != null) {
                 print.put("groups", table.groups().merge("units"));
@@ -108,13 +107,13 @@ final class GoldenPrint {
 
     /** Where a subquery is asked for all data sources, its text there, and the tables that it reads. */
     private void shared(BoundPlan.SharedRows rows, List<@Nullable Object> params, Map<String, Object> print) {
-        String name = GatherSteps.temporaryName(rows.use());
+        String name = BoundPlan.Gather.temporaryName(rows.use());
         BoundPlan.Gather gather = rows.rows();
         print.put(
                 name,
                 List.of(
                         List.of(rule.dataSources().get(gather.dataSource())),
-                        gather.text().render(use -> GatherSteps.shownName(gather, use))));
+                        gather.text().render(use -> gather.shownName(use))));
         for (GatherTable table : gather.tables()) {
             List<@Nullable Object> own = params.subList(rows.firstParameter(), params.size());
             print.put(name + "_" + table.use(), gathered(table.calls(), own));
@@ -193,10 +192,10 @@ final class GoldenPrint {
             merge = MergeText.of(query.merge(), query.limit());
         } else if (bound instanceof BoundPlan.MultiShardWrite writes) {
             calls = writes.calls();
-            merge = MergeText.of(writes.counts());
+            merge = writes.counts().words();
         } else if (bound instanceof BoundPlan.Moving update) {
             calls = update.updates();
-            merge = MergeText.of(update);
+            merge = update.merge();
             if (update.first() != null) {
                 print.put("first", unit(update.first()));
             }
@@ -209,7 +208,7 @@ final class GoldenPrint {
             }
         } else if (bound instanceof BoundPlan.LimitedWrite write) {
             calls = write.writes();
-            merge = MergeText.of(BoundPlan.Counts.SUM);
+            merge = BoundPlan.Counts.SUM.words();
             BoundPlan.LimitedRead rows = write.rows();
             if (rows != null) {
                 print.put("looks", rows.looks().get(0).sql());

@@ -99,8 +99,7 @@ public final class ExplainPlan implements StatementPlan {
             explanation.refuse(refusal);
         } else {
             BoundPlan bound = attempt.value();
-            BoundPlan run = bound instanceof BoundPlan.MergedQuery merged ? merged.narrowed(parameters) : bound;
-            run.match(new PlanPrinter(explanation));
+            bound.narrowed(parameters).describe(explanation);
             explanation.reason(plan.reason(bound));
         }
     }

@@ -1,11 +1,10 @@
-package io.shardkit.planner.command;
+package io.shardkit.plan;
 
 import io.shardkit.merge.Aggregate;
 import io.shardkit.merge.GroupKey;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.SortKey;
-import io.shardkit.plan.BoundPlan;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,18 +37,6 @@ public final class MergeText {
             steps.add("hide " + spec.hiddenColumns());
         }
         return steps.isEmpty() ? "concatenate" : String.join(", ", steps);
-    }
-
-    public static String of(BoundPlan.Counts counts) {
-        return counts == BoundPlan.Counts.SUM ? "sum of the counts" : "one count, the same everywhere";
-    }
-
-    public static String of(BoundPlan.Moving update) {
-        return of(BoundPlan.Counts.SUM) + "; rows belong to " + update.goals();
-    }
-
-    public static String of(BoundPlan.Staying update) {
-        return of(BoundPlan.Counts.SUM) + "; refused if rows are elsewhere than in " + update.goals();
     }
 
     private static String key(GroupKey key) {
