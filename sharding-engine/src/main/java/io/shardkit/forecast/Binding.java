@@ -1,5 +1,7 @@
 package io.shardkit.forecast;
 
+import io.shardkit.plan.lookup.LookedUpStatement;
+import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.catalog.GrowingTables;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ShardingException;
@@ -21,7 +23,7 @@ final class Binding {
             Plan plan = plans.get(sql, OpenConnections.NONE);
             operation = plan.kind().operation();
             BoundPlan bound = GrowingTables.withoutCreating(() -> plan.bind(parameters, -1));
-            if (bound instanceof BoundPlan.LookedUp lookup) {
+            if (bound instanceof LookedUpStatement lookup) {
                 return new Forecast(
                         operation, Forecast.Way.LOOKUP, lookup.looks().size() + 1, null);
             }
@@ -31,7 +33,7 @@ final class Binding {
                         case NONE, BATCH -> Forecast.Way.NONE;
                         case ONE_UNIT -> Forecast.Way.ONE_UNIT;
                         case SCATTER ->
-                            bound instanceof BoundPlan.LookupWrite ? Forecast.Way.LOOKUP : Forecast.Way.SCATTER;
+                            bound instanceof LookupWrite ? Forecast.Way.LOOKUP : Forecast.Way.SCATTER;
                         case GATHER -> Forecast.Way.GATHER;
                     };
             return new Forecast(operation, way, fanout.units(), null);

@@ -1,6 +1,8 @@
 package io.shardkit.plan;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingExceptions;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.observe.Way;
@@ -25,19 +27,42 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What one execution does: the calls, and what becomes of their answers. */
-public sealed interface BoundPlan {
-
-    /** Does what is to be done for its kind. A new kind has to be handled in all {@link Cases}. */
-    <R, E extends Exception> R match(Cases<R, E> cases) throws E;
-
-    /** Does what is to be done for its family, each of which has cases of its own. */
-    <R, E extends Exception> R matchFamily(Families<R, E> families) throws E;
-
+public interface BoundPlan {
     /** Tells step by step what it does. */
     void describe(Explanation to);
 
     /** How many units it goes to. */
     Fanout fanout();
+
+    /**
+     * The steps of a write, in their order.
+     *
+     * @throws SQLException a coded refusal if it is none
+     */
+    List<WriteStep> steps() throws SQLException;
+
+    /**
+     * The statement's own calls, to all units that may have its rows. Empty of what is more than such calls, as it reads rows
+     * in one place, or ends after some.
+     */
+    default List<ShardCall> ownCalls() {
+        return List.of();
+    }
+
+    /** True of an UPDATE that may move its rows from one unit to another. */
+    default boolean movesRows() {
+        return false;
+    }
+
+    /** The calls of a write that are all there is to it, but for probes of its keys; else null. */
+    default @Nullable Calls userCalls() {
+        return null;
+    }
+
+    /** The data sources of a write's calls, ascending, as far as calls are what it consists of. */
+    default List<Integer> dataSources() {
+        return List.of();
+    }
 
     /** The same, of which each unit is asked for its own values of lists only. */
     default BoundPlan narrowed(Parameters parameters) {
@@ -68,117 +93,46 @@ public sealed interface BoundPlan {
     }
 
     /** What answers with rows, and is not one call. */
-    sealed interface Query extends BoundPlan {
-        <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E;
-
+    interface Query extends BoundPlan {
         @Override
-        default <R, E extends Exception> R match(Cases<R, E> cases) throws E {
-            return matchQuery(cases);
-        }
-
-        @Override
-        default <R, E extends Exception> R matchFamily(Families<R, E> families) throws E {
-            return families.query(this);
+        default List<WriteStep> steps() throws SQLException {
+            throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, "");
         }
     }
 
     /** What writes, and is not one call. */
-    sealed interface Write extends BoundPlan {
-        <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E;
-
-        @Override
-        default <R, E extends Exception> R match(Cases<R, E> cases) throws E {
-            return matchWrite(cases);
-        }
-
-        @Override
-        default <R, E extends Exception> R matchFamily(Families<R, E> families) throws E {
-            return families.write(this);
-        }
-    }
+    interface Write extends BoundPlan {}
 
     /** What concerns the connection. */
-    sealed interface Command extends BoundPlan {
-        <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E;
-
+    interface Command extends BoundPlan {
         @Override
-        default <R, E extends Exception> R match(Cases<R, E> cases) throws E {
-            return matchCommand(cases);
+        default List<WriteStep> steps() throws SQLException {
+            throw ShardingExceptions.of(
+                    ErrorCode.UNSUPPORTED_STATEMENT, "what concerns the connection, as a part of a write");
         }
-
-        @Override
-        default <R, E extends Exception> R matchFamily(Families<R, E> families) throws E {
-            return families.command(this);
-        }
-    }
-
-    /** Handles each kind of query. */
-    interface QueryCases<R, E extends Exception> {
-        R merged(MergedQuery query) throws E;
-
-        R locked(LimitedRead read) throws E;
-
-        R gathered(Gather gather) throws E;
-
-        R explained(Explained explained) throws E;
-
-        R shown(Shown shown) throws E;
-
-        R shownTables(ShownTables shown) throws E;
-
-        R lastKey(LastKey last) throws E;
-
-        R lookedUp(LookedUp statement) throws E;
-    }
-
-    /** Handles each kind of write. */
-    interface WriteCases<R, E extends Exception> {
-        R onShards(MultiShardWrite writes) throws E;
-
-        R split(SplitInsert insert) throws E;
-
-        R checked(UniquenessCheckedInsert insert) throws E;
-
-        R timed(TimedWrites writes) throws E;
-
-        R gatheredWrite(GatheredWrite write) throws E;
-
-        R gatheredInsert(GatheredInsert insert) throws E;
-
-        R moving(Moving update) throws E;
-
-        R staying(Staying update) throws E;
-
-        R limited(LimitedWrite write) throws E;
-
-        R withLookups(LookupWrite write) throws E;
-    }
-
-    /** Handles each kind of command. */
-    interface CommandCases<R, E extends Exception> {
-        R set(SessionSet set) throws E;
-
-        R control(Control control) throws E;
-    }
-
-    /** Handles each kind there is. */
-    interface Cases<R, E extends Exception> extends QueryCases<R, E>, WriteCases<R, E>, CommandCases<R, E> {
-        R single(SingleShard one) throws E;
-    }
-
-    /** Handles each family there is. */
-    interface Families<R, E extends Exception> {
-        R single(SingleShard one) throws E;
-
-        R query(Query query) throws E;
-
-        R write(Write write) throws E;
-
-        R command(Command command) throws E;
     }
 
     /** The user's statement, as it is sent to the units that it concerns. */
-    sealed interface Calls extends BoundPlan {
+    interface Calls extends BoundPlan, WriteStep {
+        @Override
+        default List<WriteStep> steps() {
+            return List.of(this);
+        }
+
+        @Override
+        default List<ShardCall> ownCalls() {
+            return calls();
+        }
+
+        @Override
+        default Calls userCalls() {
+            return this;
+        }
+
+        @Override
+        default List<Integer> dataSources() {
+            return calls().stream().map(ShardCall::dataSource).distinct().sorted().toList();
+        }
 
         /** At least one, ordered by data source, then unit. */
         List<ShardCall> calls();
@@ -284,16 +238,6 @@ public sealed interface BoundPlan {
             to.way("verbatim");
             to.run(call);
         }
-
-        @Override
-        public <R, E extends Exception> R match(Cases<R, E> cases) throws E {
-            return cases.single(this);
-        }
-
-        @Override
-        public <R, E extends Exception> R matchFamily(Families<R, E> families) throws E {
-            return families.single(this);
-        }
     }
 
     /**
@@ -326,6 +270,11 @@ public sealed interface BoundPlan {
             return lists == null
                     ? this
                     : new MergedQuery(lists.narrowed(calls, parameters), merge, limit, null, unions, parallelism, rows);
+        }
+
+        @Override
+        public List<ShardCall> ownCalls() {
+            return calls;
         }
 
         @Override
@@ -373,11 +322,6 @@ public sealed interface BoundPlan {
             to.runAll(sent);
             to.ofMoreUnits(calls.size() - sent.size());
             to.merge(MergeText.of(merge, limit));
-        }
-
-        @Override
-        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
-            return cases.merged(this);
         }
     }
 
@@ -487,9 +431,13 @@ public sealed interface BoundPlan {
             to.merge(counts.words());
         }
 
+        /** Rows that a unique key names are sought where they moved from one unit to another meanwhile. */
         @Override
-        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.onShards(this);
+        public List<WriteStep> steps() {
+            if (rows != null) {
+                return List.of(new TryCalls(this, rows), new LockRows(rows, dataSources()), new LockedCalls(this));
+            }
+            return moving == null ? List.of(this) : List.of(new WatchMoves(moving), this);
         }
     }
 
@@ -504,7 +452,6 @@ public sealed interface BoundPlan {
      */
     record SplitInsert(List<ShardCall> calls, List<int[]> rows, List<Object> keys, @Nullable Object firstGenerated)
             implements Calls, Write {
-
         @Override
         public Counts counts() {
             return Counts.SUM;
@@ -538,11 +485,6 @@ public sealed interface BoundPlan {
             if (calls.size() > 1) {
                 to.merge(counts().words());
             }
-        }
-
-        @Override
-        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.split(this);
         }
     }
 
@@ -698,8 +640,7 @@ public sealed interface BoundPlan {
      * @param upserted what is run otherwise, or null if it is refused then
      */
     record UniquenessCheckedInsert(UniquenessProbe.All questions, BoundPlan write, @Nullable UpsertedRows upserted)
-            implements Write {
-
+            implements Write, WriteStep {
         /** One that is refused if another row has a key. */
         public UniquenessCheckedInsert(UniquenessProbe.All questions, BoundPlan write) {
             this(questions, write, null);
@@ -707,7 +648,7 @@ public sealed interface BoundPlan {
 
         /** Whether it may move rows from one unit to another. */
         public boolean moves() {
-            return write instanceof Moving || (upserted != null && (upserted.replaces() || upserted.moves()));
+            return write.movesRows() || (upserted != null && (upserted.replaces() || upserted.moves()));
         }
 
         /** The table whose keys are looked for. */
@@ -729,9 +670,9 @@ public sealed interface BoundPlan {
         }
 
         /** All that are asked or written, ascending. */
+        @Override
         public List<Integer> dataSources() {
-            List<ShardCall> calls = write instanceof Moving moving ? moving.updates() : ((Calls) write).calls();
-            return Stream.concat(questions.dataSources(), calls.stream().map(ShardCall::dataSource))
+            return Stream.concat(questions.dataSources(), write.ownCalls().stream().map(ShardCall::dataSource))
                     .distinct()
                     .sorted()
                     .toList();
@@ -760,8 +701,23 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.checked(this);
+        public List<WriteStep> steps() throws SQLException {
+            return Stream.concat(Stream.of(this), write.steps().stream()).toList();
+        }
+
+        /** The step that is run instead of the others where a key is taken. */
+        public WriteStep upsert() {
+            return new Upsert(Objects.requireNonNull(upserted));
+        }
+
+        @Override
+        public List<ShardCall> ownCalls() {
+            return write.ownCalls();
+        }
+
+        @Override
+        public @Nullable Calls userCalls() {
+            return write.userCalls();
         }
     }
 
@@ -786,7 +742,6 @@ public sealed interface BoundPlan {
             long maxRows,
             @Nullable Columns columns)
             implements Query {
-
         /** The place, and all that rows are read from, each once, ascending. */
         public List<Integer> dataSources() {
             return Stream.concat(
@@ -889,11 +844,6 @@ public sealed interface BoundPlan {
             return new ShardCall(
                     dataSource, unit, text.render(names), new ParameterMapping(text.sources(), new Object[0]));
         }
-
-        @Override
-        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
-            return cases.gathered(this);
-        }
     }
 
     /**
@@ -919,11 +869,6 @@ public sealed interface BoundPlan {
         public void describe(Explanation to) {
             throw new IllegalStateException("an explanation is not explained");
         }
-
-        @Override
-        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
-            return cases.explained(this);
-        }
     }
 
     /**
@@ -941,8 +886,7 @@ public sealed interface BoundPlan {
             TimedText text,
             @Nullable ParameterMapping mapping,
             MadeKeys made)
-            implements Write {
-
+            implements Write, WriteStep {
         /** One that makes no keys. */
         public TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) {
             this(dataSources, questions, text, null, MadeKeys.NONE);
@@ -972,8 +916,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.timed(this);
+        public List<WriteStep> steps() {
+            return List.of(this);
         }
     }
 
@@ -987,7 +931,7 @@ public sealed interface BoundPlan {
      * @param counts how the update counts become one
      */
     record GatheredWrite(List<SharedRows> shared, List<Gather> copies, List<GatheredUnit> writes, Counts counts)
-            implements Write {
+            implements Write, WriteStep {
         @Override
         public Fanout fanout() {
             return new Fanout(Way.GATHER, writes.size());
@@ -1020,8 +964,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.gatheredWrite(this);
+        public List<WriteStep> steps() {
+            return List.of(this);
         }
     }
 
@@ -1091,7 +1035,7 @@ public sealed interface BoundPlan {
             SqlTemplate tail,
             @Nullable RowClaims claims,
             Learned learned)
-            implements Write {
+            implements Write, WriteStep {
         @Override
         public Fanout fanout() {
             return rows.fanout();
@@ -1116,211 +1060,8 @@ public sealed interface BoundPlan {
         }
 
         @Override
-        public <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.gatheredInsert(this);
-        }
-    }
-
-    /** An UPDATE that assigns a sharding column, whose rows move where they do not lie where their new values belong. */
-    non-sealed interface Moving extends Write {
-        /** The UPDATE as it was written, for each unit that may have the rows, ordered by data source, then unit. */
-        List<ShardCall> updates();
-
-        /** The one of the unit where the rows usually are, or null if none is more likely than the others. */
-        @Nullable ShardCall first();
-
-        /** Asks each data source which of its units has rows. */
-        List<ShardCall> looks();
-
-        /** Where the rows belong. */
-        String goals();
-
-        /** How the answers become one. */
-        default String merge() {
-            return Counts.SUM.words() + "; rows belong to " + goals();
-        }
-
-        /** Whether only the database knows that. */
-        boolean computed();
-
-        @Override
-        default Fanout fanout() {
-            return Fanout.of(updates());
-        }
-
-        @Override
-        default void describe(Explanation to) {
-            to.way("move");
-            if (first() != null) {
-                to.run(first());
-            }
-            looks().forEach(to::ask);
-            to.runAll(updates());
-            to.merge(merge());
-        }
-
-        @Override
-        default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.moving(this);
-        }
-    }
-
-    /**
-     * An UPDATE that assigns a sharding column of rows which no unique key names: it is refused if it meets one that does
-     * not lie where its new values belong.
-     */
-    non-sealed interface Staying extends Write {
-        /** The UPDATE as it was written, for each unit that may have the rows, ordered by data source, then unit. */
-        List<ShardCall> updates();
-
-        /** Where the rows belong. */
-        String goals();
-
-        /** How the answers become one. */
-        default String merge() {
-            return Counts.SUM.words() + "; refused if rows are elsewhere than in " + goals();
-        }
-
-        @Override
-        default Fanout fanout() {
-            return Fanout.of(updates());
-        }
-
-        @Override
-        default void describe(Explanation to) {
-            to.way("merge");
-            to.runAll(updates());
-            to.merge(merge());
-        }
-
-        @Override
-        default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.staying(this);
-        }
-    }
-
-    /** A statement, of whatever kind, that is bound when lookup tables have said where its rows are. */
-    non-sealed interface LookedUp extends Query {
-        /** Asks the lookup tables. */
-        List<ShardCall> looks();
-
-        /** It is bound anew before it runs. */
-        @Override
-        default Fanout fanout() {
-            return Fanout.NONE;
-        }
-
-        @Override
-        default void describe(Explanation to) {
-            to.way("lookup");
-            looks().forEach(to::ask);
-            to.merge("the units of the rows that the lookup table names run the statement");
-        }
-
-        @Override
-        default <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
-            return cases.lookedUp(this);
-        }
-    }
-
-    /** A write of rows of which lookup tables have to know, all or nothing up to the commit. */
-    non-sealed interface LookupWrite extends Write {
-        /** The write of the rows themselves. */
-        BoundPlan write();
-
-        /** Locks the rows, and reads what lookup tables have of them; empty if they are new. */
-        List<ShardCall> looks();
-
-        /** Whether the rows are new. */
-        boolean inserts();
-
-        /** The lookup tables that are kept. */
-        List<String> lookupTables();
-
-        /** As the write itself; the lookup tables are kept beside it. */
-        @Override
-        default Fanout fanout() {
-            return new Fanout(Way.SCATTER, write().fanout().units());
-        }
-
-        @Override
-        default void describe(Explanation to) {
-            to.way("lookup");
-            looks().forEach(to::ask);
-            write().describe(to);
-            to.merge("the lookup tables " + lookupTables() + " are kept, in one transaction with it");
-        }
-
-        @Override
-        default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.withLookups(this);
-        }
-    }
-
-    /** A locking read with a LIMIT over several units; it locks no more rows than it gives. */
-    non-sealed interface LimitedRead extends Query {
-        /** Asks each unit for its first rows; empty if the units are read in turn. */
-        List<ShardCall> looks();
-
-        /** The reads that lock, ordered by data source, then unit. */
-        List<ShardCall> locks();
-
-        MergeSpec merge();
-
-        RowLimit limit();
-
-        @Override
-        default Fanout fanout() {
-            return Fanout.of(locks());
-        }
-
-        @Override
-        default boolean reads(BitSet dataSources) {
-            return locks().stream().anyMatch(call -> dataSources.get(call.dataSource()));
-        }
-
-        @Override
-        default void describe(Explanation to) {
-            to.way("limit");
-            looks().forEach(to::ask);
-            to.runAll(locks());
-            to.merge(MergeText.of(merge(), limit()));
-        }
-
-        @Override
-        default <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
-            return cases.locked(this);
-        }
-    }
-
-    /** An UPDATE or DELETE with a LIMIT over several units. */
-    non-sealed interface LimitedWrite extends Write {
-        /** Finds and locks the rows, or null if the units are written in turn until there are enough. */
-        @Nullable LimitedRead rows();
-
-        /** The writes, ordered by data source, then unit. */
-        List<ShardCall> writes();
-
-        @Override
-        default Fanout fanout() {
-            return Fanout.of(writes());
-        }
-
-        @Override
-        default void describe(Explanation to) {
-            to.way("limit");
-            LimitedRead rows = rows();
-            if (rows != null) {
-                rows.looks().forEach(to::ask);
-                rows.locks().forEach(to::ask);
-            }
-            to.runAll(writes());
-            to.merge(Counts.SUM.words());
-        }
-
-        @Override
-        default <R, E extends Exception> R matchWrite(WriteCases<R, E> cases) throws E {
-            return cases.limited(this);
+        public List<WriteStep> steps() {
+            return List.of(this);
         }
     }
 
@@ -1341,11 +1082,6 @@ public sealed interface BoundPlan {
             to.way("connection");
             to.answer();
         }
-
-        @Override
-        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
-            return cases.lastKey(this);
-        }
     }
 
     /**
@@ -1363,11 +1099,6 @@ public sealed interface BoundPlan {
         public void describe(Explanation to) {
             to.way("verbatim");
             to.run(call);
-        }
-
-        @Override
-        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
-            return cases.shown(this);
         }
     }
 
@@ -1389,11 +1120,6 @@ public sealed interface BoundPlan {
             to.way("merge");
             to.runAll(calls);
         }
-
-        @Override
-        public <R, E extends Exception> R matchQuery(QueryCases<R, E> cases) throws E {
-            return cases.shownTables(this);
-        }
     }
 
     /**
@@ -1414,11 +1140,6 @@ public sealed interface BoundPlan {
             to.way("connection");
             to.answer();
         }
-
-        @Override
-        public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
-            return cases.set(this);
-        }
     }
 
     /** A statement to the transaction of the connection. */
@@ -1433,12 +1154,38 @@ public sealed interface BoundPlan {
             to.way("connection");
             to.answer();
         }
+    }
 
-        @Override
-        public <R, E extends Exception> R matchCommand(CommandCases<R, E> cases) throws E {
-            return cases.control(this);
+    /**
+     * Sends calls as they are: if they meet the rows that a unique key names, or none has moved, that is all.
+     *
+     * @param rows those that they are for
+     */
+    record TryCalls(Calls calls, NamedRows rows) implements WriteStep {}
+
+    /**
+     * Locks rows that a unique key names, wherever they are, for the steps that follow, in one transaction with these.
+     *
+     * @param dataSources all that may be needed, ascending
+     * @param pace decides whether the data sources are asked in parallel
+     * @param copies whether the steps that follow may make temporary tables
+     */
+    record LockRows(NamedRows rows, List<Integer> dataSources, ParallelismChoice pace, boolean copies)
+            implements WriteStep {
+        /** For calls, whose rows are asked for in turn. */
+        LockRows(NamedRows rows, List<Integer> dataSources) {
+            this(rows, dataSources, ParallelismChoice.IN_TURN, false);
         }
     }
+
+    /** Sends calls to the units where a step before has locked rows. */
+    record LockedCalls(Calls calls) implements WriteStep {}
+
+    /** Undoes the steps that follow if rows of the table have moved meanwhile, so that some may have been missed. */
+    record WatchMoves(ShardedTable table) implements WriteStep {}
+
+    /** Runs an upsert where the rows are that have unique keys of its own. */
+    record Upsert(UpsertedRows rows) implements WriteStep {}
 
     /** Which keys of the drivers are those of the user's rows. */
     enum DriverKeys {

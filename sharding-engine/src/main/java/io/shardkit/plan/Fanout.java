@@ -16,8 +16,13 @@ public record Fanout(Way way, int units) {
     /** One call. */
     public static final Fanout ONE = new Fanout(Way.ONE_UNIT, 1);
 
+    /** To several units, however many they are. */
+    public static Fanout scattered(int units) {
+        return new Fanout(Way.SCATTER, units);
+    }
+
     /** One call each. */
-    static Fanout of(List<?> calls) {
+    public static Fanout of(List<?> calls) {
         return calls.size() == 1 ? ONE : new Fanout(Way.SCATTER, calls.size());
     }
 

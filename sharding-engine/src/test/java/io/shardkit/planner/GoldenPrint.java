@@ -1,5 +1,9 @@
 package io.shardkit.planner;
 
+import io.shardkit.plan.move.ComputedMove;
+import io.shardkit.plan.limit.LimitedUpdate;
+import io.shardkit.plan.limit.LockingRead;
+import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.error.ShardingException;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GatherTable;
@@ -193,23 +197,27 @@ final class GoldenPrint {
         } else if (bound instanceof BoundPlan.MultiShardWrite writes) {
             calls = writes.calls();
             merge = writes.counts().words();
-        } else if (bound instanceof BoundPlan.Moving update) {
+        } else if (bound instanceof MovingUpdate update) {
             calls = update.updates();
             merge = update.merge();
             if (update.first() != null) {
                 print.put("first", unit(update.first()));
             }
-            print.put("looks", update.looks().stream().map(this::look).toList());
-        } else if (bound instanceof BoundPlan.LimitedRead read) {
+            print.put("looks", update.rows().looks().stream().map(this::look).toList());
+        } else if (bound instanceof ComputedMove update) {
+            calls = update.updates();
+            merge = update.merge();
+            print.put("looks", update.rows().looks().stream().map(this::look).toList());
+        } else if (bound instanceof LockingRead read) {
             calls = read.locks();
             merge = MergeText.of(read.merge(), read.limit());
             if (!read.looks().isEmpty()) {
                 print.put("looks", read.looks().get(0).sql());
             }
-        } else if (bound instanceof BoundPlan.LimitedWrite write) {
+        } else if (bound instanceof LimitedUpdate write) {
             calls = write.writes();
             merge = BoundPlan.Counts.SUM.words();
-            BoundPlan.LimitedRead rows = write.rows();
+            LockingRead rows = write.first() == null ? null : write.first().read();
             if (rows != null) {
                 print.put("looks", rows.looks().get(0).sql());
                 print.put("locks", rows.locks().get(0).sql());

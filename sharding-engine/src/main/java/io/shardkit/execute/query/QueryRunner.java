@@ -26,25 +26,49 @@ import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Runs queries, whatever they were bound to. Thread-safe. */
 public final class QueryRunner {
     private final SingleShardRunner single;
-    private final ShardExecutor executor;
-    private final Gatherer gatherer;
     private final TableNames names;
     private final LogicalFailure logical;
-    private final Ways ways = new Ways();
+    private final Map<Class<? extends BoundPlan>, Strategy<?>> strategies = new HashMap<>();
 
     /** @param names from actual tables to logical names */
     public QueryRunner(SingleShardRunner single, ShardExecutor executor, Gatherer gatherer, TableNames names) {
         this.single = single;
-        this.executor = executor;
-        this.gatherer = gatherer;
         this.names = names;
         this.logical = new LogicalFailure(names, executor.databases().dialect());
+        add(BoundPlan.SingleShard.class, (execution, plan, one) -> {
+            ResultSet rows = single.query(execution, plan, one.call());
+            return Attempt.done(new Outcome.UnitRows(rows, execution.last().shard));
+        });
+        add(BoundPlan.MergedQuery.class, (execution, plan, query) -> {
+            ScatterQuery scatter = new ScatterQuery(executor, execution, plan, query);
+            try {
+                return query.rows() == null ? scatter.run() : scatter.runLocking();
+            } catch (SQLException failure) {
+                throw logical.of(failure);
+            }
+        });
+        add(LockingRead.class, (execution, plan, read) -> new LimitedQuery(executor, execution, read).run());
+        add(BoundPlan.Gather.class, (execution, plan, gather) -> {
+            GatheredQuery query = new GatheredQuery(execution, gather.columns());
+            if (gather.columns() == null) {
+                return Attempt.done(query.answer(gatherer.run(execution, gather, query.runner())));
+            }
+            // What is gathered are groups, which are merged on the way.
+            return Attempt.of(
+                    ScatterQuery.INCOMPARABLE, () -> query.answer(gatherer.run(execution, gather, query.runner())));
+        });
+        add(BoundPlan.Explained.class, QueryRunner::explained);
+        add(BoundPlan.Shown.class, (execution, plan, shown) -> inMemory(execution, show(execution).of(shown)));
+        add(BoundPlan.ShownTables.class, (execution, plan, shown) -> inMemory(execution, show(execution).of(shown)));
+        add(BoundPlan.LastKey.class, this::lastKey);
     }
 
     /**
@@ -60,14 +84,14 @@ public final class QueryRunner {
         Watch over = execution.watchAll();
         BoundPlan sentAgain;
         try {
-            Attempt<Outcome.Rows> answer = bound.matchFamily(ways).run(execution, plan);
+            Attempt<Outcome.Rows> answer = strategy(plan, bound).run(execution, plan, bound);
             if (answer instanceof Refused) {
                 BoundPlan other = plan.bindWithoutMerge(
                         execution.parameters(), execution.session().physical().preferred());
                 if (other != null && replicas != null) {
                     replicas.checkSnapshot(plan, other);
                 }
-                answer = other == null ? answer : other.matchFamily(ways).run(execution, plan);
+                answer = other == null ? answer : strategy(plan, other).run(execution, plan, other);
             }
             return answer.orThrow();
         } catch (SQLException failure) {
@@ -81,99 +105,33 @@ public final class QueryRunner {
         return query(execution, plan, sentAgain);
     }
 
-    /** How one query is run. What it refuses as a value may be bound without a merge; anything else is thrown. */
+    /**
+     * Runs one kind of query. What it refuses as a value may be bound without a merge; anything else is thrown.
+     *
+     * @param <Q> the kind
+     */
     @FunctionalInterface
-    private interface Way {
-        Attempt<Outcome.Rows> run(Execution execution, Plan plan) throws SQLException;
+    private interface Strategy<Q extends BoundPlan> {
+        Attempt<Outcome.Rows> run(Execution execution, Plan plan, Q query) throws SQLException;
     }
 
-    /** How each kind of query is run. */
-    private final class Ways implements BoundPlan.Families<Way, SQLException>, BoundPlan.QueryCases<Way, SQLException> {
+    private <Q extends BoundPlan> void add(Class<Q> kind, Strategy<Q> strategy) {
+        strategies.put(kind, strategy);
+    }
 
-        @Override
-        public Way single(BoundPlan.SingleShard one) {
-            return (execution, plan) -> {
-                ResultSet rows = single.query(execution, plan, one.call());
-                return Attempt.done(new Outcome.UnitRows(rows, execution.last().shard));
-            };
-        }
-
-        @Override
-        public Way query(BoundPlan.Query query) throws SQLException {
-            return query.matchQuery(this);
-        }
-
-        @Override
-        public Way write(BoundPlan.Write write) {
-            return Ways::notAQuery;
-        }
-
-        @Override
-        public Way command(BoundPlan.Command command) {
-            return Ways::notAQuery;
-        }
-
-        private static Attempt<Outcome.Rows> notAQuery(Execution execution, Plan plan) throws SQLException {
+    @SuppressWarnings("unchecked") // a strategy is kept by what it runs
+    private Strategy<BoundPlan> strategy(Plan plan, BoundPlan bound) throws SQLException {
+        Strategy<BoundPlan> strategy = (Strategy<BoundPlan>) strategies.get(bound.getClass());
+        if (strategy == null) {
             throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, plan.kind().words());
         }
+        return strategy;
+    }
 
-        @Override
-        public Way merged(BoundPlan.MergedQuery query) {
-            return (execution, plan) -> {
-                ScatterQuery scatter = new ScatterQuery(executor, execution, plan, query);
-                try {
-                    return query.rows() == null ? scatter.run() : scatter.runLocking();
-                } catch (SQLException failure) {
-                    throw logical.of(failure);
-                }
-            };
-        }
-
-        @Override
-        public Way locked(BoundPlan.LimitedRead read) {
-            return (execution, plan) -> new LimitedQuery(executor, execution, (LockingRead) read).run();
-        }
-
-        @Override
-        public Way gathered(BoundPlan.Gather gather) {
-            return (execution, plan) -> {
-                GatheredQuery query = new GatheredQuery(execution, gather.columns());
-                if (gather.columns() == null) {
-                    return Attempt.done(query.answer(gatherer.run(execution, gather, query.runner())));
-                }
-                // What is gathered are groups, which are merged on the way.
-                return Attempt.of(
-                        ScatterQuery.INCOMPARABLE, () -> query.answer(gatherer.run(execution, gather, query.runner())));
-            };
-        }
-
-        @Override
-        public Way explained(BoundPlan.Explained explained) {
-            return (execution, plan) -> inMemory(
-                    execution,
-                    new MemoryMetaData(Explanation.labels(), Explanation.types()),
-                    explained.explanation().rows());
-        }
-
-        @Override
-        public Way shown(BoundPlan.Shown shown) {
-            return (execution, plan) -> inMemory(execution, new ShowQuery(execution.session(), names).of(shown));
-        }
-
-        @Override
-        public Way shownTables(BoundPlan.ShownTables shown) {
-            return (execution, plan) -> inMemory(execution, new ShowQuery(execution.session(), names).of(shown));
-        }
-
-        @Override
-        public Way lookedUp(BoundPlan.LookedUp statement) {
-            throw new IllegalStateException("lookup tables were not asked");
-        }
-
-        @Override
-        public Way lastKey(BoundPlan.LastKey last) {
-            return (execution, plan) -> QueryRunner.this.lastKey(execution, plan, last);
-        }
+    private static Attempt<Outcome.Rows> explained(Execution execution, Plan plan, BoundPlan.Explained explained)
+            throws SQLException {
+        MemoryMetaData columns = new MemoryMetaData(Explanation.labels(), Explanation.types());
+        return inMemory(execution, columns, explained.explanation().rows());
     }
 
     private Attempt<Outcome.Rows> lastKey(Execution execution, Plan plan, BoundPlan.LastKey last) throws SQLException {
@@ -191,7 +149,11 @@ public final class QueryRunner {
         return Attempt.done(new Outcome.UnitRows(rows, execution.last().shard));
     }
 
-    private static Attempt<Outcome.Rows> inMemory(Execution execution, GeneratedKeyRows rows) throws SQLException {
+    private ShowQuery show(Execution execution) {
+        return new ShowQuery(execution.session(), names);
+    }
+
+    private static Attempt<Outcome.Rows> inMemory(Execution execution, KeptRows rows) throws SQLException {
         return inMemory(execution, rows.columns(), rows.values());
     }
 

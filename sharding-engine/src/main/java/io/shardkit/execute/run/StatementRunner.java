@@ -93,7 +93,9 @@ public record StatementRunner(
      * @throws SQLException a driver's exception, or a coded refusal
      */
     public BoundPlan bind(Execution execution, Plan plan, Parameters values) throws SQLException {
-        return LookupReader.bind(execution, executor, plan, values);
+        BoundPlan bound = execution.bind(plan, values);
+        // Told apart by its class alone; whether something is of an interface takes a search.
+        return bound instanceof BoundPlan.SingleShard ? bound : LookupReader.asked(execution, executor, plan, bound);
     }
 
     /** The rows of an answer, to be read and closed. */

@@ -34,22 +34,18 @@ public final class LookupReader implements AutoCloseable {
     }
 
     /**
-     * Decides where one execution runs, and asks lookup tables if they have to say where its rows are, within the open
-     * transaction if there is one.
+     * Asks lookup tables if they have to say where the rows of what was bound are, within the open transaction if there is
+     * one.
      *
      * @throws SQLException a driver's exception, or a coded refusal
      */
-    public static BoundPlan bind(Execution execution, ShardExecutor executor, Plan plan, Parameters values)
+    public static BoundPlan asked(Execution execution, ShardExecutor executor, Plan plan, BoundPlan bound)
             throws SQLException {
-        BoundPlan bound = execution.bind(plan, values);
-        if (bound instanceof BoundPlan.SingleShard) {
-            // Told apart by its class alone; whether something is of an interface takes a search.
-            return bound;
+        BoundPlan known = bound;
+        while (known instanceof LookedUpStatement statement) {
+            known = bind(execution, executor, plan, statement);
         }
-        while (bound instanceof BoundPlan.LookedUp asked) {
-            bound = bind(execution, executor, plan, (LookedUpStatement) asked);
-        }
-        return bound;
+        return known;
     }
 
     private static BoundPlan bind(Execution execution, ShardExecutor executor, Plan plan, LookedUpStatement asked)

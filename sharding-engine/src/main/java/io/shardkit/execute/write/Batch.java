@@ -14,7 +14,6 @@ import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -206,11 +205,10 @@ public final class Batch {
             TransactionRunner.run(session, Scope.of(session), Participants.ofSession(), (connections, progress) -> {
                 for (int i = 0; i < counts.length; i++) {
                     BatchEntry row = rows.get(i);
-                    BoundPlan bound = LookupReader.bind(execution, writes.executor(), row.plan(), row.parameters());
-                    CountedWrites.Written written = writes.written(
-                            new CountedWrites(execution, row.plan(), row.parameters(), large),
-                            bound,
-                            ParallelismChoice.IN_TURN);
+                    BoundPlan bound = LookupReader.asked(
+                            execution, writes.executor(), row.plan(), execution.bind(row.plan(), row.parameters()));
+                    Written written = writes.written(
+                            new CountedWrites(execution, row.plan(), row.parameters(), large), bound);
                     counts[i] = written.count();
                     generated.addAll(written.keys());
                     if (written.reported() != null) {

@@ -1,5 +1,6 @@
 package io.shardkit.execute.write;
 
+import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.DriverCalls;
@@ -11,11 +12,7 @@ import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.WrittenPart;
-import io.shardkit.execute.gather.GatheredWriter;
-import io.shardkit.execute.gather.PlacedKeys;
-import io.shardkit.execute.gather.PlacingStatements;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.BoundPlan.Counts;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -26,25 +23,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How the calls of one write are made that answers with a count, and what their answers are together. */
-final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWrites.Written> {
+final class CountedWrites implements Answers<WrittenPart, Written> {
     private final Execution execution;
     private final Plan plan;
     private final Parameters parameters;
     private final boolean large;
-
-    /**
-     * What a write did.
-     *
-     * @param keys of all its rows, if the framework made or knows them
-     * @param firstMade the first that the framework made, or null if it made none
-     * @param reported those of the drivers if they are the answer, or null
-     */
-    record Written(long count, List<Object> keys, @Nullable Object firstMade, @Nullable KeySource reported) {
-        /** The same where each row counts as several. */
-        Written times(int counts) {
-            return new Written(count * counts, keys, firstMade, reported);
-        }
-    }
 
     /** @param large whether counts may be greater than an int */
     CountedWrites(Execution execution, Plan plan, Parameters parameters, boolean large) {
@@ -54,25 +37,23 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
         this.large = large;
     }
 
-    Execution execution() {
+    @Override
+    public Execution execution() {
         return execution;
     }
 
-    StatementKind kind() {
+    @Override
+    public StatementKind kind() {
         return plan.kind();
     }
 
-    Parameters parameters() {
+    @Override
+    public Parameters parameters() {
         return parameters;
     }
 
-    /** Keys that the framework makes are not asked of the driver. */
     @Override
-    public CallRunner<WrittenPart> runner(BoundPlan.Calls calls) {
-        return runner(calls.generated() ? KeyRequest.NONE : execution.keys());
-    }
-
-    CallRunner<WrittenPart> runner(KeyRequest keys) {
+    public CallRunner<WrittenPart> runner(KeyRequest keys) {
         return new CallRunner<>(
                 (shard, call) -> opened(shard, call, keys),
                 (part, call) -> {
@@ -88,14 +69,14 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
         return open.statement;
     }
 
-    /** What the calls did together. */
-    Written of(BoundPlan.Calls calls, List<WrittenPart> written) throws SQLException {
+    @Override
+    public Written of(BoundPlan.Calls calls, List<WrittenPart> written) throws SQLException {
         long count = UpdateCounts.combine(counts(written), calls.counts());
         return new Written(count, calls.keys(), calls.firstGenerated(), driverKeys(calls, written));
     }
 
-    /** The same of a write that read copies. */
-    Written of(BoundPlan.GatheredWrite write, List<WrittenPart> written) throws SQLException {
+    @Override
+    public Written of(BoundPlan.GatheredWrite write, List<WrittenPart> written) throws SQLException {
         return new Written(
                 UpdateCounts.combine(counts(written), write.counts()),
                 List.of(),
@@ -103,8 +84,8 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
                 written.size() == 1 ? source(written.get(0).keys()) : null);
     }
 
-    /** The same of calls for rows that may have moved. */
-    Written moved(List<WrittenPart> written) {
+    @Override
+    public Written ofSome(List<WrittenPart> written) {
         return new Written(
                 UpdateCounts.sum(counts(written)),
                 List.of(),
@@ -113,9 +94,29 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
     }
 
     @Override
-    public Written answer(BoundPlan.Calls calls, List<WrittenPart> written, long deleted) throws SQLException {
-        Written all = written.size() == 1 ? moved(written) : of(calls, written);
+    public Written of(BoundPlan.Calls calls, List<WrittenPart> written, long deleted) throws SQLException {
+        Written all = written.size() == 1 ? ofSome(written) : of(calls, written);
         return new Written(all.count() + deleted, all.keys(), all.firstMade(), all.reported());
+    }
+
+    @Override
+    public Written times(Written all, int counts) {
+        return new Written(all.count() * counts, all.keys(), all.firstMade(), all.reported());
+    }
+
+    @Override
+    public long count(Written all) {
+        return all.count();
+    }
+
+    @Override
+    public boolean areRows() {
+        return false;
+    }
+
+    @Override
+    public Written counted(ErrorCode code, String detail, Counting counting) throws SQLException {
+        return counting.run(this);
     }
 
     private static List<Long> counts(List<WrittenPart> written) {
@@ -140,25 +141,6 @@ final class CountedWrites implements UpsertWriter.Upsert<WrittenPart, CountedWri
 
     private static @Nullable KeySource source(@Nullable GeneratedKeyRows keys) {
         return keys == null ? null : () -> keys;
-    }
-
-    /** Runs an INSERT whose rows are made elsewhere. */
-    Written inserted(BoundPlan.GatheredInsert insert, GatheredWriter writer) throws SQLException {
-        KeyRequest request = insert.placement().keyColumn() == null ? execution.keys() : KeyRequest.NONE;
-        PlacedKeys placed = request.wanted() ? new PlacedKeys(request) : null;
-        GatheredWriter.Inserted inserted = writer.run(
-                execution.session(),
-                insert,
-                parameters,
-                placed == null ? PlacingStatements.PLAIN : placed,
-                execution.settings().queryTimeout());
-        Counts counts = insert.placement().table() == null ? Counts.SAME : Counts.SUM;
-        List<Object> keys = inserted.generatedKeys();
-        return new Written(
-                inserted.counts().isEmpty() ? 0 : UpdateCounts.combine(inserted.counts(), counts),
-                keys,
-                keys.isEmpty() ? null : keys.get(0),
-                placed == null ? null : placed.source());
     }
 
     /** What the user is told of it; the session is told of the key that was made first. */

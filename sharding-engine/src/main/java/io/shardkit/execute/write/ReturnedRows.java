@@ -16,7 +16,10 @@ import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
+import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,33 +28,43 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How the calls of one write are made that answers with rows, and what their answers are together. */
-final class ReturnedRows implements UpsertWriter.Upsert<ResultSet, Outcome.Rows> {
+/** Makes the calls of one write that answers with rows, and one answer of theirs. */
+final class ReturnedRows implements Answers<ResultSet, ReturnedRows.Returned> {
     private final Execution execution;
+    private final Plan plan;
 
-    ReturnedRows(Execution execution) {
+    /**
+     * What a write returned.
+     *
+     * @param rows of all calls; they own the results
+     * @param dataSources those that were written, ascending
+     * @param keys that the framework made or knows
+     * @param firstMade the first that the framework made, or null if it made none
+     */
+    record Returned(RowCursor rows, List<Integer> dataSources, List<Object> keys, @Nullable Object firstMade) {}
+
+    ReturnedRows(Execution execution, Plan plan) {
         this.execution = execution;
-    }
-
-    CallRunner<ResultSet> runner() {
-        return runner(execution.keys());
+        this.plan = plan;
     }
 
     @Override
-    public CallRunner<ResultSet> runner(BoundPlan.Calls calls) {
-        return runner();
+    public Execution execution() {
+        return execution;
     }
 
     @Override
-    public Outcome.Rows answer(BoundPlan.Calls calls, List<ResultSet> results, long deleted) throws SQLException {
-        return answer(
-                of(results, calls),
-                calls.calls().stream().map(ShardCall::dataSource).toList(),
-                null);
+    public StatementKind kind() {
+        return plan.kind();
     }
 
-    /** @param keys which keys the driver is asked for */
-    CallRunner<ResultSet> runner(KeyRequest keys) {
+    @Override
+    public Parameters parameters() {
+        return execution.parameters();
+    }
+
+    @Override
+    public CallRunner<ResultSet> runner(KeyRequest keys) {
         return new CallRunner<>(
                 (shard, call) -> opened(shard, call, keys),
                 (part, call) -> DriverCalls.returned(part, call.sql()),
@@ -67,27 +80,70 @@ final class ReturnedRows implements UpsertWriter.Upsert<ResultSet, Outcome.Rows>
         return open.statement;
     }
 
-    Outcome.Rows answer(RowCursor rows, List<Integer> dataSources, @Nullable KeySource keys) throws SQLException {
+    /** What the user is given of it. */
+    Outcome.Rows answer(Returned returned) throws SQLException {
         List<ShardConnection> connections = new ArrayList<>();
-        for (int dataSource : dataSources) {
+        for (int dataSource : returned.dataSources()) {
             connections.add(execution.session().connection(dataSource));
         }
-        return new Outcome.MergedRows(rows, connections, keys);
+        KeySource made = returned.firstMade() == null
+                ? null
+                : CountedWrites.madeKeys(execution, plan, returned.keys(), returned.firstMade());
+        return new Outcome.MergedRows(returned.rows(), connections, made);
     }
 
-    /**
-     * The rows together; they own the results.
-     *
-     * @param calls those that returned them
-     * @throws SQLException if copies that should be equal have not the same number of rows
-     */
-    RowCursor of(List<ResultSet> results, BoundPlan.Calls calls) throws SQLException {
-        return of(results, order(calls), calls.counts(), execution.settings().limited(RowLimit.NONE));
+    /** @throws SQLException also if copies that should be equal have not the same number of rows */
+    @Override
+    public Returned of(BoundPlan.Calls calls, List<ResultSet> results) throws SQLException {
+        RowCursor rows = of(results, order(calls), calls.counts(), limit());
+        return new Returned(rows, dataSources(calls), calls.keys(), calls.firstGenerated());
     }
 
-    /** The same of a write that read copies. */
-    RowCursor of(List<ResultSet> results, BoundPlan.GatheredWrite write) throws SQLException {
-        return of(results, new int[0], write.counts(), execution.settings().limited(RowLimit.NONE));
+    @Override
+    public Returned of(BoundPlan.Calls calls, List<ResultSet> results, long deleted) throws SQLException {
+        return new Returned(of(calls, results).rows(), dataSources(calls), List.of(), null);
+    }
+
+    @Override
+    public Returned of(BoundPlan.GatheredWrite write, List<ResultSet> results) throws SQLException {
+        RowCursor rows = of(results, new int[0], write.counts(), limit());
+        List<Integer> dataSources =
+                write.writes().stream().map(BoundPlan.GatheredUnit::dataSource).toList();
+        return new Returned(rows, dataSources, List.of(), null);
+    }
+
+    /** One for each call, as results are. */
+    private static List<Integer> dataSources(BoundPlan.Calls calls) {
+        return calls.calls().stream().map(ShardCall::dataSource).toList();
+    }
+
+    private RowLimit limit() {
+        return execution.settings().limited(RowLimit.NONE);
+    }
+
+    @Override
+    public Returned ofSome(List<ResultSet> results) {
+        throw new IllegalStateException("rows of some units");
+    }
+
+    @Override
+    public Returned times(Returned answer, int counts) {
+        throw new IllegalStateException("rows are not counted");
+    }
+
+    @Override
+    public long count(Returned answer) {
+        throw new IllegalStateException("rows are not counted");
+    }
+
+    @Override
+    public boolean areRows() {
+        return true;
+    }
+
+    @Override
+    public Returned counted(ErrorCode code, String detail, Counting counting) throws SQLException {
+        throw ShardingExceptions.of(code, detail);
     }
 
     private static RowCursor of(List<ResultSet> results, int[] order, Counts counts, RowLimit limit)

@@ -6,18 +6,22 @@ import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.SingleShardRunner;
+import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.session.TransactionControl;
+import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.WriteStep;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 public final class WriteRunner {
     private final SingleShardRunner single;
     private final ShardExecutor executor;
-    private final CountedWays counted;
-    private final ReturningWays returning;
+    private final WriteInterpreter<WrittenPart, Written> counting;
+    private final WriteInterpreter<ResultSet, ReturnedRows.Returned> returning;
 
     public WriteRunner(SingleShardRunner single, ShardExecutor executor, GatheredWriter gathered) {
         this.single = single;
         this.executor = executor;
-        this.counted = new CountedWays(executor, gathered);
-        this.returning = new ReturningWays(executor, gathered, counted);
+        this.counting = new WriteInterpreter<>(executor, gathered);
+        this.returning = new WriteInterpreter<>(executor, gathered);
     }
 
     ShardExecutor executor() {
@@ -53,34 +57,25 @@ public final class WriteRunner {
         if (plan.commits()) {
             session.ends().commitBeforeDdl();
         }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked
-                && asked.questions().locks().isEmpty()) {
-            return executor.moves()
-                    .inserting(
-                            asked.table(),
-                            asked.moves(),
-                            () -> isTaken(execution, asked)
-                                    ? checked(execution, plan, counted.upserted(asked), large)
-                                    : update(execution, plan, asked.write(), large),
-                            () -> checked(execution, plan, counted.checked(asked), large));
-        }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
-            return checked(execution, plan, counted.checked(asked), large);
-        }
         if (bound instanceof BoundPlan.Command command) {
             return control(execution, command);
         }
         if (bound instanceof BoundPlan.Calls calls && calls.isOne()) {
             return updateOne(execution, plan, calls, large);
         }
+        if (bound instanceof BoundPlan.UniquenessCheckedInsert probed
+                && probed.questions().locks().isEmpty()) {
+            return probed(execution, plan, probed, large);
+        }
         if (plan.kind() == StatementKind.INSERT) {
             session.lastKey().inserted(null);
         }
-        CountedWays.Way way = bound.matchFamily(counted);
+        List<WriteStep> steps = bound.steps();
         Watch over = execution.watchAll();
         try {
             CountedWrites writes = new CountedWrites(execution, plan, execution.parameters(), large);
-            return writes.answer(way.run(writes, plan.pace()));
+            return writes.answer(
+                    counting.together(steps, writes, plan.pace()).run());
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, unknown(session, plan, bound));
         } finally {
@@ -91,16 +86,41 @@ public final class WriteRunner {
         }
     }
 
-    /** Runs what asks for unique keys and is one transaction, or may be. */
-    private Outcome.Written checked(Execution execution, Plan plan, CountedWays.Way way, boolean large)
+    /** Runs what asks for keys first; both need no transaction as long as no row moves. */
+    private Outcome.Written probed(
+            Execution execution, Plan plan, BoundPlan.UniquenessCheckedInsert probed, boolean large)
+            throws SQLException {
+        return executor.moves()
+                .inserting(
+                        probed.table(),
+                        probed.moves(),
+                        () -> isTaken(execution, probed)
+                                ? watched(execution, plan, List.of(probed.upsert()), large)
+                                : update(execution, plan, probed.write(), large),
+                        () -> watched(execution, plan, probed.steps(), large));
+    }
+
+    private Outcome.Written watched(Execution execution, Plan plan, List<WriteStep> steps, boolean large)
             throws SQLException {
         if (plan.kind() == StatementKind.INSERT) {
             execution.session().lastKey().inserted(null);
         }
+        return watched(execution, () -> {
+            CountedWrites writes = new CountedWrites(execution, plan, execution.parameters(), large);
+            return writes.answer(
+                    counting.together(steps, writes, plan.pace()).run());
+        });
+    }
+
+    /** Asks, within the time of the statement, whether another row has a unique key of its rows. */
+    private boolean isTaken(Execution execution, BoundPlan.UniquenessCheckedInsert probed) throws SQLException {
+        return watched(execution, () -> ProbeKeysStep.isTaken(execution, executor, probed));
+    }
+
+    private static <T> T watched(Execution execution, Step<T> step) throws SQLException {
         Watch over = execution.watchAll();
         try {
-            CountedWrites writes = new CountedWrites(execution, plan, execution.parameters(), large);
-            return writes.answer(way.run(writes, plan.pace()));
+            return step.run();
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, null);
         } finally {
@@ -108,9 +128,10 @@ public final class WriteRunner {
         }
     }
 
-    /** As a part of what somebody watches over, without telling the session of keys. */
-    CountedWrites.Written written(CountedWrites writes, BoundPlan bound, ParallelismChoice pace) throws SQLException {
-        return bound.matchFamily(counted).run(writes, pace);
+    /** Runs a part of what is watched over, without telling the session of keys. */
+    Written written(CountedWrites writes, BoundPlan bound) throws SQLException {
+        return counting.together(bound.steps(), writes, ParallelismChoice.IN_TURN)
+                .run();
     }
 
     /** Runs a write that answers with rows. */
@@ -123,11 +144,12 @@ public final class WriteRunner {
         if (plan.kind() == StatementKind.INSERT) {
             session.lastKey().inserted(null);
         }
-        // What asks for unique keys first has its own way of that.
-        ReturningWays.Way way = bound.matchFamily(returning);
+        List<WriteStep> steps = bound.steps();
         Watch over = execution.watchAll();
         try {
-            return way.run(execution, plan);
+            ReturnedRows writes = new ReturnedRows(execution, plan);
+            return writes.answer(
+                    returning.together(steps, writes, ParallelismChoice.IN_TURN).run());
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, unknown(session, plan, bound));
         } finally {
@@ -158,7 +180,7 @@ public final class WriteRunner {
         // What is no statement of a database but makes calls ends within the time of this one.
         Watch over = session.watch().isLimited() ? execution.watchAll() : null;
         try {
-            return command.matchCommand(new Commands(session));
+            return control(session, command);
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, null);
         } finally {
@@ -166,37 +188,18 @@ public final class WriteRunner {
         }
     }
 
-    /** Does what each command says. */
-    private record Commands(Session session) implements BoundPlan.CommandCases<Outcome.Written, SQLException> {
-        private static final Outcome.Written DONE = new Outcome.Written(0, null, null);
-
-        @Override
-        public Outcome.Written set(BoundPlan.SessionSet set) throws SQLException {
+    private static Outcome.Written control(Session session, BoundPlan.Command command) throws SQLException {
+        if (command instanceof BoundPlan.Control control) {
+            TransactionControl.run(session, control.step());
+        } else {
+            BoundPlan.SessionSet set = (BoundPlan.SessionSet) command;
             if (set.local()) {
                 session.settings().setLocal(set.dataSource(), set.settings());
             } else {
                 session.settings().set(set.dataSource(), set.settings());
             }
-            return DONE;
         }
-
-        @Override
-        public Outcome.Written control(BoundPlan.Control control) throws SQLException {
-            TransactionControl.run(session, control.step());
-            return DONE;
-        }
-    }
-
-    /** Asks, within the time of the statement, whether another row has a unique key of its rows. */
-    private boolean isTaken(Execution execution, BoundPlan.UniquenessCheckedInsert asked) throws SQLException {
-        Watch over = execution.watchAll();
-        try {
-            return counted.isTaken(execution, asked);
-        } catch (SQLException failure) {
-            throw over == null ? failure : over.explained(failure, null);
-        } finally {
-            execution.unwatch(over);
-        }
+        return new Outcome.Written(0, null, null);
     }
 
     /** Where something that commits by itself may have been committed if no answer came, or null. */

@@ -1,6 +1,6 @@
 /**
  * Runs writes, one by one or in batches, and what changes the session; makes one answer of what units answer.
- * Imports {@code execute.move}, {@code execute.gather} and what is below.
+ * Imports {@code execute.query}, {@code execute.gather} and what is below.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -1,7 +1,11 @@
 package io.shardkit.plan.limit;
 
+import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Fanout;
+import io.shardkit.plan.Explanation;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.WriteStep;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.util.List;
@@ -17,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param moving the table whose rows they are if they may move meanwhile, or null
  */
 public record LimitedUpdate(List<ShardCall> calls, long count, @Nullable First first, @Nullable ShardedTable moving)
-        implements BoundPlan.LimitedWrite {
+        implements BoundPlan.Write, WriteStep {
 
     /**
      * The first rows of an order.
@@ -29,11 +33,11 @@ public record LimitedUpdate(List<ShardCall> calls, long count, @Nullable First f
     public record First(LockingRead read, Parameters parameters, KeyedText write) {}
 
     @Override
-    public @Nullable LockingRead rows() {
-        return first == null ? null : first.read();
+    public List<WriteStep> steps() {
+        return moving == null ? List.of(this) : List.of(new BoundPlan.WatchMoves(moving), this);
     }
 
-    @Override
+    /** The writes, ordered by data source, then unit. */
     public List<ShardCall> writes() {
         First known = first;
         return known == null
@@ -41,5 +45,21 @@ public record LimitedUpdate(List<ShardCall> calls, long count, @Nullable First f
                 : calls.stream()
                         .map(call -> known.write().ofOneRow(call.unit()))
                         .toList();
+    }
+
+    @Override
+    public void describe(Explanation to) {
+        to.way("limit");
+        if (first != null) {
+            first.read().looks().forEach(to::ask);
+            first.read().locks().forEach(to::ask);
+        }
+        to.runAll(writes());
+        to.merge(Counts.SUM.words());
+    }
+
+    @Override
+    public Fanout fanout() {
+        return Fanout.of(calls);
     }
 }

@@ -1,5 +1,9 @@
 package io.shardkit.plan.limit;
 
+import java.util.BitSet;
+import io.shardkit.plan.MergeText;
+import io.shardkit.plan.Fanout;
+import io.shardkit.plan.Explanation;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
 import io.shardkit.plan.BoundPlan;
@@ -21,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record LockingRead(
         List<ShardCall> calls, MergeSpec merge, RowLimit limit, @Nullable KeyedRead keyed, ParallelismChoice pace)
-        implements BoundPlan.LimitedRead {
+        implements BoundPlan.Query {
 
-    @Override
+    /** Asks each unit for its first rows; empty if the units are read in turn. */
     public List<ShardCall> looks() {
         return keyed == null ? List.of() : looks(limit.count());
     }
@@ -36,7 +40,7 @@ public record LockingRead(
                 : calls.stream().map(call -> known.look(call.unit(), rows)).toList();
     }
 
-    @Override
+    /** The reads that lock, ordered by data source, then unit. */
     public List<ShardCall> locks() {
         KeyedRead known = keyed;
         return known == null
@@ -54,5 +58,23 @@ public record LockingRead(
                         call.unit(),
                         call.sql(),
                         new ParameterMapping(mapping.sources(), new Object[] {rows}));
+    }
+
+    @Override
+    public void describe(Explanation to) {
+        to.way("limit");
+        looks().forEach(to::ask);
+        to.runAll(locks());
+        to.merge(MergeText.of(merge, limit));
+    }
+
+    @Override
+    public Fanout fanout() {
+        return Fanout.of(calls);
+    }
+
+    @Override
+    public boolean reads(BitSet dataSources) {
+        return calls.stream().anyMatch(call -> dataSources.get(call.dataSource()));
     }
 }

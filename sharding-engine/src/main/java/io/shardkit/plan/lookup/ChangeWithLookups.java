@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ChangeWithLookups(
         BoundPlan write, List<ShardCall> looks, int columns, boolean deletes, List<Change> changes)
-        implements BoundPlan.LookupWrite {
+        implements LookupWrite {
     /**
      * What becomes of the rows of a lookup table.
      *
@@ -96,11 +96,6 @@ public record ChangeWithLookups(
             }
             return inserted;
         }
-    }
-
-    @Override
-    public boolean inserts() {
-        return false;
     }
 
     @Override

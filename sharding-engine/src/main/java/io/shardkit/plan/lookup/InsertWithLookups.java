@@ -13,7 +13,7 @@ import java.util.List;
  * @param write the INSERT, which is run first
  * @param entries what each lookup table is told
  */
-public record InsertWithLookups(BoundPlan write, List<Entry> entries) implements BoundPlan.LookupWrite {
+public record InsertWithLookups(BoundPlan write, List<Entry> entries) implements LookupWrite {
     /**
      * What a lookup table is told.
      *
@@ -30,11 +30,6 @@ public record InsertWithLookups(BoundPlan write, List<Entry> entries) implements
             }
             return inserted;
         }
-    }
-
-    @Override
-    public boolean inserts() {
-        return true;
     }
 
     @Override

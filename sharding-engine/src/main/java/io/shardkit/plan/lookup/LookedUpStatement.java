@@ -1,5 +1,7 @@
 package io.shardkit.plan.lookup;
 
+import io.shardkit.plan.Fanout;
+import io.shardkit.plan.Explanation;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
 import java.sql.SQLException;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param questions at least one
  * @param binding binds it then
  */
-public record LookedUpStatement(List<LookupQuestion> questions, Binding binding) implements BoundPlan.LookedUp {
+public record LookedUpStatement(List<LookupQuestion> questions, Binding binding) implements BoundPlan.Query {
     /** Binds the statement. */
     @FunctionalInterface
     public interface Binding {
@@ -35,8 +37,21 @@ public record LookedUpStatement(List<LookupQuestion> questions, Binding binding)
         return new LookedUpStatement(questions, answers -> next.of(binding.bind(answers)));
     }
 
-    @Override
+    /** All that lookup tables are asked. */
     public List<ShardCall> looks() {
         return questions.stream().flatMap(question -> question.calls().stream()).toList();
+    }
+
+    @Override
+    public void describe(Explanation to) {
+        to.way("lookup");
+        looks().forEach(to::ask);
+        to.merge("the units of the rows that the lookup table names run the statement");
+    }
+
+    /** It is bound anew before it runs. */
+    @Override
+    public Fanout fanout() {
+        return Fanout.NONE;
     }
 }

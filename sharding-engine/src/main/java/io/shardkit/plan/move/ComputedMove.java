@@ -1,10 +1,14 @@
 package io.shardkit.plan.move;
 
+import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Fanout;
+import io.shardkit.plan.Explanation;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.WriteStep;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,36 +38,22 @@ public record ComputedMove(
         RowMove.Columns columns,
         boolean apart,
         ParallelismChoice pace)
-        implements BoundPlan.Moving {
+        implements BoundPlan.Write, WriteStep {
 
-    @Override
-    public @Nullable ShardCall first() {
-        return null;
-    }
-
-    @Override
-    public boolean computed() {
-        return true;
-    }
-
-    @Override
-    public List<ShardCall> looks() {
-        return rows.looks();
-    }
-
-    @Override
+    /** Where the rows belong. */
     public String goals() {
         return "where the values say that the database computes";
     }
 
-    /** All data sources that may have the rows before or after it, ascending. */
-    public SortedSet<Integer> dataSources() {
-        SortedSet<Integer> numbers = new TreeSet<>();
-        updates.forEach(call -> numbers.add(call.dataSource()));
+    /** All data sources that may have the rows before or after it are needed. */
+    @Override
+    public List<WriteStep> steps() {
+        SortedSet<Integer> needed = new TreeSet<>();
+        updates.forEach(call -> needed.add(call.dataSource()));
         if (apart) {
-            rows.table().nodes().forEach(node -> numbers.add(node.dataSource()));
+            rows.table().nodes().forEach(node -> needed.add(node.dataSource()));
         }
-        return numbers;
+        return List.of(new BoundPlan.LockRows(rows, List.copyOf(needed), pace, true), this);
     }
 
     /** As if rows that have this key stayed in their unit. */
@@ -102,5 +92,33 @@ public record ComputedMove(
             values.add(List.of(found));
         }
         return new KeyValues(rows.key().columns(), values);
+    }
+
+    @Override
+    public void describe(Explanation to) {
+        to.way("move");
+        rows.looks().forEach(to::ask);
+        to.runAll(updates);
+        to.merge(merge());
+    }
+
+    @Override
+    public Fanout fanout() {
+        return Fanout.of(updates);
+    }
+
+    @Override
+    public List<ShardCall> ownCalls() {
+        return updates;
+    }
+
+    @Override
+    public boolean movesRows() {
+        return true;
+    }
+
+    /** How the answers become one. */
+    public String merge() {
+        return Counts.SUM.words() + "; rows belong to " + goals();
     }
 }

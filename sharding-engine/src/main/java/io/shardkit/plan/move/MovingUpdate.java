@@ -1,9 +1,15 @@
 package io.shardkit.plan.move;
 
+import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Fanout;
+import io.shardkit.plan.Explanation;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.WriteStep;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,20 +24,59 @@ import org.jspecify.annotations.Nullable;
  */
 public record MovingUpdate(
         List<ShardCall> updates, @Nullable ShardCall first, KeyedRows rows, RowMove move, ParallelismChoice pace)
-        implements BoundPlan.Moving {
+        implements BoundPlan.Write, WriteStep {
 
     @Override
-    public boolean computed() {
-        return false;
+    public List<WriteStep> steps() {
+        SortedSet<Integer> needed = new TreeSet<>();
+        for (ShardCall call : updates) {
+            needed.add(call.dataSource());
+            needed.add(rows.table().dataSource(move.goal(call.unit())));
+        }
+        WriteStep lock = new BoundPlan.LockRows(rows, List.copyOf(needed), pace, false);
+        return first == null ? List.of(lock, this) : List.of(new TryFirst(first, rows, pace), lock, this);
     }
 
-    @Override
-    public List<ShardCall> looks() {
-        return rows.looks();
-    }
+    /**
+     * Runs the UPDATE in one unit: if the row is there and in no other, that is all.
+     *
+     * @param pace decides whether the data sources are asked in parallel
+     */
+    public record TryFirst(ShardCall call, KeyedRows rows, ParallelismChoice pace) implements WriteStep {}
 
-    @Override
+    /** Where the rows belong. */
     public String goals() {
         return move.goals(updates);
+    }
+
+    @Override
+    public void describe(Explanation to) {
+        to.way("move");
+        if (first != null) {
+            to.run(first);
+        }
+        rows.looks().forEach(to::ask);
+        to.runAll(updates);
+        to.merge(merge());
+    }
+
+    @Override
+    public Fanout fanout() {
+        return Fanout.of(updates);
+    }
+
+    @Override
+    public List<ShardCall> ownCalls() {
+        return updates;
+    }
+
+    @Override
+    public boolean movesRows() {
+        return true;
+    }
+
+    /** How the answers become one. */
+    public String merge() {
+        return Counts.SUM.words() + "; rows belong to " + goals();
     }
 }

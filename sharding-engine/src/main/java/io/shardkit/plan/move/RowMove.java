@@ -92,6 +92,11 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
         return columns.table().unit(shard(true, unit), shard(false, unit));
     }
 
+    /** True where the rows of a unit belong to another one. */
+    public boolean isMisplaced(int unit) {
+        return goal(unit) != unit;
+    }
+
     /**
      * Makes sure that the rows of these units have somewhere to go.
      *

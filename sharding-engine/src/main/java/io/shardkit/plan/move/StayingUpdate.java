@@ -1,5 +1,9 @@
 package io.shardkit.plan.move;
 
+import io.shardkit.plan.WriteStep;
+import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Fanout;
+import io.shardkit.plan.Explanation;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
 import java.util.List;
@@ -11,10 +15,27 @@ import java.util.List;
  * @param updates the UPDATE as it was written, for each unit that may have rows, ordered by data source, then unit
  * @param move tells where the rows belong
  */
-public record StayingUpdate(List<ShardCall> updates, RowMove move) implements BoundPlan.Staying {
+public record StayingUpdate(List<ShardCall> updates, RowMove move) implements BoundPlan.Write, WriteStep {
 
     @Override
-    public String goals() {
-        return move.goals(updates);
+    public void describe(Explanation to) {
+        to.way("merge");
+        to.runAll(updates);
+        to.merge(Counts.SUM.words() + "; refused if rows are elsewhere than in " + move.goals(updates));
+    }
+
+    @Override
+    public Fanout fanout() {
+        return Fanout.of(updates);
+    }
+
+    @Override
+    public List<WriteStep> steps() {
+        return List.of(this);
+    }
+
+    @Override
+    public List<ShardCall> ownCalls() {
+        return updates;
     }
 }

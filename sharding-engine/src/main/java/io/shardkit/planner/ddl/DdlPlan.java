@@ -49,6 +49,6 @@ record DdlPlan(BoundPlan bound) implements StatementPlan {
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.MultiShardWrite ? "each actual table is defined" : "";
+        return bound.fanout().isScattered() ? "each actual table is defined" : "";
     }
 }

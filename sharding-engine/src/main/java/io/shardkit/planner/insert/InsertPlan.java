@@ -178,8 +178,8 @@ record InsertPlan(
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.SplitInsert insert && insert.calls().size() > 1
-                ? "the rows belong to " + insert.calls().size() + " actual tables of " + table
+        return bound.fanout().isScattered()
+                ? "the rows belong to " + bound.fanout().units() + " actual tables of " + table
                 : "";
     }
 }

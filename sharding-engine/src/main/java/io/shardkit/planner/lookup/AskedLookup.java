@@ -1,7 +1,6 @@
 package io.shardkit.planner.lookup;
 
 import io.shardkit.catalog.Column;
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementPlan;
@@ -29,12 +28,8 @@ record AskedLookup(ShardCondition.LookedUp condition, @Nullable Column column, S
     /** What one execution asks, or null if that is no plain question. */
     @Nullable LookupQuestion bind(Parameters user, Learned learned) throws SQLException {
         Parameters own = LookupRow.parameters(List.of(new LookupRow(sent(user))), user);
-        BoundPlan bound = question.bind(own, -1, new Learned());
-        List<ShardCall> calls = bound instanceof BoundPlan.SingleShard one
-                ? List.of(one.call())
-                : bound instanceof BoundPlan.MergedQuery merged
-                        ? merged.narrowed(own).calls()
-                        : List.of();
+        List<ShardCall> calls =
+                question.bind(own, -1, new Learned()).narrowed(own).ownCalls();
         int columns = places.table().shardingColumns().size();
         return calls.isEmpty() ? null : new LookupQuestion(calls, own, columns, learned.parallelismOfQuestions());
     }

@@ -103,6 +103,6 @@ record LookedUpPlan(StatementPlan plan, List<Routing> routings, List<AskedLookup
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.LookedUp ? "lookup tables tell where the rows are" : plan.reason(bound);
+        return bound instanceof LookedUpStatement ? "lookup tables tell where the rows are" : plan.reason(bound);
     }
 }

@@ -1,5 +1,6 @@
 package io.shardkit.planner.lookup;
 
+import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
@@ -57,26 +58,20 @@ record LookupChangePlan(StatementPlan write, UnitTexts looks, int columns, List<
 
     /** The calls for all units that may have the rows. */
     private static List<ShardCall> calls(BoundPlan bound) throws SQLException {
-        BoundPlan known = bound instanceof BoundPlan.UniquenessCheckedInsert checked ? checked.write() : bound;
-        if (known instanceof BoundPlan.Moving moving) {
-            return moving.updates();
-        }
-        if (known instanceof BoundPlan.Staying staying) {
-            return staying.updates();
-        }
-        if (known instanceof BoundPlan.Calls calls) {
-            return calls.calls();
+        List<ShardCall> calls = bound.ownCalls();
+        if (!calls.isEmpty()) {
+            return calls;
         }
         throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "a write that reads other rows, or only some of its own");
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.LookupWrite lookups ? reason(lookups, write) : write.reason(bound);
+        return bound instanceof LookupWrite lookups ? reason(lookups, write) : write.reason(bound);
     }
 
     /** Why a write with lookups is not a shorter one. */
-    static String reason(BoundPlan.LookupWrite bound, StatementPlan plan) {
+    static String reason(LookupWrite bound, StatementPlan plan) {
         String own = plan.reason(bound.write());
         return "the lookup tables " + bound.lookupTables() + " have values of the rows"
                 + (own.isEmpty() ? "" : ", and " + own);

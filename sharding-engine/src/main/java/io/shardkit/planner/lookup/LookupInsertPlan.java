@@ -1,5 +1,6 @@
 package io.shardkit.planner.lookup;
 
+import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
@@ -62,8 +63,8 @@ record LookupInsertPlan(StatementPlan insert, List<Entry> entries) implements St
             throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "an INSERT whose unit a hint decides");
         }
         BoundPlan bound = insert.bind(parameters, preferredDataSource, learned);
-        BoundPlan write = bound instanceof BoundPlan.UniquenessCheckedInsert checked ? checked.write() : bound;
-        if (!(write instanceof BoundPlan.Calls calls)) {
+        BoundPlan.Calls calls = bound.userCalls();
+        if (calls == null) {
             throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "an INSERT whose rows a database computes");
         }
         List<Object> keys = calls.keys();
@@ -84,7 +85,7 @@ record LookupInsertPlan(StatementPlan insert, List<Entry> entries) implements St
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.LookupWrite write
+        return bound instanceof LookupWrite write
                 ? LookupChangePlan.reason(write, insert)
                 : insert.reason(bound);
     }

@@ -157,13 +157,10 @@ public final class QueryPlan implements StatementPlan {
 
     @Override
     public String reason(BoundPlan bound) {
-        if (bound instanceof BoundPlan.MergedQuery merged) {
-            return routing.reason(merged.calls().size());
+        if (bound.fanout().isScattered()) {
+            return routing.reason(bound.fanout().units());
         }
-        if (bound instanceof BoundPlan.LimitedRead read) {
-            return routing.reason(read.locks().size());
-        }
-        if (bound instanceof BoundPlan.Gather) {
+        if (bound.fanout().isGathered()) {
             return refusal != null ? refusal.text() : "not merged: a single table is not beside all of the shards";
         }
         return "";

@@ -195,7 +195,7 @@ record ComputedMovePlan(
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.Moving moving
+        return bound instanceof ComputedMove moving
                 ? "the rows may lie in " + moving.updates().size() + " of the "
                         + columns.table().unitCount() + " actual tables of " + columns.table() + ", and belong "
                         + moving.goals()

@@ -372,10 +372,10 @@ record MovingUpdatePlan(
 
     @Override
     public String reason(BoundPlan bound) {
-        if (bound instanceof BoundPlan.Moving moving) {
+        if (bound instanceof MovingUpdate moving) {
             return mayLie(moving.updates().size()) + ", and belong to " + moving.goals();
         }
-        return bound instanceof BoundPlan.Staying staying
+        return bound instanceof StayingUpdate staying
                 ? mayLie(staying.updates().size()) + ", as WHERE does not name all columns of a unique key"
                 : update.reason(bound);
     }

@@ -158,7 +158,7 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
         }
         boolean oneRow = rows != null && rows.combinations() == 1;
         boolean certain = bound instanceof BoundPlan.SingleShard
-                || (oneRow && (bound instanceof BoundPlan.MultiShardWrite || bound instanceof BoundPlan.Moving));
+                || (oneRow && (bound instanceof BoundPlan.MultiShardWrite || bound.movesRows()));
         if (!certain) {
             throw ShardingExceptions.of(
                     ErrorCode.UNIQUE_KEY_OVER_UNITS,

@@ -1,5 +1,6 @@
 package io.shardkit.planner.write;
 
+import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.options.Limits;
@@ -157,7 +158,7 @@ record WritePlan(
         if (bound instanceof BoundPlan.GatheredWrite) {
             return "it reads rows of several actual tables";
         }
-        if (bound instanceof BoundPlan.LimitedWrite write) {
+        if (bound instanceof LimitedUpdate write) {
             return placement.reason(write.writes().size());
         }
         return bound instanceof BoundPlan.MultiShardWrite writes

@@ -1,4 +1,4 @@
-package io.shardkit.execute.move;
+package io.shardkit.execute.write;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.execute.CallRunner;
@@ -6,7 +6,6 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.gather.RowCopy;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
-import io.shardkit.execute.watch.Deadline;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
@@ -26,16 +25,23 @@ import org.jspecify.annotations.Nullable;
 
 /** Carries rows whose sharding key an UPDATE has changed to where they belong, in the open transaction. */
 final class RowCarrier {
+    private final WriteRun<?, ?> run;
     private final Session session;
-    private final ShardExecutor executor;
     private final RowMove move;
-    private final Deadline deadline;
 
-    RowCarrier(Session session, ShardExecutor executor, RowMove move, Deadline deadline) {
-        this.session = session;
-        this.executor = executor;
+    RowCarrier(WriteRun<?, ?> run, RowMove move) {
+        this.run = run;
+        this.session = run.session();
         this.move = move;
-        this.deadline = deadline;
+    }
+
+    RowMove move() {
+        return move;
+    }
+
+    /** Tells others that rows of the table are about to move, until the transaction ends. */
+    void begin() throws SQLException {
+        run.executor().moves().begin(move.columns().table(), session.transaction());
     }
 
     /** Why rows of a unit may not move, or null: something would act on them as on rows that are deleted or new. */
@@ -53,7 +59,7 @@ final class RowCarrier {
     private Optional<String> acting(ShardCall question) throws SQLException {
         ShardConnection shard = session.connection(question.dataSource());
         try (PreparedStatement statement = open(shard, question)) {
-            deadline.limit(statement);
+            run.deadline().limit(statement);
             return ShardExecutor.observed(session.databases(), question, shard, () -> {
                 try (ResultSet found = shard.calling(statement, statement::executeQuery)) {
                     return found.next()
@@ -99,7 +105,7 @@ final class RowCarrier {
         ShardConnection from = session.connection(call.dataSource());
         List<Column> columns = move.columns().carried();
         return ShardExecutor.observed(
-                session.databases(), call, from, () -> RowCopy.read(from, call, columns, deadline));
+                session.databases(), call, from, () -> RowCopy.read(from, call, columns, run.deadline()));
     }
 
     /** Each of the rows has to come there and to be gone here. */
@@ -127,7 +133,7 @@ final class RowCarrier {
                             move.columns().carried(),
                             rows,
                             session.databases().dialect(),
-                            deadline));
+                            run.deadline()));
         } catch (SQLException | RuntimeException failure) {
             session.failed(failure, to, StatementKind.INSERT, 1, 0, start);
             throw failure;
@@ -173,12 +179,12 @@ final class RowCarrier {
                     }
                 },
                 null);
-        return executor.write(
+        return run.executor().write(
                 session,
                 kind,
                 List.of(call),
                 runner,
-                deadline.secondsLeft(),
+                run.deadline().secondsLeft(),
                 ParallelismChoice.IN_TURN,
                 counts -> counts.get(0));
     }

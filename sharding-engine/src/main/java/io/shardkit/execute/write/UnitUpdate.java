@@ -1,11 +1,8 @@
-package io.shardkit.execute.move;
+package io.shardkit.execute.write;
 
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.WrittenPart;
-import io.shardkit.execute.scatter.ShardExecutor;
-import io.shardkit.execute.session.Session;
-import io.shardkit.execute.watch.Deadline;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
@@ -18,18 +15,24 @@ import java.util.List;
  *
  * @param runner runs the user's text with the user's parameters
  */
-public record UnitUpdate(Session session, ShardExecutor executor, CallRunner<WrittenPart> runner, Deadline deadline) {
+record UnitUpdate(WriteRun<?, ?> run, CallRunner<WrittenPart> runner) {
+
+    /** Runs the update of an execution. */
+    static UnitUpdate of(WriteRun<?, ?> run, Answers<WrittenPart, Written> answers) {
+        return new UnitUpdate(run, answers.runner(run.execution().keys()));
+    }
 
     /** Runs it in a unit. */
     WrittenPart run(ShardCall call) throws SQLException {
-        return executor.write(
-                session,
-                StatementKind.UPDATE,
-                List.of(call),
-                runner,
-                deadline.secondsLeft(),
-                ParallelismChoice.IN_TURN,
-                parts -> parts.get(0));
+        return run.executor()
+                .write(
+                        run.session(),
+                        StatementKind.UPDATE,
+                        List.of(call),
+                        runner,
+                        run.deadline().secondsLeft(),
+                        ParallelismChoice.IN_TURN,
+                        parts -> parts.get(0));
     }
 
     /**
@@ -38,7 +41,7 @@ public record UnitUpdate(Session session, ShardExecutor executor, CallRunner<Wri
      * @param refusal what is thrown if it meets one
      */
     WrittenPart none(ShardCall call, SQLException refusal) throws SQLException {
-        ShardConnection shard = session.connection(call.dataSource());
+        ShardConnection shard = run.session().connection(call.dataSource());
         Savepoint[] before = new Savepoint[1];
         shard.asking(open -> before[0] = open.setSavepoint());
         WrittenPart part = run(call);

@@ -1,4 +1,4 @@
-package io.shardkit.execute.move;
+package io.shardkit.execute.write;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.execute.ShardConnection;
@@ -7,7 +7,6 @@ import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
-import io.shardkit.execute.watch.Deadline;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.move.CopiedUpdate;
@@ -31,17 +30,15 @@ final class UpdatedCopy {
     private final CopiedUpdate update;
     private final UnitUpdate unit;
     private final RowCarrier carrier;
-    private final Deadline deadline;
 
-    UpdatedCopy(Session session, KeyedRows rows, RowMove move, UnitUpdate unit, RowCarrier carrier, Deadline deadline) {
-        this.session = session;
+    UpdatedCopy(KeyedRows rows, UnitUpdate unit, RowCarrier carrier) {
+        this.session = unit.run().session();
         this.dialect = session.databases().dialect();
         this.rows = rows;
-        this.move = move;
+        this.move = carrier.move();
         this.update = move.columns().copied();
         this.unit = unit;
         this.carrier = carrier;
-        this.deadline = deadline;
     }
 
     /**
@@ -53,7 +50,7 @@ final class UpdatedCopy {
         ShardCall question = move.updateNeeds(number);
         ShardConnection shard = session.connection(question.dataSource());
         try (PreparedStatement statement = RowCarrier.open(shard, question)) {
-            deadline.limit(statement);
+            unit.run().deadline().limit(statement);
             return ShardExecutor.observed(session.databases(), question, shard, () -> {
                 try (ResultSet found = shard.calling(statement, statement::executeQuery)) {
                     return isNeeded(found);
