@@ -11,12 +11,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.BoundQuery;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.WriteStep;
+import io.shardkit.plan.lookup.LookedUpStatement;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -74,6 +76,9 @@ class ArchitectureTest {
             "merge",
             "replica",
             "plan",
+            "plan.command",
+            "plan.unique",
+            "plan.gather",
             "plan.limit",
             "plan.lookup",
             "plan.move",
@@ -331,7 +336,38 @@ class ArchitectureTest {
                         .filter(check -> check.getRawType().isAssignableTo(BoundPlan.class))
                         .map(check -> check.getRawType().getSimpleName())
                         .distinct())
-                .containsExactlyInAnyOrder("Calls", "Command", "Control", "LookedUpStatement", "SingleShard", "TimedWrites", "UniquenessCheckedInsert");
+                .containsExactlyInAnyOrder(
+                        "BoundCommand",
+                        "Calls",
+                        "LookedUpStatement",
+                        "SingleShard",
+                        "TimedWrites",
+                        "TransactionCommand",
+                        "UniquenessCheckedInsert");
+    }
+
+    /** Whoever adds a kind of step, or of query, adds a line to the table of what runs it. */
+    @Test
+    void eachKindIsInATable() {
+        assertThat(classObjects("execute.write.WriteInterpreter")).containsAll(kinds(WriteStep.class));
+        Set<String> queries = kinds(BoundQuery.class);
+        // It is bound anew before it runs.
+        queries.remove(LookedUpStatement.class.getName());
+        assertThat(classObjects("execute.query.QueryRunner")).containsAll(queries);
+    }
+
+    private static Set<String> kinds(Class<?> of) {
+        return ENGINE.stream()
+                .filter(type -> type.isAssignableTo(of) && !type.getModifiers().contains(JavaModifier.ABSTRACT))
+                .map(type -> type.getName())
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> classObjects(String type) {
+        return ENGINE.get(ROOT + type).getCodeUnits().stream()
+                .flatMap(code -> code.getReferencedClassObjects().stream())
+                .map(each -> each.getRawType().getName())
+                .collect(Collectors.toSet());
     }
 
     @Test

@@ -1,7 +1,5 @@
 package io.shardkit.forecast;
 
-import io.shardkit.plan.lookup.LookedUpStatement;
-import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.catalog.GrowingTables;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ShardingException;
@@ -9,6 +7,8 @@ import io.shardkit.observe.Operation;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Fanout;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.lookup.LookedUpStatement;
+import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -32,8 +32,7 @@ final class Binding {
                     switch (fanout.way()) {
                         case NONE, BATCH -> Forecast.Way.NONE;
                         case ONE_UNIT -> Forecast.Way.ONE_UNIT;
-                        case SCATTER ->
-                            bound instanceof LookupWrite ? Forecast.Way.LOOKUP : Forecast.Way.SCATTER;
+                        case SCATTER -> bound instanceof LookupWrite ? Forecast.Way.LOOKUP : Forecast.Way.SCATTER;
                         case GATHER -> Forecast.Way.GATHER;
                     };
             return new Forecast(operation, way, fanout.units(), null);

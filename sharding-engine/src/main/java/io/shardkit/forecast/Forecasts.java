@@ -11,6 +11,7 @@ import io.shardkit.options.Limits;
 import io.shardkit.options.Start;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
+import io.shardkit.plan.command.Explained;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.rule.ShardingRule;
@@ -79,7 +80,7 @@ public final class Forecasts {
     public @Nullable Explanation explain(String sql, Parameters parameters) throws SQLException {
         try {
             BoundPlan bound = planner.plan("EXPLAIN SHARDING " + sql).bind(parameters, -1);
-            return bound instanceof BoundPlan.Explained explained ? explained.explanation() : null;
+            return bound instanceof Explained explained ? explained.explanation() : null;
         } catch (SQLException failure) {
             if (failure instanceof ShardingException) {
                 return null;

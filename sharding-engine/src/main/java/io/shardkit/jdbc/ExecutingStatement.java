@@ -20,6 +20,7 @@ import io.shardkit.jdbc.result.ShardingResultSet;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
@@ -104,7 +105,7 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
     /** Runs what answers with rows. */
     final ShardingResultSet query(Plan plan, BoundPlan bound) throws SQLException {
         runs(plan, bound);
-        if (bound instanceof BoundPlan.SingleShard one) {
+        if (bound instanceof SingleShard one) {
             ResultSet rows = connection.runner().single().query(execution, plan, one.call());
             return answer(ResultSets.ofUnit(this, rows, execution.last().shard));
         }
@@ -154,7 +155,7 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
     /** Runs what answers with a count. */
     final long update(Plan plan, BoundPlan bound, boolean large) throws SQLException {
         runs(plan, bound);
-        if (bound instanceof BoundPlan.SingleShard one && plan.kind().writes() && plan.kind() != StatementKind.DDL) {
+        if (bound instanceof SingleShard one && plan.kind().writes() && plan.kind() != StatementKind.DDL) {
             long count = connection.runner().single().update(execution, plan, one.call(), execution.keys(), large);
             keyStatement = execution.last();
             return answer(count);
@@ -177,7 +178,7 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
         runs(plan, bound);
-        if (bound instanceof BoundPlan.SingleShard one && plan.kind() != StatementKind.DDL) {
+        if (bound instanceof SingleShard one && plan.kind() != StatementKind.DDL) {
             SingleShardRunner.Answer given = connection.runner().single().execute(execution, plan, one.call());
             ResultSet rows = given.rows();
             if (plan.kind() == StatementKind.OTHER) {

@@ -15,8 +15,10 @@ import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.parameter.ShardingParameterMetaData;
 import io.shardkit.jdbc.result.ShardingResultSetMetaData;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
@@ -135,8 +137,7 @@ final class ShardingPreparedStatement extends ExecutingStatement<PreparedExecuti
             throw ShardingExceptions.of(
                     ErrorCode.INVALID_ARGUMENT, "parameter " + parameters().size() + " of " + plan.parameterCount());
         }
-        boolean once =
-                bound instanceof BoundPlan.SingleShard || (bound instanceof BoundPlan.Calls calls && calls.isOne());
+        boolean once = bound instanceof SingleShard || (bound instanceof Calls calls && calls.isOne());
         if (!once) {
             bufferStreams();
         }

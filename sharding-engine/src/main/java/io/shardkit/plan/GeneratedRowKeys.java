@@ -63,7 +63,7 @@ public record GeneratedRowKeys(
     }
 
     /** The generator, as one whose keys hold a shard where another axis looks for it, if it makes such keys. */
-    static KeyGenerator holding(KeyGenerator generator, int shard, Axis held) {
+    public static KeyGenerator holding(KeyGenerator generator, int shard, Axis held) {
         return generator instanceof EmbeddingKeyGenerator embedding && held.algorithm() instanceof LowBitsAlgorithm bits
                 ? () -> embedding.nextKey(shard, bits.bits())
                 : generator;
@@ -73,7 +73,7 @@ public record GeneratedRowKeys(
      * @param name table and column, for messages
      * @param bounds what the column takes as it is: a database may store another key than is reported
      */
-    static Object next(KeyGenerator generator, String name, KeyBounds bounds) throws SQLException {
+    public static Object next(KeyGenerator generator, String name, KeyBounds bounds) throws SQLException {
         try {
             Object key = generator.nextKey();
             if (bounds.takesGenerated(key)) {

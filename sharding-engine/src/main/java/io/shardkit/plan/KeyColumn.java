@@ -113,7 +113,7 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
     }
 
     /** Whether values that differ here differ in the database as well. */
-    boolean knowsEquality() {
+    public boolean knowsEquality() {
         return switch (column.keyType()) {
             case INTEGER, DATE, TEXT, PADDED_TEXT -> true;
             case DATETIME, INSTANT, FOLDED_TEXT, ENUM, UUID, BINARY, UNSUPPORTED -> false;
@@ -138,7 +138,7 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
      *
      * @throws SQLException with {@link ErrorCode#UNIQUE_KEY_OVER_UNITS} if that is not certain
      */
-    @Nullable Object stored(@Nullable Object value) throws SQLException {
+    public @Nullable Object stored(@Nullable Object value) throws SQLException {
         if (value == null && column.nullable()) {
             return null;
         }

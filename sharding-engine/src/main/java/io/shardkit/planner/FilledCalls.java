@@ -1,7 +1,7 @@
 package io.shardkit.planner;
 
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +14,16 @@ final class FilledCalls {
 
     private final @Nullable Filled[] filled = new Filled[MOST];
 
-    private record Filled(ShardCall from, BoundPlan.SingleShard to) {}
+    private record Filled(ShardCall from, SingleShard to) {}
 
     /** What came of this very call, or null if that is not known. */
     @SuppressWarnings("ReferenceEquality") // the quick test that ShardCall promises
-    BoundPlan.@Nullable SingleShard of(ShardCall call) {
+    @Nullable SingleShard of(ShardCall call) {
         Filled known = filled[call.unit() % MOST];
         return known != null && known.from() == call ? known.to() : null;
     }
 
-    void keep(ShardCall call, BoundPlan.SingleShard made) {
+    void keep(ShardCall call, SingleShard made) {
         filled[call.unit() % MOST] = new Filled(call, made);
     }
 }

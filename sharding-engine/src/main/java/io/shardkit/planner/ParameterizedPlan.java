@@ -9,6 +9,7 @@ import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.LookedUpStatement;
@@ -109,7 +110,7 @@ final class ParameterizedPlan implements StatementPlan, CallEdit {
 
     private BoundPlan filled(BoundPlan bound, Parameters parameters, int preferredDataSource, Learned learned)
             throws SQLException {
-        if (bound instanceof BoundPlan.SingleShard one) {
+        if (bound instanceof SingleShard one) {
             return one(one.call(), learned);
         }
         if (bound instanceof LookedUpStatement asked) {
@@ -124,12 +125,12 @@ final class ParameterizedPlan implements StatementPlan, CallEdit {
         return own.plan().bindWithoutMerge(parameters, preferredDataSource);
     }
 
-    private BoundPlan.SingleShard one(ShardCall call, Learned learned) throws SQLException {
-        BoundPlan.SingleShard known = filled.of(call);
+    private SingleShard one(ShardCall call, Learned learned) throws SQLException {
+        SingleShard known = filled.of(call);
         if (known != null) {
             return known;
         }
-        BoundPlan.SingleShard made = new BoundPlan.SingleShard(edit(call));
+        SingleShard made = new SingleShard(edit(call));
         if (learned.executions() > 1) {
             filled.keep(call, made);
         }

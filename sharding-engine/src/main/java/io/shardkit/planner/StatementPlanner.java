@@ -8,10 +8,10 @@ import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Done;
 import io.shardkit.plan.Attempt.Refused;
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.command.LastKey;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.analysis.UnitSqlCache;
@@ -120,8 +120,8 @@ final class StatementPlanner implements TextPlanner {
             return new DdlPlanner(ddl, rule, catalog, dialect).plan();
         }
         if (statement instanceof ParsedStatement.LastKey last) {
-            return Attempt.done(new LastKeyPlan(
-                    new BoundPlan.LastKey(last.label(), last.text().sql())));
+            return Attempt.done(
+                    new LastKeyPlan(new LastKey(last.label(), last.text().sql())));
         }
         if (statement instanceof ParsedStatement.SetState set) {
             String placing = SessionTimes.placing(set, rule, catalog, dialect);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import java.io.StringReader;
 import java.sql.BatchUpdateException;
@@ -231,7 +231,7 @@ class BatchTest {
                                 unit / 2, unit, text, new ParameterMapping(new int[] {-1, row}, new Object[] {id})));
                 rows.add(0, new int[] {row});
             }
-            return new BoundPlan.SplitInsert(
+            return new SplitInsert(
                     calls, rows, column == null ? List.of() : List.of(keys), column == null ? null : keys[0]);
         }));
         return sql;

@@ -302,7 +302,7 @@ class LifecycleTest {
         shop.plans.put(sql, FakePlan.of(StatementKind.QUERY, 1, (values, preferred) -> {
             long id = values.longValue(0);
             seen.add(id);
-            return new io.shardkit.plan.BoundPlan.SingleShard(
+            return new io.shardkit.plan.SingleShard(
                     new io.shardkit.plan.ShardCall(0, 0, "SELECT " + id + " FROM t_order_0 WHERE id = ?", null));
         }));
         try (Connection connection = shop.connection();

@@ -168,7 +168,7 @@ class RealDatabasesIT {
             String sql = "INSERT INTO t_log (note) VALUES (?)";
             shop.plans.put(sql, FakePlan.of(StatementKind.INSERT, 1, (values, preferred) -> {
                 int dataSource = (int) (values.longValue(0) % Shop.DATABASES);
-                return new io.shardkit.plan.BoundPlan.SingleShard(
+                return new io.shardkit.plan.SingleShard(
                         new io.shardkit.plan.ShardCall(dataSource, dataSource, sql, null));
             }));
             try (Connection connection = shop.connection();

@@ -10,9 +10,12 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Calls.Counts;
+import io.shardkit.plan.MergedQuery;
+import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.rule.ShardingRule;
@@ -153,7 +156,7 @@ final class Shop implements AutoCloseable {
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
         List<BoundPlan> calls = new ArrayList<>();
         for (int unit = 0; unit < UNITS; unit++) {
-            calls.add(new BoundPlan.SingleShard(call(unit, sql)));
+            calls.add(new SingleShard(call(unit, sql)));
         }
         plans.put(
                 sql,
@@ -167,7 +170,7 @@ final class Shop implements AutoCloseable {
 
     /** A plan for one unit, whatever the parameters are. */
     String on(int unit, StatementKind kind, String sql) {
-        BoundPlan call = new BoundPlan.SingleShard(call(unit, sql));
+        BoundPlan call = new SingleShard(call(unit, sql));
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
         plans.put(sql, FakePlan.of(kind, parameters, (values, preferred) -> call));
         return sql;
@@ -182,9 +185,7 @@ final class Shop implements AutoCloseable {
         MergeSpec merge = new MergeSpec(hiddenColumns, null, List.of(BY_FIRST_COLUMN));
         List<ShardCall> calls = callsEverywhere(sql);
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
-        plans.put(
-                sql,
-                FakePlan.of(kind, parameters, (values, preferred) -> new BoundPlan.MergedQuery(calls, merge, limit)));
+        plans.put(sql, FakePlan.of(kind, parameters, (values, preferred) -> new MergedQuery(calls, merge, limit)));
         return sql;
     }
 
@@ -192,9 +193,7 @@ final class Shop implements AutoCloseable {
     String writeEverywhere(StatementKind kind, String sql) {
         List<ShardCall> calls = callsEverywhere(sql);
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
-        plans.put(
-                sql,
-                FakePlan.of(kind, parameters, (values, preferred) -> new BoundPlan.MultiShardWrite(calls, Counts.SUM)));
+        plans.put(sql, FakePlan.of(kind, parameters, (values, preferred) -> new MultiShardWrite(calls, Counts.SUM)));
         return sql;
     }
 
@@ -205,10 +204,7 @@ final class Shop implements AutoCloseable {
             calls.add(new ShardCall(i, 0, sql, null));
         }
         int parameters = (int) sql.chars().filter(c -> c == '?').count();
-        plans.put(
-                sql,
-                FakePlan.of(
-                        kind, parameters, (values, preferred) -> new BoundPlan.MultiShardWrite(calls, Counts.SAME)));
+        plans.put(sql, FakePlan.of(kind, parameters, (values, preferred) -> new MultiShardWrite(calls, Counts.SAME)));
         return sql;
     }
 

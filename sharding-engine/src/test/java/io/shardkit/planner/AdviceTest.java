@@ -16,6 +16,7 @@ import io.shardkit.observe.Way;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
+import io.shardkit.plan.command.Explained;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.ShardingRule;
@@ -127,7 +128,7 @@ class AdviceTest {
         BoundPlan bound = new Planner(rule, catalog(), dialect, limits)
                 .plan("EXPLAIN SHARDING " + sql)
                 .bind(Parameters.NONE, -1);
-        return ((BoundPlan.Explained) bound).explanation();
+        return ((Explained) bound).explanation();
     }
 
     /** The only piece of advice of that kind. */
@@ -435,7 +436,7 @@ class AdviceTest {
             BoundPlan bound = new Planner(rule, OrderTables.catalog(), golden.dialect(), Limits.DEFAULTS)
                     .plan("EXPLAIN SHARDING " + sql)
                     .bind(Parameters.NONE, -1);
-            return bound instanceof BoundPlan.Explained explained ? explained.explanation() : null;
+            return bound instanceof Explained explained ? explained.explanation() : null;
         } catch (io.shardkit.error.ShardingSyntaxException | io.shardkit.error.ShardingUnresolvedException notThere) {
             return null;
         }

@@ -1,17 +1,33 @@
 package io.shardkit.planner;
 
-import io.shardkit.plan.move.ComputedMove;
-import io.shardkit.plan.limit.LimitedUpdate;
-import io.shardkit.plan.limit.LockingRead;
-import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.error.ShardingException;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.GatherTable;
+import io.shardkit.plan.Calls;
+import io.shardkit.plan.MergeText;
+import io.shardkit.plan.MergedQuery;
+import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.UniquenessProbe;
-import io.shardkit.plan.MergeText;
+import io.shardkit.plan.SingleShard;
+import io.shardkit.plan.SplitInsert;
+import io.shardkit.plan.TimedWrites;
+import io.shardkit.plan.command.LastKey;
+import io.shardkit.plan.command.SessionSet;
+import io.shardkit.plan.command.Shown;
+import io.shardkit.plan.command.ShownTables;
+import io.shardkit.plan.command.TransactionCommand;
+import io.shardkit.plan.gather.Gather;
+import io.shardkit.plan.gather.GatherTable;
+import io.shardkit.plan.gather.GatheredInsert;
+import io.shardkit.plan.gather.GatheredWrite;
+import io.shardkit.plan.gather.SubqueryRows;
+import io.shardkit.plan.limit.LimitedUpdate;
+import io.shardkit.plan.limit.LockingRead;
+import io.shardkit.plan.move.ComputedMove;
+import io.shardkit.plan.move.MovingUpdate;
+import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -64,10 +80,10 @@ final class GoldenPrint {
     private void gather(Plan plan, List<@Nullable Object> params, Map<String, Object> print) throws SQLException {
         try {
             BoundPlan bound = plan.bind(parameters(params), -1);
-            if (bound instanceof BoundPlan.Gather gather) {
+            if (bound instanceof Gather gather) {
                 print.put("gather", rule.dataSources().get(gather.dataSource()));
                 gather(gather, params, print);
-            } else if (bound instanceof BoundPlan.GatheredWrite write) {
+            } else if (bound instanceof GatheredWrite write) {
                 print.put(
                         "gather",
                         write.copies().stream()
@@ -81,7 +97,7 @@ final class GoldenPrint {
                                 .map(unit -> rule.dataSources().get(unit.dataSource()) + "."
                                         + String.join(" + ", new TreeMap<>(unit.tables()).values()))
                                 .toList());
-            } else if (bound instanceof BoundPlan.GatheredInsert insert) {
+            } else if (bound instanceof GatheredInsert insert) {
                 print.put("gather", rule.dataSources().get(insert.rows().dataSource()));
                 gather(insert.rows(), params, print);
                 print.put(
@@ -96,12 +112,12 @@ final class GoldenPrint {
         }
     }
 
-    private void gather(BoundPlan.Gather gather, List<@Nullable Object> params, Map<String, Object> print) {
+    private void gather(Gather gather, List<@Nullable Object> params, Map<String, Object> print) {
         print.put("text", gather.text().render(use -> gather.shownName(use)));
         for (GatherTable table : gather.tables()) {
-            print.put(BoundPlan.Gather.temporaryName(table.use()), gathered(table.calls(), params));
+            print.put(Gather.temporaryName(table.use()), gathered(table.calls(), params));
             for (int use : table.repeats()) {
-                print.put(BoundPlan.Gather.temporaryName(use), BoundPlan.Gather.temporaryName(table.use()));
+                print.put(Gather.temporaryName(use), Gather.temporaryName(table.use()));
             }
             if (table.groups() != null) {
                 print.put("groups", table.groups().merge("units"));
@@ -110,9 +126,9 @@ final class GoldenPrint {
     }
 
     /** Where a subquery is asked for all data sources, its text there, and the tables that it reads. */
-    private void shared(BoundPlan.SharedRows rows, List<@Nullable Object> params, Map<String, Object> print) {
-        String name = BoundPlan.Gather.temporaryName(rows.use());
-        BoundPlan.Gather gather = rows.rows();
+    private void shared(SubqueryRows rows, List<@Nullable Object> params, Map<String, Object> print) {
+        String name = Gather.temporaryName(rows.use());
+        Gather gather = rows.rows();
         print.put(
                 name,
                 List.of(
@@ -164,37 +180,37 @@ final class GoldenPrint {
         List<ShardCall> calls;
         String merge = null;
         List<Object> keys = List.of();
-        if (bound instanceof BoundPlan.LastKey last) {
+        if (bound instanceof LastKey last) {
             print.put("last key", last.label());
             return;
         }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked) {
+        if (bound instanceof UniquenessCheckedInsert asked) {
             print.put(
                     "asks",
                     asked.questions().probes().stream().map(this::question).toList());
             calls(asked.write(), params, print);
             return;
         }
-        if (bound instanceof BoundPlan.SessionSet set) {
+        if (bound instanceof SessionSet set) {
             print.put("sets", set.settings().values().stream().map(Setting::sql).toList());
             return;
         }
-        if (bound instanceof BoundPlan.Control control) {
+        if (bound instanceof TransactionCommand control) {
             String detail = control.step().detail();
             print.put("transaction", control.step().kind() + (detail.isEmpty() ? "" : " " + detail));
             return;
         }
-        if (bound instanceof BoundPlan.SingleShard one) {
+        if (bound instanceof SingleShard one) {
             calls = List.of(one.call());
-        } else if (bound instanceof BoundPlan.Shown shown) {
+        } else if (bound instanceof Shown shown) {
             calls = List.of(shown.call());
-        } else if (bound instanceof BoundPlan.ShownTables tables) {
+        } else if (bound instanceof ShownTables tables) {
             calls = tables.calls();
             merge = "the logical tables" + (tables.like() == null ? "" : " like " + tables.like());
-        } else if (bound instanceof BoundPlan.MergedQuery query) {
+        } else if (bound instanceof MergedQuery query) {
             calls = query.calls();
             merge = MergeText.of(query.merge(), query.limit());
-        } else if (bound instanceof BoundPlan.MultiShardWrite writes) {
+        } else if (bound instanceof MultiShardWrite writes) {
             calls = writes.calls();
             merge = writes.counts().words();
         } else if (bound instanceof MovingUpdate update) {
@@ -216,20 +232,20 @@ final class GoldenPrint {
             }
         } else if (bound instanceof LimitedUpdate write) {
             calls = write.writes();
-            merge = BoundPlan.Counts.SUM.words();
+            merge = Calls.Counts.SUM.words();
             LockingRead rows = write.first() == null ? null : write.first().read();
             if (rows != null) {
                 print.put("looks", rows.looks().get(0).sql());
                 print.put("locks", rows.locks().get(0).sql());
             }
-        } else if (bound instanceof BoundPlan.TimedWrites timed) {
+        } else if (bound instanceof TimedWrites timed) {
             calls = timed.at(timed.questions().stream()
                             .map(question -> "<" + question + ">")
                             .toList())
                     .calls();
             merge = "one count, the same everywhere, at one time";
         } else {
-            BoundPlan.SplitInsert insert = (BoundPlan.SplitInsert) bound;
+            SplitInsert insert = (SplitInsert) bound;
             calls = insert.calls();
             merge = "rows " + insert.rows().stream().map(Arrays::toString).toList();
             keys = insert.generated() ? insert.keys() : List.of();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.options.Limits;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.MergedQuery;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -24,7 +24,7 @@ class InListSplitTest {
     /** For each call its unit, and the user's parameters that its text takes. */
     private static List<String> narrowed(String sql, Parameters parameters) throws SQLException {
         Plan plan = new Planner(OrderTables.rule(), OrderTables.catalog(), Dialect.MARIADB, Limits.DEFAULTS).plan(sql);
-        BoundPlan.MergedQuery query = (BoundPlan.MergedQuery) plan.bind(parameters, -1);
+        MergedQuery query = (MergedQuery) plan.bind(parameters, -1);
         List<String> calls = new ArrayList<>();
         for (ShardCall call : query.narrowed(parameters).calls()) {
             ParameterMapping mapping = call.mapping();

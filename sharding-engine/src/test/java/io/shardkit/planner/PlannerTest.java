@@ -11,8 +11,11 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.MergedQuery;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
+import io.shardkit.plan.SingleShard;
+import io.shardkit.plan.gather.Gather;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -47,13 +50,13 @@ class PlannerTest {
     void placesEachExecutionByItsOwnValues() throws SQLException {
         Plan plan = plan("SELECT a.status FROM t_order a JOIN t_order b ON a.status = b.status"
                 + " WHERE a.user_id = 5 AND b.user_id = 5 AND a.order_id = ? AND b.order_id = ?");
-        assertThat(bind(plan, 7, 10)).isInstanceOf(BoundPlan.SingleShard.class);
-        assertThat(bind(plan, 7, 8)).isInstanceOfSatisfying(BoundPlan.SingleShard.class, one -> assertThat(
+        assertThat(bind(plan, 7, 10)).isInstanceOf(SingleShard.class);
+        assertThat(bind(plan, 7, 8)).isInstanceOfSatisfying(SingleShard.class, one -> assertThat(
                         one.call().sql())
                 .contains("t_order_1 a")
                 .contains("t_order_2 b"));
-        assertThat(bind(plan, null, 7)).isInstanceOf(BoundPlan.SingleShard.class);
-        assertThat(bind(plan, 7, "8x")).isInstanceOf(BoundPlan.Gather.class);
+        assertThat(bind(plan, null, 7)).isInstanceOf(SingleShard.class);
+        assertThat(bind(plan, 7, "8x")).isInstanceOf(Gather.class);
         assertThat(bind(plan, 7, 10)).isEqualTo(bind(plan, 7, 10));
     }
 
@@ -65,13 +68,13 @@ class PlannerTest {
             assertThat(bind(plan, value))
                     .as(value.getClass().getName())
                     .isInstanceOfSatisfying(
-                            BoundPlan.SingleShard.class,
+                            SingleShard.class,
                             one -> assertThat(one.call().sql()).contains("t_log_1"));
         }
-        assertThat(bind(plan, "5x")).isInstanceOf(BoundPlan.MergedQuery.class);
-        assertThat(bind(plan, 6)).isInstanceOfSatisfying(BoundPlan.SingleShard.class, one -> assertThat(
-                        one.call().sql())
-                .contains("t_log_2"));
+        assertThat(bind(plan, "5x")).isInstanceOf(MergedQuery.class);
+        assertThat(bind(plan, 6))
+                .isInstanceOfSatisfying(
+                        SingleShard.class, one -> assertThat(one.call().sql()).contains("t_log_2"));
     }
 
     @Test
@@ -97,7 +100,7 @@ class PlannerTest {
             Parameters parameters = new Parameters(2);
             parameters.setLong(0, id);
             parameters.setInt(1, 3);
-            BoundPlan.SingleShard one = (BoundPlan.SingleShard) plan.bind(parameters, -1);
+            SingleShard one = (SingleShard) plan.bind(parameters, -1);
             wrong += one.call().sql().contains("t_log_" + id % 4 + " ") ? 0 : 1;
         }
         return wrong;

@@ -7,7 +7,9 @@ import io.shardkit.differential.Seeds;
 import io.shardkit.differential.fixture.Effort;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.MergedQuery;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.planner.OrderTables;
 import io.shardkit.planner.Planner;
 import io.shardkit.sql.statement.Parameters;
@@ -82,9 +84,7 @@ class RoutingSoundnessTest {
     }
 
     private static Set<String> asked(BoundPlan bound) {
-        List<ShardCall> calls = bound instanceof BoundPlan.SingleShard one
-                ? List.of(one.call())
-                : ((BoundPlan.MergedQuery) bound).calls();
+        List<ShardCall> calls = bound instanceof SingleShard one ? List.of(one.call()) : ((MergedQuery) bound).calls();
         Set<String> asked = new TreeSet<>();
         for (ShardCall call : calls) {
             Matcher name = UNIT.matcher(call.sql());

@@ -13,12 +13,16 @@ import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParameterMapping;
-import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.plan.UniquenessProbe;
+import io.shardkit.plan.gather.Gather;
+import io.shardkit.plan.gather.GatheredInsert;
+import io.shardkit.plan.gather.GatheredUnit;
+import io.shardkit.plan.gather.GatheredWrite;
+import io.shardkit.plan.gather.RowPlacement;
+import io.shardkit.plan.gather.SubqueryRows;
+import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.rule.DataNode;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -66,7 +70,7 @@ public final class GatheredWriter {
     public <R, T> T run(
             Session session,
             StatementKind kind,
-            BoundPlan.GatheredWrite write,
+            GatheredWrite write,
             Parameters parameters,
             CallRunner<R> runner,
             int timeoutSeconds,
@@ -83,13 +87,13 @@ public final class GatheredWriter {
                     session, Scope.of(session), Participants.ofSession(), (connections, transaction) -> {
                         try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
                             List<SharedRows> shared = new ArrayList<>();
-                            for (BoundPlan.SharedRows rows : write.shared()) {
+                            for (SubqueryRows rows : write.shared()) {
                                 String table = SharedRows.newName(rows.use(), databases.settings());
                                 tables.on(rows.rows().dataSource()).put(made(rows.use()), table);
                                 shared.add(ask(session, rows, table, deadline));
                             }
-                            for (BoundPlan.Gather some : write.copies()) {
-                                BoundPlan.Gather copy = some;
+                            for (Gather some : write.copies()) {
+                                Gather copy = some;
                                 for (SharedRows rows : shared) {
                                     copy = rows.in(copy, dialect);
                                 }
@@ -120,12 +124,12 @@ public final class GatheredWriter {
         session.transactions().checkWrite();
     }
 
-    private static List<ShardCall> calls(BoundPlan.GatheredWrite write, TemporaryTables tables) {
+    private static List<ShardCall> calls(GatheredWrite write, TemporaryTables tables) {
         List<ShardCall> calls = new ArrayList<>();
         SqlTemplate text = write.copies().get(0).text();
         int[] sources = text.parameterSources();
         ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
-        for (BoundPlan.GatheredUnit unit : write.writes()) {
+        for (GatheredUnit unit : write.writes()) {
             Map<Integer, String> names = tables.on(unit.dataSource());
             String sql = text.render(use -> unit.tables().getOrDefault(use, names.get(use)));
             calls.add(new ShardCall(unit.dataSource(), unit.unit(), sql, mapping));
@@ -138,9 +142,8 @@ public final class GatheredWriter {
         return -1 - use;
     }
 
-    private SharedRows ask(Session session, BoundPlan.SharedRows rows, String table, Deadline deadline)
-            throws SQLException {
-        BoundPlan.Gather gather = rows.rows();
+    private SharedRows ask(Session session, SubqueryRows rows, String table, Deadline deadline) throws SQLException {
+        Gather gather = rows.rows();
         try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
             Map<Integer, String> names = tables.on(gather.dataSource());
             names.putAll(TemporaryTableFill.names(gather, databases.settings()));
@@ -169,12 +172,12 @@ public final class GatheredWriter {
     /** Runs an INSERT of a query's rows. */
     public Inserted run(
             Session session,
-            BoundPlan.GatheredInsert insert,
+            GatheredInsert insert,
             Parameters parameters,
             PlacingStatements statements,
             int timeoutSeconds)
             throws SQLException {
-        BoundPlan.Gather rows = insert.rows();
+        Gather rows = insert.rows();
         Deadline deadline = deadline(timeoutSeconds);
         Map<Integer, String> names = new HashMap<>(TemporaryTableFill.names(rows, databases.settings()));
         String table =
@@ -208,11 +211,7 @@ public final class GatheredWriter {
     }
 
     private static long make(
-            BoundPlan.Gather rows,
-            Map<Integer, String> names,
-            ShardConnection place,
-            Parameters parameters,
-            Deadline deadline)
+            Gather rows, Map<Integer, String> names, ShardConnection place, Parameters parameters, Deadline deadline)
             throws SQLException {
         String sql = rows.text().render(names::get);
         ParameterMapping mapping = new ParameterMapping(rows.text().sources(), new Object[0]);
@@ -225,7 +224,7 @@ public final class GatheredWriter {
     /** Carries the rows of one INSERT to their units. */
     private final class Placing {
         private final Session session;
-        private final BoundPlan.GatheredInsert insert;
+        private final GatheredInsert insert;
         private final Parameters parameters;
         private final Deadline deadline;
         private final PlacingStatements statements;
@@ -234,7 +233,7 @@ public final class GatheredWriter {
 
         Placing(
                 Session session,
-                BoundPlan.GatheredInsert insert,
+                GatheredInsert insert,
                 Parameters parameters,
                 PlacingStatements statements,
                 Deadline deadline) {

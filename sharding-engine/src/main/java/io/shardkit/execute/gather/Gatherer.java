@@ -21,10 +21,10 @@ import io.shardkit.execute.transaction.Participants;
 import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.gather.Gather;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -74,7 +74,7 @@ public final class Gatherer {
      * @param execution has the user's parameters, and the timeout for all of it
      * @param query asks the query itself
      */
-    public Answer run(Execution execution, BoundPlan.Gather gather, CallRunner<ResultSet> query) throws SQLException {
+    public Answer run(Execution execution, Gather gather, CallRunner<ResultSet> query) throws SQLException {
         Session session = execution.session();
         TreeSet<Integer> sources = new TreeSet<>(List.of(gather.dataSource()));
         gather.tables().forEach(table -> table.remote().forEach(call -> sources.add(call.dataSource())));
@@ -174,7 +174,7 @@ public final class Gatherer {
     /** Copies, asks and drops the tables. */
     private WriteSteps<Answer> steps(
             Execution execution,
-            BoundPlan.Gather gather,
+            Gather gather,
             CallRunner<ResultSet> query,
             GatherMode mode,
             Map<Integer, String> names,
@@ -204,7 +204,7 @@ public final class Gatherer {
     }
 
     /** The user's text over the temporary tables. */
-    private static ShardCall asked(BoundPlan.Gather gather, Map<Integer, String> names) {
+    private static ShardCall asked(Gather gather, Map<Integer, String> names) {
         int[] sources = gather.text().parameterSources();
         ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, new Object[0]);
         return new ShardCall(gather.dataSource(), 0, gather.text().render(names::get), mapping);

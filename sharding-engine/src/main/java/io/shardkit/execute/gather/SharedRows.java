@@ -11,10 +11,11 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.gather.Gather;
+import io.shardkit.plan.gather.GatherTable;
+import io.shardkit.plan.gather.SubqueryRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -54,7 +55,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
      * @param room how many rows it may have
      */
     static SharedRows ask(
-            BoundPlan.SharedRows rows,
+            SubqueryRows rows,
             ShardConnection place,
             Dialect dialect,
             String sql,
@@ -119,7 +120,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
     }
 
     /** The gather with a copy of these rows as another table. */
-    BoundPlan.Gather in(BoundPlan.Gather gather, Dialect dialect) {
+    Gather in(Gather gather, Dialect dialect) {
         boolean here = gather.dataSource() == dataSource;
         List<String> items = new ArrayList<>();
         for (Column column : columns) {
@@ -146,7 +147,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 null,
                 here ? List.of(call) : List.of(),
                 here ? List.of() : List.of(call)));
-        return new BoundPlan.Gather(
+        return new Gather(
                 gather.dataSource(), tables, gather.text(), gather.windows(), gather.direct(), gather.maxRows(), null);
     }
 }

@@ -15,10 +15,10 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.GatherTable;
-import io.shardkit.plan.Groups;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.gather.Gather;
+import io.shardkit.plan.gather.GatherTable;
+import io.shardkit.plan.gather.Groups;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -85,7 +85,7 @@ final class TemporaryTableFill {
     }
 
     /** New names for the tables of a gather on databases with these settings, by table use. */
-    static Map<Integer, String> names(BoundPlan.Gather gather, ServerSettings settings) {
+    static Map<Integer, String> names(Gather gather, ServerSettings settings) {
         long number = TemporaryNames.nextNumber();
         Map<Integer, String> names = new HashMap<>(gather.direct());
         for (GatherTable table : gather.tables()) {
@@ -115,7 +115,7 @@ final class TemporaryTableFill {
      *
      * @return how many rows more there might have been
      */
-    long run(BoundPlan.Gather gather) throws SQLException {
+    long run(Gather gather) throws SQLException {
         try {
             long start = System.nanoTime();
             AtomicLong room = new AtomicLong(gather.maxRows());
@@ -154,7 +154,7 @@ final class TemporaryTableFill {
         }
     }
 
-    private List<RemoteReads.Pull> pulls(BoundPlan.Gather gather, List<CopyWriter> writers) throws SQLException {
+    private List<RemoteReads.Pull> pulls(Gather gather, List<CopyWriter> writers) throws SQLException {
         List<RemoteReads.Pull> pulls = new ArrayList<>();
         for (GatherTable table : gather.tables()) {
             CopyWriter writer = writer(place, dialect, into(first(table), table), table.columns(), table.distinct());
@@ -169,7 +169,7 @@ final class TemporaryTableFill {
     }
 
     /** Values were stored in other modes, as zero for a date; the query itself is asked in the session's own. */
-    private long runLeniently(BoundPlan.Gather gather, String question) throws SQLException {
+    private long runLeniently(Gather gather, String question) throws SQLException {
         lenient = true;
         dropTables.run();
         String modes;
@@ -204,7 +204,7 @@ final class TemporaryTableFill {
         }
     }
 
-    private void tell(BoundPlan.Gather gather, long rows, long start) {
+    private void tell(Gather gather, long rows, long start) {
         StatementListener listener = databases.options().listener();
         if (listener != StatementListener.NONE) {
             int tables = gather.tables().size();

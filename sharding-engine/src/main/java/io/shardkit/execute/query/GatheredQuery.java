@@ -10,8 +10,8 @@ import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.gather.Gatherer;
 import io.shardkit.merge.memory.KeptColumns;
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.gather.AnswerColumns;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** The query over gathered rows. Its own rows are all fetched at once, as the gathered ones are about to go. */
 final class GatheredQuery {
     private final Execution execution;
-    private final BoundPlan.@Nullable Columns described;
+    private final @Nullable AnswerColumns described;
     private @Nullable ResultSetMetaData columns;
 
     /** @param described tells the columns of the answer, or null if they are those that the text has */
-    GatheredQuery(Execution execution, BoundPlan.@Nullable Columns described) {
+    GatheredQuery(Execution execution, @Nullable AnswerColumns described) {
         this.execution = execution;
         this.described = described;
     }

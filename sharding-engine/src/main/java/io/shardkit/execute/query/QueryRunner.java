@@ -19,8 +19,15 @@ import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
+import io.shardkit.plan.MergedQuery;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
+import io.shardkit.plan.command.Explained;
+import io.shardkit.plan.command.LastKey;
+import io.shardkit.plan.command.Shown;
+import io.shardkit.plan.command.ShownTables;
+import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.limit.LockingRead;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -43,11 +50,11 @@ public final class QueryRunner {
         this.single = single;
         this.names = names;
         this.logical = new LogicalFailure(names, executor.databases().dialect());
-        add(BoundPlan.SingleShard.class, (execution, plan, one) -> {
+        add(SingleShard.class, (execution, plan, one) -> {
             ResultSet rows = single.query(execution, plan, one.call());
             return Attempt.done(new Outcome.UnitRows(rows, execution.last().shard));
         });
-        add(BoundPlan.MergedQuery.class, (execution, plan, query) -> {
+        add(MergedQuery.class, (execution, plan, query) -> {
             ScatterQuery scatter = new ScatterQuery(executor, execution, plan, query);
             try {
                 return query.rows() == null ? scatter.run() : scatter.runLocking();
@@ -56,7 +63,7 @@ public final class QueryRunner {
             }
         });
         add(LockingRead.class, (execution, plan, read) -> new LimitedQuery(executor, execution, read).run());
-        add(BoundPlan.Gather.class, (execution, plan, gather) -> {
+        add(Gather.class, (execution, plan, gather) -> {
             GatheredQuery query = new GatheredQuery(execution, gather.columns());
             if (gather.columns() == null) {
                 return Attempt.done(query.answer(gatherer.run(execution, gather, query.runner())));
@@ -65,10 +72,14 @@ public final class QueryRunner {
             return Attempt.of(
                     ScatterQuery.INCOMPARABLE, () -> query.answer(gatherer.run(execution, gather, query.runner())));
         });
-        add(BoundPlan.Explained.class, QueryRunner::explained);
-        add(BoundPlan.Shown.class, (execution, plan, shown) -> inMemory(execution, show(execution).of(shown)));
-        add(BoundPlan.ShownTables.class, (execution, plan, shown) -> inMemory(execution, show(execution).of(shown)));
-        add(BoundPlan.LastKey.class, this::lastKey);
+        add(Explained.class, QueryRunner::explained);
+        add(
+                Shown.class,
+                (execution, plan, shown) -> inMemory(execution, show(execution).of(shown)));
+        add(
+                ShownTables.class,
+                (execution, plan, shown) -> inMemory(execution, show(execution).of(shown)));
+        add(LastKey.class, this::lastKey);
     }
 
     /**
@@ -128,14 +139,14 @@ public final class QueryRunner {
         return strategy;
     }
 
-    private static Attempt<Outcome.Rows> explained(Execution execution, Plan plan, BoundPlan.Explained explained)
+    private static Attempt<Outcome.Rows> explained(Execution execution, Plan plan, Explained explained)
             throws SQLException {
         MemoryMetaData columns = new MemoryMetaData(Explanation.labels(), Explanation.types());
         return inMemory(execution, columns, explained.explanation().rows());
     }
 
-    private Attempt<Outcome.Rows> lastKey(Execution execution, Plan plan, BoundPlan.LastKey last) throws SQLException {
-        Long key = execution.session().lastKey().key();
+    private Attempt<Outcome.Rows> lastKey(Execution execution, Plan plan, LastKey last) throws SQLException {
+        Long key = execution.session().lastKey();
         if (key != null) {
             return inMemory(execution, GeneratedKeyRows.generated(last.label(), List.of(key)));
         }

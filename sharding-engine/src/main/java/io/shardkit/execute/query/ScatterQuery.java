@@ -19,7 +19,8 @@ import io.shardkit.merge.RowLimit;
 import io.shardkit.merge.memory.KeptColumns;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.MergedQuery;
+import io.shardkit.plan.NamedRows;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -47,11 +48,11 @@ final class ScatterQuery {
     private final Execution execution;
     private final Session session;
     private final Plan plan;
-    private final BoundPlan.MergedQuery query;
+    private final MergedQuery query;
     private final RowLimit limit;
     private final @Nullable UnitUnions unions;
 
-    ScatterQuery(ShardExecutor executor, Execution execution, Plan plan, BoundPlan.MergedQuery query) {
+    ScatterQuery(ShardExecutor executor, Execution execution, Plan plan, MergedQuery query) {
         this.executor = executor;
         this.execution = execution;
         this.session = execution.session();
@@ -95,7 +96,7 @@ final class ScatterQuery {
 
     /** The same of a query that locks rows which others may move meanwhile: in a transaction it misses none. */
     Attempt<Outcome.Rows> runLocking() throws SQLException {
-        BoundPlan.NamedRows rows = session.autoCommit() ? null : query.rows();
+        NamedRows rows = session.autoCommit() ? null : query.rows();
         if (rows == null) {
             return run();
         }
@@ -112,8 +113,8 @@ final class ScatterQuery {
         return answer;
     }
 
-    private void lock(BoundPlan.NamedRows rows) throws SQLException {
-        session.transactions().beforeLock();
+    private void lock(NamedRows rows) throws SQLException {
+        session.beforeLock();
         Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
         new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline).lock();
     }

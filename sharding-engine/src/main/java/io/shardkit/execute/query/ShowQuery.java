@@ -5,8 +5,9 @@ import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.GeneratedKeyRows;
 import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.execute.session.Session;
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.command.Shown;
+import io.shardkit.plan.command.ShownTables;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -31,8 +32,8 @@ final class ShowQuery {
         this.names = names;
     }
 
-    GeneratedKeyRows of(BoundPlan.Shown shown) throws SQLException {
-        GeneratedKeyRows rows = ask(shown.call());
+    KeptRows of(Shown shown) throws SQLException {
+        KeptRows rows = ask(shown.call());
         List<String> labels = rows.labels();
         for (@Nullable Object[] row : rows.values()) {
             for (int i = 0; i < row.length; i++) {
@@ -62,8 +63,8 @@ final class ShowQuery {
         });
     }
 
-    GeneratedKeyRows of(BoundPlan.ShownTables shown) throws SQLException {
-        GeneratedKeyRows shape = ask(shown.question());
+    KeptRows of(ShownTables shown) throws SQLException {
+        KeptRows shape = ask(shown.question());
         List<Object[]> rows = new ArrayList<>();
         for (ShardCall call : shown.calls()) {
             for (Object[] row : ask(call).values()) {

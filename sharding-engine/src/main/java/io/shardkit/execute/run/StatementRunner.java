@@ -15,6 +15,7 @@ import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.write.WriteRunner;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
@@ -72,7 +73,7 @@ public record StatementRunner(
         session.watch().limit(execution.settings().queryTimeout());
         execution.trim();
         BoundPlan bound = bind(execution, plan, execution.parameters());
-        if (plan.kind() == StatementKind.OTHER && bound instanceof BoundPlan.SingleShard one) {
+        if (plan.kind() == StatementKind.OTHER && bound instanceof SingleShard one) {
             SingleShardRunner.Answer given = single.execute(execution, plan, one.call());
             ResultSet rows = given.rows();
             return rows == null
@@ -95,7 +96,7 @@ public record StatementRunner(
     public BoundPlan bind(Execution execution, Plan plan, Parameters values) throws SQLException {
         BoundPlan bound = execution.bind(plan, values);
         // Told apart by its class alone; whether something is of an interface takes a search.
-        return bound instanceof BoundPlan.SingleShard ? bound : LookupReader.asked(execution, executor, plan, bound);
+        return bound instanceof SingleShard ? bound : LookupReader.asked(execution, executor, plan, bound);
     }
 
     /** The rows of an answer, to be read and closed. */

@@ -7,7 +7,7 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.Transaction;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.UniqueCheck.KeyLocks;
+import io.shardkit.plan.unique.UniqueCheck.KeyLocks;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;

@@ -2,7 +2,7 @@ package io.shardkit.execute.scatter;
 
 import io.shardkit.dialect.facts.Transactions;
 import io.shardkit.execute.ShardConnection;
-import io.shardkit.plan.UniqueCheck.KeyLocks;
+import io.shardkit.plan.unique.UniqueCheck.KeyLocks;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;

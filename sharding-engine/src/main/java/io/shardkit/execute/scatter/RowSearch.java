@@ -7,7 +7,7 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.NamedRows;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
@@ -53,7 +53,7 @@ public final class RowSearch {
 
     private final Session session;
     private final ShardExecutor executor;
-    private final BoundPlan.NamedRows rows;
+    private final NamedRows rows;
     private final ParallelismChoice pace;
     private final Deadline deadline;
     private final boolean own;
@@ -69,11 +69,7 @@ public final class RowSearch {
 
     /** @param pace decides whether the data sources are asked in parallel */
     public RowSearch(
-            Session session,
-            ShardExecutor executor,
-            BoundPlan.NamedRows rows,
-            ParallelismChoice pace,
-            Deadline deadline) {
+            Session session, ShardExecutor executor, NamedRows rows, ParallelismChoice pace, Deadline deadline) {
         this.session = session;
         this.executor = executor;
         this.rows = rows;

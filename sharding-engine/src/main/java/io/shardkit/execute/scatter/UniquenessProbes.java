@@ -7,7 +7,7 @@ import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.plan.UniquenessProbe;
+import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

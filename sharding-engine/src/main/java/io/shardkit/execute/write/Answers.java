@@ -5,8 +5,9 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.WrittenPart;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.gather.GatheredWrite;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.List;
@@ -31,21 +32,21 @@ interface Answers<R, T> {
     CallRunner<R> runner(KeyRequest keys);
 
     /** Keys that the framework makes are not asked of the drivers. */
-    default CallRunner<R> runner(BoundPlan.Calls calls) {
+    default CallRunner<R> runner(Calls calls) {
         return runner(calls.generated() ? KeyRequest.NONE : execution().keys());
     }
 
     /** The answer of calls. */
-    T of(BoundPlan.Calls calls, List<R> answers) throws SQLException;
+    T of(Calls calls, List<R> answers) throws SQLException;
 
     /** The answer of a write that read copies. */
-    T of(BoundPlan.GatheredWrite write, List<R> answers) throws SQLException;
+    T of(GatheredWrite write, List<R> answers) throws SQLException;
 
     /** The answer of some of the calls, for rows that may have moved. */
     T ofSome(List<R> answers) throws SQLException;
 
     /** The answer of an upsert before which rows were deleted. */
-    T of(BoundPlan.Calls calls, List<R> answers, long deleted) throws SQLException;
+    T of(Calls calls, List<R> answers, long deleted) throws SQLException;
 
     /** The answer where each row counts as several. */
     T times(T answer, int counts);

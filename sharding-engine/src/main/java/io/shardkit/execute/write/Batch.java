@@ -14,9 +14,11 @@ import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.TimedWrites;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
@@ -68,14 +70,14 @@ public final class Batch {
     }
 
     /** Binds a row while its values are at hand; null if that has to wait until the batch runs. */
-    private BoundPlan.@Nullable Calls boundEarly(Plan plan, Parameters parameters) {
+    private @Nullable Calls boundEarly(Plan plan, Parameters parameters) {
         if (ShardingHint.current() != null) {
             // That of the batch's execution counts.
             return null;
         }
         try {
-            BoundPlan bound = plan.bind(parameters, session.physical().preferred());
-            return bound instanceof BoundPlan.Calls calls ? calls : null;
+            BoundPlan bound = plan.bind(parameters, session.preferredDataSource());
+            return bound instanceof Calls calls ? calls : null;
         } catch (SQLException refused) {
             // Told when the batch runs, where it is refused again.
             return null;
@@ -124,7 +126,7 @@ public final class Batch {
     }
 
     private BatchAnswer execute(List<BatchEntry> rows, boolean large) throws SQLException {
-        List<BoundPlan.Calls> bound = new ArrayList<>(rows.size());
+        List<Calls> bound = new ArrayList<>(rows.size());
         List<Integer> timed = List.of();
         boolean together = true;
         StatementKind kind = rows.get(0).plan().kind();
@@ -136,11 +138,11 @@ public final class Batch {
                 throw ShardingExceptions.of(
                         ErrorCode.UNSUPPORTED_STATEMENT, row.plan().kind() + " in a batch");
             }
-            if (one instanceof BoundPlan.TimedWrites at) {
+            if (one instanceof TimedWrites at) {
                 timed = at.dataSources();
                 one = FrozenTime.resolve(session, at);
             }
-            if (one instanceof BoundPlan.Calls calls && !mayMiss(calls)) {
+            if (one instanceof Calls calls && !mayMiss(calls)) {
                 bound.add(calls);
             } else {
                 together = false;
@@ -173,7 +175,7 @@ public final class Batch {
     }
 
     /** True of calls whose rows may move from one unit to another while they run. */
-    private boolean mayMiss(BoundPlan.Calls calls) {
+    private boolean mayMiss(Calls calls) {
         return calls.moving() != null && writes.executor().moves().knows(calls.moving());
     }
 
@@ -207,8 +209,8 @@ public final class Batch {
                     BatchEntry row = rows.get(i);
                     BoundPlan bound = LookupReader.asked(
                             execution, writes.executor(), row.plan(), execution.bind(row.plan(), row.parameters()));
-                    Written written = writes.written(
-                            new CountedWrites(execution, row.plan(), row.parameters(), large), bound);
+                    Written written =
+                            writes.written(new CountedWrites(execution, row.plan(), row.parameters(), large), bound);
                     counts[i] = written.count();
                     generated.addAll(written.keys());
                     if (written.reported() != null) {
@@ -239,12 +241,12 @@ public final class Batch {
         return GeneratedKeyRows.joined(parts);
     }
 
-    private List<BatchSegment> segments(List<BatchEntry> rows, List<BoundPlan.Calls> bound) {
+    private List<BatchSegment> segments(List<BatchEntry> rows, List<Calls> bound) {
         List<BatchSegment> segments = new ArrayList<>();
         Map<Lane, BatchSegment> latest = new HashMap<>();
         for (int entry = 0; entry < bound.size(); entry++) {
             BatchEntry row = rows.get(entry);
-            BoundPlan.Calls calls = bound.get(entry);
+            Calls calls = bound.get(entry);
             int number = 0;
             for (ShardCall call : calls.calls()) {
                 Lane lane = new Lane(call.dataSource(), prepared ? call.unit() : 0);

@@ -1,6 +1,6 @@
 package io.shardkit.execute.write;
 
-import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Calls.Counts;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;

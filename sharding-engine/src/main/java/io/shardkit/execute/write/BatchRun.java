@@ -11,8 +11,8 @@ import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
-import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Calls;
+import io.shardkit.plan.Calls.Counts;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -37,7 +37,7 @@ final class BatchRun {
     private final Session session;
     private final StatementKind kind;
     private final List<BatchEntry> entries;
-    private final List<BoundPlan.Calls> bound;
+    private final List<Calls> bound;
     private final List<BatchSegment> segments;
     private final boolean large;
     private final BatchCounts counts;
@@ -48,7 +48,7 @@ final class BatchRun {
             Execution execution,
             StatementKind kind,
             List<BatchEntry> entries,
-            List<BoundPlan.Calls> bound,
+            List<Calls> bound,
             List<BatchSegment> segments,
             boolean large) {
         this.executor = executor;
@@ -275,7 +275,7 @@ final class BatchRun {
     }
 
     private boolean makesKeys() {
-        return bound.stream().anyMatch(BoundPlan.Calls::generated);
+        return bound.stream().anyMatch(Calls::generated);
     }
 
     private KeySource reported() {
@@ -284,7 +284,7 @@ final class BatchRun {
             return driverKeys;
         }
         List<Object> made = new ArrayList<>();
-        for (BoundPlan.Calls calls : bound) {
+        for (Calls calls : bound) {
             made.addAll(calls.keys());
         }
         return CountedWrites.madeKeys(execution, plan, made, null);

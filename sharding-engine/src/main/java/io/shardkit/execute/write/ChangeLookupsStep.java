@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class ChangeLookupsStep {
     private ChangeLookupsStep() {}
 
-
     static <R, T> T run(ChangeWithLookups change, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         if (run.answers().areRows()) {
             throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "RETURNING");

@@ -22,13 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class ComputedMoveStep {
     private ComputedMoveStep() {}
 
-
     static <R, T> T run(ComputedMove update, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         WriteRun.Locked locked = Objects.requireNonNull(run.locked());
         return run.answers().counted(ErrorCode.UPDATE_OF_SHARDING_COLUMN, TryFirstStep.OF_ROWS, answers -> {
             Moving moving = new Moving(update, run, UnitUpdate.of(run, answers));
-            return answers.ofSome(WholeStatement.run(
-                    run.session(), locked.own(), locked.progress(), () -> moving.run(locked)));
+            return answers.ofSome(
+                    WholeStatement.run(run.session(), locked.own(), locked.progress(), () -> moving.run(locked)));
         });
     }
 
@@ -56,8 +55,7 @@ final class ComputedMoveStep {
         }
 
         /** @param leaving is given the rows that belong elsewhere and are still where they were */
-        private WrittenPart updated(
-                ShardCall call, int locked, List<Leaving> leaving, WriteSteps.Progress progress)
+        private WrittenPart updated(ShardCall call, int locked, List<Leaving> leaving, WriteSteps.Progress progress)
                 throws SQLException {
             boolean tied = copy(update.staying(KeyValues.NONE)).isNeeded(call.unit());
             if (tied && update.rows().most() > 1) {
@@ -65,7 +63,8 @@ final class ComputedMoveStep {
             }
             KeyValues key = update.after();
             if (tied || key == null) {
-                List<@Nullable Object[]> row = copy(update.staying(KeyValues.NONE)).preview(call);
+                List<@Nullable Object[]> row =
+                        copy(update.staying(KeyValues.NONE)).preview(call);
                 if (row.isEmpty()) {
                     return unit.run(call);
                 }

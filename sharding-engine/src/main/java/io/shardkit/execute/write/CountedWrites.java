@@ -12,10 +12,11 @@ import io.shardkit.execute.driver.KeySource;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
 import io.shardkit.execute.driver.WrittenPart;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.gather.GatheredWrite;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -70,13 +71,13 @@ final class CountedWrites implements Answers<WrittenPart, Written> {
     }
 
     @Override
-    public Written of(BoundPlan.Calls calls, List<WrittenPart> written) throws SQLException {
+    public Written of(Calls calls, List<WrittenPart> written) throws SQLException {
         long count = UpdateCounts.combine(counts(written), calls.counts());
         return new Written(count, calls.keys(), calls.firstGenerated(), driverKeys(calls, written));
     }
 
     @Override
-    public Written of(BoundPlan.GatheredWrite write, List<WrittenPart> written) throws SQLException {
+    public Written of(GatheredWrite write, List<WrittenPart> written) throws SQLException {
         return new Written(
                 UpdateCounts.combine(counts(written), write.counts()),
                 List.of(),
@@ -94,7 +95,7 @@ final class CountedWrites implements Answers<WrittenPart, Written> {
     }
 
     @Override
-    public Written of(BoundPlan.Calls calls, List<WrittenPart> written, long deleted) throws SQLException {
+    public Written of(Calls calls, List<WrittenPart> written, long deleted) throws SQLException {
         Written all = written.size() == 1 ? ofSome(written) : of(calls, written);
         return new Written(all.count() + deleted, all.keys(), all.firstMade(), all.reported());
     }
@@ -123,7 +124,7 @@ final class CountedWrites implements Answers<WrittenPart, Written> {
         return written.stream().map(WrittenPart::count).toList();
     }
 
-    private static @Nullable KeySource driverKeys(BoundPlan.Calls calls, List<WrittenPart> written) {
+    private static @Nullable KeySource driverKeys(Calls calls, List<WrittenPart> written) {
         return switch (calls.driverKeys()) {
             case NONE -> null;
             case OF_ANY_CALL -> source(written.get(0).keys());
@@ -131,7 +132,7 @@ final class CountedWrites implements Answers<WrittenPart, Written> {
         };
     }
 
-    private static KeySource ofEachRow(BoundPlan.Calls calls, List<WrittenPart> written) {
+    private static KeySource ofEachRow(Calls calls, List<WrittenPart> written) {
         KeyCollector collector = new KeyCollector();
         for (int i = 0; i < written.size(); i++) {
             collector.add(written.get(i).keys(), 0, calls.rowsOf(i));

@@ -6,7 +6,8 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.MultiShardWrite;
+import io.shardkit.plan.TimedWrites;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -20,7 +21,7 @@ final class FrozenTime {
     private FrozenTime() {}
 
     /** The write with the time in its text, where sessions cannot be told what the time is. */
-    static BoundPlan.MultiShardWrite resolve(Session session, BoundPlan.TimedWrites timed) throws SQLException {
+    static MultiShardWrite resolve(Session session, TimedWrites timed) throws SQLException {
         if (timed.questions().isEmpty()) {
             return timed.at(List.of());
         }

@@ -16,7 +16,6 @@ import java.util.TreeSet;
 final class InsertLookupsStep {
     private InsertLookupsStep() {}
 
-
     static <R, T> T run(InsertWithLookups insert, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         if (run.answers().areRows()) {
             throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "RETURNING");

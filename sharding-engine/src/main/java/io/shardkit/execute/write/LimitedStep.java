@@ -33,14 +33,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class LimitedStep {
     private LimitedStep() {}
 
-
     static <R, T> T run(LimitedUpdate update, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         return run.answers()
                 .counted(
                         ErrorCode.LIMITED_WRITE_OVER_UNITS,
                         "with RETURNING",
                         answers -> answers.ofSome(new Limited(
-                                        update, run, answers.runner(run.execution().keys()))
+                                        update,
+                                        run,
+                                        answers.runner(run.execution().keys()))
                                 .written()));
     }
 

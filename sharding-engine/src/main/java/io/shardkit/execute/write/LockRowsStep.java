@@ -6,15 +6,14 @@ import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.scatter.RowSearch;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.LockRows;
 import java.sql.SQLException;
 
 /** Locks rows that a unique key names where they are, and runs the steps that follow in one transaction with that. */
 final class LockRowsStep {
     private LockRowsStep() {}
 
-
-    static <R, T> T run(BoundPlan.LockRows step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+    static <R, T> T run(LockRows step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         if (run.answers().areRows()) {
             throw ShardingExceptions.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, TryFirstStep.OF_ROWS);
         }
@@ -39,8 +38,7 @@ final class LockRowsStep {
         }
         try {
             // What is locked besides the rows keeps others from moving theirs there, and waits for them in turn.
-            return run.aside(step.rows().table())
-                    .again(() -> run.transact(step.dataSources(), unlocked, steps));
+            return run.aside(step.rows().table()).again(() -> run.transact(step.dataSources(), unlocked, steps));
         } finally {
             if (step.copies()) {
                 session.makesTemporaryTables(false);

@@ -1,7 +1,7 @@
 package io.shardkit.execute.write;
 
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.LockedCalls;
 import io.shardkit.plan.ShardCall;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -12,7 +12,7 @@ import java.util.Objects;
 final class LockedCallStep {
     private LockedCallStep() {}
 
-    static <R, T> T run(BoundPlan.LockedCalls step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+    static <R, T> T run(LockedCalls step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         WriteRun.Locked locked = Objects.requireNonNull(run.locked());
         List<ShardCall> calls = new ArrayList<>(step.calls().calls());
         calls.removeIf(call -> !locked.counts().containsKey(call.unit()));

@@ -60,7 +60,8 @@ record LookupRows(WriteRun<?, ?> run) {
         for (LookupTable.ForRows statement : statements) {
             for (; rows.size() - done >= statement.rows(); done += statement.rows()) {
                 Parameters own = LookupRow.parameters(
-                        rows.subList(done, done + statement.rows()), run.answers().parameters());
+                        rows.subList(done, done + statement.rows()),
+                        run.answers().parameters());
                 BoundPlan calls = statement.plan().bind(own, -1, new Learned());
                 bound.add(new Calls(calls.ownCalls(), own));
             }

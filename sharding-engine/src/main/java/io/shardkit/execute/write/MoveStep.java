@@ -17,15 +17,13 @@ import java.util.Objects;
 final class MoveStep {
     private MoveStep() {}
 
-
     static <R, T> T run(MovingUpdate update, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         WriteRun.Locked locked = Objects.requireNonNull(run.locked());
         return run.answers()
                 .counted(
                         ErrorCode.UPDATE_OF_SHARDING_COLUMN,
                         TryFirstStep.OF_ROWS,
-                        answers -> answers.ofSome(
-                                new Moving(update, run, UnitUpdate.of(run, answers)).run(locked)));
+                        answers -> answers.ofSome(new Moving(update, run, UnitUpdate.of(run, answers)).run(locked)));
     }
 
     /** One execution. */
@@ -51,8 +49,7 @@ final class MoveStep {
                     .thenComparing(ShardCall.ORDER));
             List<WrittenPart> parts = new ArrayList<>();
             for (ShardCall call : calls) {
-                WrittenPart part =
-                        move.isMisplaced(call.unit()) ? moved(call, locked.progress()) : unit.run(call);
+                WrittenPart part = move.isMisplaced(call.unit()) ? moved(call, locked.progress()) : unit.run(call);
                 if (part.count() != 0) {
                     locked.progress().succeeded();
                 }

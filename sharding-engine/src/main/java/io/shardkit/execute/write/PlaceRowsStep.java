@@ -7,15 +7,15 @@ import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.gather.PlacedKeys;
 import io.shardkit.execute.gather.PlacingStatements;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Calls.Counts;
+import io.shardkit.plan.gather.GatheredInsert;
 import java.sql.SQLException;
 import java.util.List;
 
 /** Makes the rows of an INSERT by its query, and writes them where they belong. */
 record PlaceRowsStep(GatheredWriter gathered) {
 
-    <R, T> T run(BoundPlan.GatheredInsert insert, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+    <R, T> T run(GatheredInsert insert, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         return run.answers()
                 .counted(
                         ErrorCode.INSERT_FORM,
@@ -23,11 +23,9 @@ record PlaceRowsStep(GatheredWriter gathered) {
                         answers -> placed(insert, answers));
     }
 
-    private Written placed(BoundPlan.GatheredInsert insert, Answers<WrittenPart, Written> answers)
-            throws SQLException {
-        KeyRequest request = insert.placement().keyColumn() == null
-                ? answers.execution().keys()
-                : KeyRequest.NONE;
+    private Written placed(GatheredInsert insert, Answers<WrittenPart, Written> answers) throws SQLException {
+        KeyRequest request =
+                insert.placement().keyColumn() == null ? answers.execution().keys() : KeyRequest.NONE;
         PlacedKeys placed = request.wanted() ? new PlacedKeys(request) : null;
         GatheredWriter.Inserted inserted = gathered.run(
                 answers.execution().session(),

@@ -5,7 +5,7 @@ import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.unique.UniquenessCheckedInsert;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -16,24 +16,18 @@ import java.util.List;
 final class ProbeKeysStep {
     private ProbeKeysStep() {}
 
-
-    static <R, T> T run(BoundPlan.UniquenessCheckedInsert probed, WriteRun<R, T> run, Step<T> rest)
-            throws SQLException {
-        Step<T> write = () -> isTaken(run.execution(), run.executor(), probed)
-                ? run.run(List.of(probed.upsert()))
-                : rest.run();
+    static <R, T> T run(UniquenessCheckedInsert probed, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+        Step<T> write =
+                () -> isTaken(run.execution(), run.executor(), probed) ? run.run(List.of(probed.upsert())) : rest.run();
         Step<T> own = probed.questions().locks().isEmpty() ? write : () -> locked(probed, run, write);
-        return run.executor()
-                .moves()
-                .inserting(probed.table(), probed.moves(), own, () -> run.aside(probed.table())
-                        .undisturbed(check -> run.transact(succeeding(own, check::run))));
+        return run.executor().moves().inserting(probed.table(), probed.moves(), own, () -> run.aside(probed.table())
+                .undisturbed(check -> run.transact(succeeding(own, check::run))));
     }
 
     /** Runs both as one transaction, which holds the locks on the keys until it ends. */
-    private static <R, T> T locked(BoundPlan.UniquenessCheckedInsert probed, WriteRun<R, T> run, Step<T> write)
+    private static <R, T> T locked(UniquenessCheckedInsert probed, WriteRun<R, T> run, Step<T> write)
             throws SQLException {
-        String committed =
-                run.session().databases().dialect().transactions().readCommitted();
+        String committed = run.session().databases().dialect().transactions().readCommitted();
         return run.transact(probed.dataSources(), committed, succeeding(write, () -> {}));
     }
 
@@ -57,7 +51,7 @@ final class ProbeKeysStep {
      *
      * @throws SQLException a coded refusal if one has, and nothing can be done about it
      */
-    static boolean isTaken(Execution execution, ShardExecutor executor, BoundPlan.UniquenessCheckedInsert probed)
+    static boolean isTaken(Execution execution, ShardExecutor executor, UniquenessCheckedInsert probed)
             throws SQLException {
         execution.session().connections(probed.dataSources());
         SQLException taken = UniquenessProbes.taken(

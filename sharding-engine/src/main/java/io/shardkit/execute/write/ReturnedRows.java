@@ -14,11 +14,13 @@ import io.shardkit.execute.driver.Outcome;
 import io.shardkit.merge.Merger;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.merge.RowLimit;
-import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Calls;
+import io.shardkit.plan.Calls.Counts;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.gather.GatheredUnit;
+import io.shardkit.plan.gather.GatheredWrite;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -94,26 +96,26 @@ final class ReturnedRows implements Answers<ResultSet, ReturnedRows.Returned> {
 
     /** @throws SQLException also if copies that should be equal have not the same number of rows */
     @Override
-    public Returned of(BoundPlan.Calls calls, List<ResultSet> results) throws SQLException {
+    public Returned of(Calls calls, List<ResultSet> results) throws SQLException {
         RowCursor rows = of(results, order(calls), calls.counts(), limit());
         return new Returned(rows, dataSources(calls), calls.keys(), calls.firstGenerated());
     }
 
     @Override
-    public Returned of(BoundPlan.Calls calls, List<ResultSet> results, long deleted) throws SQLException {
+    public Returned of(Calls calls, List<ResultSet> results, long deleted) throws SQLException {
         return new Returned(of(calls, results).rows(), dataSources(calls), List.of(), null);
     }
 
     @Override
-    public Returned of(BoundPlan.GatheredWrite write, List<ResultSet> results) throws SQLException {
+    public Returned of(GatheredWrite write, List<ResultSet> results) throws SQLException {
         RowCursor rows = of(results, new int[0], write.counts(), limit());
         List<Integer> dataSources =
-                write.writes().stream().map(BoundPlan.GatheredUnit::dataSource).toList();
+                write.writes().stream().map(GatheredUnit::dataSource).toList();
         return new Returned(rows, dataSources, List.of(), null);
     }
 
     /** One for each call, as results are. */
-    private static List<Integer> dataSources(BoundPlan.Calls calls) {
+    private static List<Integer> dataSources(Calls calls) {
         return calls.calls().stream().map(ShardCall::dataSource).toList();
     }
 
@@ -180,7 +182,7 @@ final class ReturnedRows implements Answers<ResultSet, ReturnedRows.Returned> {
     }
 
     /** For each row of an INSERT the number of the call that wrote it; empty if one result comes after the other. */
-    private static int[] order(BoundPlan.Calls calls) {
+    private static int[] order(Calls calls) {
         int count = 0;
         for (int call = 0; call < calls.calls().size(); call++) {
             count += calls.rowsOf(call).length;

@@ -179,14 +179,15 @@ final class RowCarrier {
                     }
                 },
                 null);
-        return run.executor().write(
-                session,
-                kind,
-                List.of(call),
-                runner,
-                run.deadline().secondsLeft(),
-                ParallelismChoice.IN_TURN,
-                counts -> counts.get(0));
+        return run.executor()
+                .write(
+                        session,
+                        kind,
+                        List.of(call),
+                        runner,
+                        run.deadline().secondsLeft(),
+                        ParallelismChoice.IN_TURN,
+                        counts -> counts.get(0));
     }
 
     /** The statement of a call whose parameters are all computed. */

@@ -20,7 +20,6 @@ import java.util.List;
 final class SameShardStep {
     private SameShardStep() {}
 
-
     static <R, T> T run(StayingUpdate update, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         return run.answers()
                 .counted(

@@ -3,8 +3,9 @@ package io.shardkit.execute.write;
 import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.scatter.RowSearch;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.NamedRows;
 import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.TryCalls;
 import io.shardkit.plan.WriteStep;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
@@ -19,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class TryCallsStep {
     private TryCallsStep() {}
 
-
-    static <R, T> @Nullable T run(BoundPlan.TryCalls step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
-        BoundPlan.NamedRows rows = step.rows();
+    static <R, T> @Nullable T run(TryCalls step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+        NamedRows rows = step.rows();
         List<WriteStep> calls = List.of(step.calls());
         if (run.answers().areRows()) {
             return WatchMovesStep.ofRows(rows.table(), run, () -> run.run(calls));
@@ -52,14 +52,14 @@ final class TryCallsStep {
     /** Makes sure that all rows were met, or none. */
     private static final class Seen<T> implements WriteRun.Check<T> {
         private final Answers<?, T> answers;
-        private final BoundPlan.NamedRows rows;
+        private final NamedRows rows;
         private final Moves.Since since;
         private final RowSearch search;
 
         /** Some of the rows were met, and others may have moved. */
         private boolean missed;
 
-        Seen(Answers<?, T> answers, BoundPlan.NamedRows rows, Moves.Since since, RowSearch search) {
+        Seen(Answers<?, T> answers, NamedRows rows, Moves.Since since, RowSearch search) {
             this.answers = answers;
             this.rows = rows;
             this.since = since;

@@ -2,7 +2,7 @@ package io.shardkit.execute.write;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.plan.BoundPlan.Counts;
+import io.shardkit.plan.Calls.Counts;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;

@@ -11,12 +11,16 @@ import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.BoundPlan.KeyLook;
-import io.shardkit.plan.BoundPlan.KeyPlace;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.unique.KeyLook;
+import io.shardkit.plan.unique.KeyPlace;
+import io.shardkit.plan.unique.MovedRow;
+import io.shardkit.plan.unique.PlacedRows;
+import io.shardkit.plan.unique.UpsertByKeys;
+import io.shardkit.plan.unique.UpsertedRows;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,12 +40,12 @@ final class UpsertStep {
     /** Each time a row was seen and gone when it was to be locked, so that another transaction came further. */
     private static final int MOST_CHASES = 1_000;
 
-    static <R, T> T run(BoundPlan.Upsert step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+    static <R, T> T run(UpsertByKeys step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         return new Upserting<>(step.rows(), run).upserted();
     }
 
     /** One execution. */
-    private record Upserting<R, T>(BoundPlan.UpsertedRows rows, WriteRun<R, T> run) {
+    private record Upserting<R, T>(UpsertedRows rows, WriteRun<R, T> run) {
 
         T upserted() throws SQLException {
             Session session = run.session();
@@ -67,10 +71,9 @@ final class UpsertStep {
         }
 
         private T upsert(int[] units, long deleted, WriteSteps.Progress progress) throws SQLException {
-            BoundPlan.Calls calls = rows.in(units);
+            Calls calls = rows.in(units);
             Answers<R, T> answers = run.answers();
-            return run.send(
-                    progress, calls.calls(), answers.runner(calls), given -> answers.of(calls, given, deleted));
+            return run.send(progress, calls.calls(), answers.runner(calls), given -> answers.of(calls, given, deleted));
         }
 
         /** Deletes the rows that have the keys elsewhere, and tells how many there were. */
@@ -94,7 +97,9 @@ final class UpsertStep {
                                 calls(found),
                                 deleting(run.execution()),
                                 run.deadline().secondsLeft(),
-                                counts -> counts.stream().mapToLong(Long::longValue).sum());
+                                counts -> counts.stream()
+                                        .mapToLong(Long::longValue)
+                                        .sum());
                 if (count == 0 && !newest) {
                     break;
                 }
@@ -115,7 +120,7 @@ final class UpsertStep {
         /** Locks for each row to insert one that has a key of it elsewhere, and goes there; or moves that one. */
         private T joined(boolean newest, WriteSteps.Progress progress) throws SQLException {
             for (int chases = 0; chases == 0 || (newest && chases < MOST_CHASES); chases++) {
-                BoundPlan.PlacedRows placed = rows.place(look());
+                PlacedRows placed = rows.place(look());
                 if (placed.moved() != null) {
                     T moved = moved(placed.moved());
                     if (moved != null) {
@@ -133,7 +138,7 @@ final class UpsertStep {
         }
 
         /** Runs an UPDATE that moves a row, instead of the upsert; answers null if the row is gone. */
-        private @Nullable T moved(BoundPlan.MovedRow row) throws SQLException {
+        private @Nullable T moved(MovedRow row) throws SQLException {
             Answers<R, T> answers = run.answers();
             if (answers.areRows()) {
                 throw ShardingExceptions.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, TryFirstStep.OF_ROWS);
@@ -150,8 +155,8 @@ final class UpsertStep {
         /** Where there are rows with the keys now. */
         private List<KeyPlace> look() throws SQLException {
             List<KeyLook> looks = rows.looks();
-            List<List<Integer>> answers = asked(
-                    StatementKind.QUERY, looks.stream().map(KeyLook::call).toList());
+            List<List<Integer>> answers =
+                    asked(StatementKind.QUERY, looks.stream().map(KeyLook::call).toList());
             List<KeyPlace> found = new ArrayList<>();
             for (int i = 0; i < answers.size(); i++) {
                 for (int position : answers.get(i)) {
@@ -174,10 +179,7 @@ final class UpsertStep {
         }
 
         private static List<ShardCall> calls(List<KeyPlace> places) {
-            return places.stream()
-                    .map(KeyPlace::call)
-                    .sorted(ShardCall.ORDER)
-                    .toList();
+            return places.stream().map(KeyPlace::call).sorted(ShardCall.ORDER).toList();
         }
     }
 }

@@ -2,7 +2,7 @@ package io.shardkit.execute.write;
 
 import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.WatchMoves;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
 
@@ -10,13 +10,11 @@ import java.sql.SQLException;
 final class WatchMovesStep {
     private WatchMovesStep() {}
 
-
-    static <R, T> T run(BoundPlan.WatchMoves watch, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+    static <R, T> T run(WatchMoves watch, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         if (run.answers().areRows()) {
             return ofRows(watch.table(), run, rest);
         }
-        return run.aside(watch.table())
-                .undisturbed(check -> run.checking(check, rest));
+        return run.aside(watch.table()).undisturbed(check -> run.checking(check, rest));
     }
 
     /** Rows are not counted before they are read, so that none may have moved at all. */

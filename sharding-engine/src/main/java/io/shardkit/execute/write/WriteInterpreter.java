@@ -3,15 +3,27 @@ package io.shardkit.execute.write;
 import io.shardkit.execute.gather.GatheredWriter;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
+import io.shardkit.plan.LockRows;
+import io.shardkit.plan.LockedCalls;
+import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.SingleShard;
+import io.shardkit.plan.SplitInsert;
+import io.shardkit.plan.TimedWrites;
+import io.shardkit.plan.TryCalls;
+import io.shardkit.plan.WatchMoves;
 import io.shardkit.plan.WriteStep;
+import io.shardkit.plan.gather.GatheredInsert;
+import io.shardkit.plan.gather.GatheredWrite;
 import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.lookup.ChangeWithLookups;
 import io.shardkit.plan.lookup.InsertWithLookups;
 import io.shardkit.plan.move.ComputedMove;
 import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.move.StayingUpdate;
+import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.UpsertByKeys;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +41,7 @@ final class WriteInterpreter<R, T> {
 
     WriteInterpreter(ShardExecutor executor, GatheredWriter gathered) {
         this.executor = executor;
-        StepRunner<BoundPlan.Calls, R, T> calls = (sent, run, rest) -> executor.write(
+        StepRunner<Calls, R, T> calls = (sent, run, rest) -> executor.write(
                 run.session(),
                 run.answers().kind(),
                 sent.calls(),
@@ -37,25 +49,27 @@ final class WriteInterpreter<R, T> {
                 run.timeout(),
                 run.pace(),
                 given -> run.checked(() -> run.answers().of(sent, given)));
-        add(BoundPlan.SingleShard.class, calls);
-        add(BoundPlan.MultiShardWrite.class, calls);
-        add(BoundPlan.SplitInsert.class, calls);
-        add(BoundPlan.TimedWrites.class, FixedTimeStep::run);
-        add(BoundPlan.WatchMoves.class, WatchMovesStep::run);
-        add(BoundPlan.TryCalls.class, TryCallsStep::run);
-        add(BoundPlan.LockRows.class, LockRowsStep::run);
-        add(BoundPlan.LockedCalls.class, LockedCallStep::run);
-        add(BoundPlan.UniquenessCheckedInsert.class, ProbeKeysStep::run);
-        add(BoundPlan.Upsert.class, UpsertStep::run);
-        add(BoundPlan.GatheredWrite.class, (write, run, rest) -> gathered.run(
-                run.session(),
-                run.answers().kind(),
-                write,
-                run.answers().parameters(),
-                run.answers().runner(run.execution().keys()),
-                run.timeout(),
-                given -> run.answers().of(write, given)));
-        add(BoundPlan.GatheredInsert.class, new PlaceRowsStep(gathered)::run);
+        add(SingleShard.class, calls);
+        add(MultiShardWrite.class, calls);
+        add(SplitInsert.class, calls);
+        add(TimedWrites.class, FixedTimeStep::run);
+        add(WatchMoves.class, WatchMovesStep::run);
+        add(TryCalls.class, TryCallsStep::run);
+        add(LockRows.class, LockRowsStep::run);
+        add(LockedCalls.class, LockedCallStep::run);
+        add(UniquenessCheckedInsert.class, ProbeKeysStep::run);
+        add(UpsertByKeys.class, UpsertStep::run);
+        add(
+                GatheredWrite.class,
+                (write, run, rest) -> gathered.run(
+                        run.session(),
+                        run.answers().kind(),
+                        write,
+                        run.answers().parameters(),
+                        run.answers().runner(run.execution().keys()),
+                        run.timeout(),
+                        given -> run.answers().of(write, given)));
+        add(GatheredInsert.class, new PlaceRowsStep(gathered)::run);
         add(MovingUpdate.TryFirst.class, TryFirstStep::run);
         add(MovingUpdate.class, MoveStep::run);
         add(ComputedMove.class, ComputedMoveStep::run);

@@ -13,7 +13,7 @@ import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.NamedRows;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.WriteStep;
@@ -38,7 +38,7 @@ final class WriteRun<R, T> {
     private MovesAside.Check before = () -> {};
     private Check<T> after = answer -> {};
     private @Nullable Locked locked;
-    private BoundPlan.@Nullable NamedRows sought;
+    private @Nullable NamedRows sought;
     private @Nullable RowSearch search;
 
     /** Puts steps together, in their order. */
@@ -64,8 +64,7 @@ final class WriteRun<R, T> {
     record Locked(Map<Integer, Integer> counts, WriteSteps.Progress progress, boolean own) {}
 
     /** @param pace decides whether data sources are written to in parallel */
-    WriteRun(
-            ShardExecutor executor, Answers<R, T> answers, ParallelismChoice pace, Interpreter<R, T> interpreter) {
+    WriteRun(ShardExecutor executor, Answers<R, T> answers, ParallelismChoice pace, Interpreter<R, T> interpreter) {
         this.executor = executor;
         this.answers = answers;
         this.pace = answers.areRows() ? ParallelismChoice.IN_TURN : pace;
@@ -155,7 +154,7 @@ final class WriteRun<R, T> {
 
     /** What finds the rows that a unique key names; steps that ask for the same rows share what it learns. */
     @SuppressWarnings("ReferenceEquality") // the steps of one write have the very same rows
-    RowSearch search(BoundPlan.NamedRows rows, ParallelismChoice asked) {
+    RowSearch search(NamedRows rows, ParallelismChoice asked) {
         RowSearch known = search;
         if (known == null || sought != rows) {
             known = new RowSearch(session(), executor, rows, asked, deadline);

@@ -13,12 +13,18 @@ import io.shardkit.execute.session.Session;
 import io.shardkit.execute.session.TransactionControl;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.Watch;
+import io.shardkit.plan.BoundCommand;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.WriteStep;
+import io.shardkit.plan.command.SessionSet;
+import io.shardkit.plan.command.TransactionCommand;
+import io.shardkit.plan.unique.UniquenessCheckedInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -50,20 +56,20 @@ public final class WriteRunner {
      * @throws SQLException a driver's exception, or a coded refusal
      */
     public Outcome.Written update(Execution execution, Plan plan, BoundPlan bound, boolean large) throws SQLException {
-        if (!plan.kind().writes() || (plan.returning() && !(bound instanceof BoundPlan.SingleShard))) {
+        if (!plan.kind().writes() || (plan.returning() && !(bound instanceof SingleShard))) {
             throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, plan.kind().words());
         }
         Session session = execution.session();
         if (plan.commits()) {
             session.ends().commitBeforeDdl();
         }
-        if (bound instanceof BoundPlan.Command command) {
+        if (bound instanceof BoundCommand command) {
             return control(execution, command);
         }
-        if (bound instanceof BoundPlan.Calls calls && calls.isOne()) {
+        if (bound instanceof Calls calls && calls.isOne()) {
             return updateOne(execution, plan, calls, large);
         }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert probed
+        if (bound instanceof UniquenessCheckedInsert probed
                 && probed.questions().locks().isEmpty()) {
             return probed(execution, plan, probed, large);
         }
@@ -74,8 +80,7 @@ public final class WriteRunner {
         Watch over = execution.watchAll();
         try {
             CountedWrites writes = new CountedWrites(execution, plan, execution.parameters(), large);
-            return writes.answer(
-                    counting.together(steps, writes, plan.pace()).run());
+            return writes.answer(counting.together(steps, writes, plan.pace()).run());
         } catch (SQLException failure) {
             throw over == null ? failure : over.explained(failure, unknown(session, plan, bound));
         } finally {
@@ -87,8 +92,7 @@ public final class WriteRunner {
     }
 
     /** Runs what asks for keys first; both need no transaction as long as no row moves. */
-    private Outcome.Written probed(
-            Execution execution, Plan plan, BoundPlan.UniquenessCheckedInsert probed, boolean large)
+    private Outcome.Written probed(Execution execution, Plan plan, UniquenessCheckedInsert probed, boolean large)
             throws SQLException {
         return executor.moves()
                 .inserting(
@@ -107,13 +111,12 @@ public final class WriteRunner {
         }
         return watched(execution, () -> {
             CountedWrites writes = new CountedWrites(execution, plan, execution.parameters(), large);
-            return writes.answer(
-                    counting.together(steps, writes, plan.pace()).run());
+            return writes.answer(counting.together(steps, writes, plan.pace()).run());
         });
     }
 
     /** Asks, within the time of the statement, whether another row has a unique key of its rows. */
-    private boolean isTaken(Execution execution, BoundPlan.UniquenessCheckedInsert probed) throws SQLException {
+    private boolean isTaken(Execution execution, UniquenessCheckedInsert probed) throws SQLException {
         return watched(execution, () -> ProbeKeysStep.isTaken(execution, executor, probed));
     }
 
@@ -137,7 +140,7 @@ public final class WriteRunner {
     /** Runs a write that answers with rows. */
     public Outcome.Rows returned(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
         Session session = execution.session();
-        if (bound instanceof BoundPlan.SingleShard one) {
+        if (bound instanceof SingleShard one) {
             ResultSet rows = single.query(execution, plan, one.call());
             return new Outcome.UnitRows(rows, execution.last().shard);
         }
@@ -157,8 +160,7 @@ public final class WriteRunner {
         }
     }
 
-    private Outcome.Written updateOne(Execution execution, Plan plan, BoundPlan.Calls calls, boolean large)
-            throws SQLException {
+    private Outcome.Written updateOne(Execution execution, Plan plan, Calls calls, boolean large) throws SQLException {
         ShardCall call = calls.calls().get(0);
         try {
             if (calls.generated()) {
@@ -175,7 +177,7 @@ public final class WriteRunner {
         }
     }
 
-    private static Outcome.Written control(Execution execution, BoundPlan.Command command) throws SQLException {
+    private static Outcome.Written control(Execution execution, BoundCommand command) throws SQLException {
         Session session = execution.session();
         // What is no statement of a database but makes calls ends within the time of this one.
         Watch over = session.watch().isLimited() ? execution.watchAll() : null;
@@ -188,11 +190,11 @@ public final class WriteRunner {
         }
     }
 
-    private static Outcome.Written control(Session session, BoundPlan.Command command) throws SQLException {
-        if (command instanceof BoundPlan.Control control) {
+    private static Outcome.Written control(Session session, BoundCommand command) throws SQLException {
+        if (command instanceof TransactionCommand control) {
             TransactionControl.run(session, control.step());
         } else {
-            BoundPlan.SessionSet set = (BoundPlan.SessionSet) command;
+            SessionSet set = (SessionSet) command;
             if (set.local()) {
                 session.settings().setLocal(set.dataSource(), set.settings());
             } else {
@@ -204,7 +206,7 @@ public final class WriteRunner {
 
     /** Where something that commits by itself may have been committed if no answer came, or null. */
     private static @Nullable String unknown(Session session, Plan plan, BoundPlan bound) {
-        if (!(bound instanceof BoundPlan.Calls calls) || !plan.kind().writes()) {
+        if (!(bound instanceof Calls calls) || !plan.kind().writes()) {
             return null;
         }
         boolean ddl = plan.kind() == StatementKind.DDL

@@ -1,10 +1,11 @@
 package io.shardkit.plan.limit;
 
-import io.shardkit.plan.BoundPlan.Counts;
-import io.shardkit.plan.Fanout;
+import io.shardkit.plan.BoundWrite;
+import io.shardkit.plan.Calls.Counts;
 import io.shardkit.plan.Explanation;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.WatchMoves;
 import io.shardkit.plan.WriteStep;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param moving the table whose rows they are if they may move meanwhile, or null
  */
 public record LimitedUpdate(List<ShardCall> calls, long count, @Nullable First first, @Nullable ShardedTable moving)
-        implements BoundPlan.Write, WriteStep {
+        implements BoundWrite, WriteStep {
 
     /**
      * The first rows of an order.
@@ -34,7 +35,7 @@ public record LimitedUpdate(List<ShardCall> calls, long count, @Nullable First f
 
     @Override
     public List<WriteStep> steps() {
-        return moving == null ? List.of(this) : List.of(new BoundPlan.WatchMoves(moving), this);
+        return moving == null ? List.of(this) : List.of(new WatchMoves(moving), this);
     }
 
     /** The writes, ordered by data source, then unit. */

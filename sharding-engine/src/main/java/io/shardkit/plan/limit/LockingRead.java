@@ -1,15 +1,15 @@
 package io.shardkit.plan.limit;
 
-import java.util.BitSet;
-import io.shardkit.plan.MergeText;
-import io.shardkit.plan.Fanout;
-import io.shardkit.plan.Explanation;
 import io.shardkit.merge.MergeSpec;
 import io.shardkit.merge.RowLimit;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.BoundQuery;
+import io.shardkit.plan.Explanation;
+import io.shardkit.plan.Fanout;
+import io.shardkit.plan.MergeText;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LockingRead(
         List<ShardCall> calls, MergeSpec merge, RowLimit limit, @Nullable KeyedRead keyed, ParallelismChoice pace)
-        implements BoundPlan.Query {
+        implements BoundQuery {
 
     /** Asks each unit for its first rows; empty if the units are read in turn. */
     public List<ShardCall> looks() {

@@ -1,8 +1,9 @@
 package io.shardkit.plan.lookup;
 
-import io.shardkit.plan.Fanout;
-import io.shardkit.plan.Explanation;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.BoundQuery;
+import io.shardkit.plan.Explanation;
+import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
 import java.sql.SQLException;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param questions at least one
  * @param binding binds it then
  */
-public record LookedUpStatement(List<LookupQuestion> questions, Binding binding) implements BoundPlan.Query {
+public record LookedUpStatement(List<LookupQuestion> questions, Binding binding) implements BoundQuery {
     /** Binds the statement. */
     @FunctionalInterface
     public interface Binding {

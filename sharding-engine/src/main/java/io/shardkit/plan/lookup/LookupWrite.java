@@ -1,6 +1,7 @@
 package io.shardkit.plan.lookup;
 
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.BoundWrite;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A write of rows of which lookup tables have to know, all or nothing up to the commit: a step around those of the write. */
-public interface LookupWrite extends BoundPlan.Write, WriteStep {
+public interface LookupWrite extends BoundWrite, WriteStep {
     /** The write of the rows themselves. */
     BoundPlan write();
 

@@ -1,11 +1,12 @@
 package io.shardkit.plan.move;
 
-import io.shardkit.plan.BoundPlan.Counts;
-import io.shardkit.plan.Fanout;
-import io.shardkit.plan.Explanation;
 import io.shardkit.hint.ShardingHint;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.BoundWrite;
+import io.shardkit.plan.Calls.Counts;
+import io.shardkit.plan.Explanation;
+import io.shardkit.plan.Fanout;
 import io.shardkit.plan.KeyColumn;
+import io.shardkit.plan.LockRows;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.WriteStep;
@@ -38,7 +39,7 @@ public record ComputedMove(
         RowMove.Columns columns,
         boolean apart,
         ParallelismChoice pace)
-        implements BoundPlan.Write, WriteStep {
+        implements BoundWrite, WriteStep {
 
     /** Where the rows belong. */
     public String goals() {
@@ -53,7 +54,7 @@ public record ComputedMove(
         if (apart) {
             rows.table().nodes().forEach(node -> needed.add(node.dataSource()));
         }
-        return List.of(new BoundPlan.LockRows(rows, List.copyOf(needed), pace, true), this);
+        return List.of(new LockRows(rows, List.copyOf(needed), pace, true), this);
     }
 
     /** As if rows that have this key stayed in their unit. */

@@ -1,9 +1,10 @@
 package io.shardkit.plan.move;
 
-import io.shardkit.plan.BoundPlan.Counts;
-import io.shardkit.plan.Fanout;
+import io.shardkit.plan.BoundWrite;
+import io.shardkit.plan.Calls.Counts;
 import io.shardkit.plan.Explanation;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Fanout;
+import io.shardkit.plan.LockRows;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.WriteStep;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MovingUpdate(
         List<ShardCall> updates, @Nullable ShardCall first, KeyedRows rows, RowMove move, ParallelismChoice pace)
-        implements BoundPlan.Write, WriteStep {
+        implements BoundWrite, WriteStep {
 
     @Override
     public List<WriteStep> steps() {
@@ -33,7 +34,7 @@ public record MovingUpdate(
             needed.add(call.dataSource());
             needed.add(rows.table().dataSource(move.goal(call.unit())));
         }
-        WriteStep lock = new BoundPlan.LockRows(rows, List.copyOf(needed), pace, false);
+        WriteStep lock = new LockRows(rows, List.copyOf(needed), pace, false);
         return first == null ? List.of(lock, this) : List.of(new TryFirst(first, rows, pace), lock, this);
     }
 

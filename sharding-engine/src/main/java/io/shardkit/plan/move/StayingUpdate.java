@@ -1,11 +1,11 @@
 package io.shardkit.plan.move;
 
-import io.shardkit.plan.WriteStep;
-import io.shardkit.plan.BoundPlan.Counts;
-import io.shardkit.plan.Fanout;
+import io.shardkit.plan.BoundWrite;
+import io.shardkit.plan.Calls.Counts;
 import io.shardkit.plan.Explanation;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.WriteStep;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ import java.util.List;
  * @param updates the UPDATE as it was written, for each unit that may have rows, ordered by data source, then unit
  * @param move tells where the rows belong
  */
-public record StayingUpdate(List<ShardCall> updates, RowMove move) implements BoundPlan.Write, WriteStep {
+public record StayingUpdate(List<ShardCall> updates, RowMove move) implements BoundWrite, WriteStep {
 
     @Override
     public void describe(Explanation to) {

@@ -3,7 +3,7 @@ package io.shardkit.planner.analysis;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.options.Limits;
 import io.shardkit.options.MovingUpdates;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.NamedRows;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.move.KeyedRows;
 import io.shardkit.rule.ShardedTable;
@@ -47,7 +47,7 @@ public record MovableRows(@Nullable NamedKey key, ShardedTable table, SqlTemplat
     }
 
     /** The rows of one execution; null if it is not certain which those are. */
-    public BoundPlan.@Nullable NamedRows bind(BitSet units, Parameters parameters) throws SQLException {
+    public @Nullable NamedRows bind(BitSet units, Parameters parameters) throws SQLException {
         KeyValues values = key == null ? null : key.before(parameters);
         return key == null || values == null ? null : new KeyedRows(table, name, units, values, key.unique());
     }

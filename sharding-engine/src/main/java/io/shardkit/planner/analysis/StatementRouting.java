@@ -3,7 +3,8 @@ package io.shardkit.planner.analysis;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.SingleShard;
+import io.shardkit.plan.gather.GatheredUnit;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
@@ -96,7 +97,7 @@ public final class StatementRouting {
      * The whole statement on the one unit that its values name, or null if they do not say one by themselves;
      * {@link #oneUnit(Units)} then tells.
      */
-    public BoundPlan.@Nullable SingleShard pointed(Parameters parameters) throws SQLException {
+    public @Nullable SingleShard pointed(Parameters parameters) throws SQLException {
         if (!bound) {
             return null;
         }
@@ -121,7 +122,7 @@ public final class StatementRouting {
     }
 
     /** The whole statement on one unit, or null if it touches several. */
-    public BoundPlan.@Nullable SingleShard oneUnit(Units units) throws SQLException {
+    public @Nullable SingleShard oneUnit(Units units) throws SQLException {
         if (routings.size() > 1) {
             return oneUnitOfSeveralTables(units);
         }
@@ -134,7 +135,7 @@ public final class StatementRouting {
         return fitsSingle(table.dataSource(unit)) ? verbatim.call(unit) : null;
     }
 
-    private BoundPlan.@Nullable SingleShard oneUnitOfSeveralTables(Units found) throws SQLException {
+    private @Nullable SingleShard oneUnitOfSeveralTables(Units found) throws SQLException {
         int[] chosen = new int[routings.size()];
         int source = -1;
         for (int i = 0; i < chosen.length; i++) {
@@ -164,7 +165,7 @@ public final class StatementRouting {
         if (!fitsSingle(source)) {
             return null;
         }
-        return new BoundPlan.SingleShard(verbatim.call(chosen[0], new Object[0], use -> chosen[routingOfUse[use]]));
+        return new SingleShard(verbatim.call(chosen[0], new Object[0], use -> chosen[routingOfUse[use]]));
     }
 
     /** Any unit of a table of which no row matters: where its bound tables are, or else on the same data source. */
@@ -237,7 +238,7 @@ public final class StatementRouting {
     }
 
     /** The actual tables of linked uses in these units, in the order in which they are written. */
-    public List<BoundPlan.GatheredUnit> written(int[] uses, BitSet units) {
+    public List<GatheredUnit> written(int[] uses, BitSet units) {
         return units.stream()
                 .mapToObj(unit -> {
                     Map<Integer, String> tables = new HashMap<>();
@@ -245,15 +246,14 @@ public final class StatementRouting {
                         tables.put(
                                 use, Objects.requireNonNull(tableOfUse.get(use)).actualTable(unit));
                     }
-                    return new BoundPlan.GatheredUnit(sourceOf(routingOfUse[uses[0]], unit), unit, tables);
+                    return new GatheredUnit(sourceOf(routingOfUse[uses[0]], unit), unit, tables);
                 })
-                .sorted(Comparator.comparingInt(BoundPlan.GatheredUnit::dataSource)
-                        .thenComparingInt(BoundPlan.GatheredUnit::unit))
+                .sorted(Comparator.comparingInt(GatheredUnit::dataSource).thenComparingInt(GatheredUnit::unit))
                 .toList();
     }
 
     /** The whole statement on one unit of linked tables. */
-    public BoundPlan.SingleShard on(int unit) {
+    public SingleShard on(int unit) {
         return verbatim.call(unit);
     }
 

@@ -1,6 +1,6 @@
 package io.shardkit.planner.analysis;
 
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.SingleShard;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,7 +31,7 @@ public final class UnitSqlCache {
         static final int UNITS = 32;
 
         /** Read without order, as calls do not change: who misses a new one renders it once more. */
-        private final BoundPlan.@Nullable SingleShard[] calls = new BoundPlan.SingleShard[UNITS];
+        private final @Nullable SingleShard[] calls = new SingleShard[UNITS];
 
         private final @Nullable Page[] owner;
         private final int place;
@@ -42,13 +42,13 @@ public final class UnitSqlCache {
             this.place = place;
         }
 
-        BoundPlan.@Nullable SingleShard call(int unit) {
+        @Nullable SingleShard call(int unit) {
             return calls[unit % UNITS];
         }
     }
 
     /** Keeps a call among the pages of its statement, which are read without order. */
-    void put(@Nullable Page[] pages, BoundPlan.SingleShard call) {
+    void keep(@Nullable Page[] pages, SingleShard call) {
         int unit = call.call().unit();
         lock.lock();
         try {

@@ -1,8 +1,8 @@
 package io.shardkit.planner.analysis;
 
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.util.List;
@@ -17,9 +17,9 @@ public final class UnitTexts {
     private final SqlTemplate template;
     private final List<@Nullable ShardedTable> tables;
     private final ShardedTable lead;
-    private final UnitSqlCache kept;
-    private volatile BoundPlan.@Nullable SingleShard first;
-    private volatile UnitSqlCache.@Nullable Page @Nullable [] pages;
+    private final KeptTexts kept;
+    private volatile @Nullable SingleShard first;
+    private volatile KeptTexts.@Nullable Page @Nullable [] pages;
 
     /**
      * @param template the text
@@ -35,8 +35,8 @@ public final class UnitTexts {
     }
 
     /** The call of a unit with the user's parameters as they stand, or those of the text itself. */
-    public BoundPlan.SingleShard call(int unit) {
-        BoundPlan.SingleShard call = first;
+    public SingleShard call(int unit) {
+        SingleShard call = first;
         if (call != null && call.call().unit() == unit) {
             return call;
         }
@@ -47,8 +47,8 @@ public final class UnitTexts {
     }
 
     /** A statement for one unit only, as one with literals is, takes no room but its own. */
-    private BoundPlan.SingleShard rendered(int unit) {
-        BoundPlan.SingleShard call = new BoundPlan.SingleShard(call(unit, new Object[0], use -> unit));
+    private SingleShard rendered(int unit) {
+        SingleShard call = new SingleShard(call(unit, new Object[0], use -> unit));
         if (first == null) {
             first = call;
         } else {

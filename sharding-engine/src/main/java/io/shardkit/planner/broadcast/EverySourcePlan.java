@@ -2,10 +2,13 @@ package io.shardkit.planner.broadcast;
 
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
+import io.shardkit.plan.TimedWrites;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -37,12 +40,11 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
             TimedText text,
             @Nullable List<String> questions) {
         List<Integer> sources = IntStream.range(0, dataSources).boxed().toList();
-        BoundPlan.TimedWrites timed =
-                new BoundPlan.TimedWrites(sources, questions == null ? List.of() : List.copyOf(questions), text);
+        TimedWrites timed = new TimedWrites(sources, questions == null ? List.of() : List.copyOf(questions), text);
         BoundPlan bound = timed;
         if (dataSources == 1) {
             // One database knows what time it is.
-            bound = new BoundPlan.SingleShard(new ShardCall(0, 0, text.sql(), null));
+            bound = new SingleShard(new ShardCall(0, 0, text.sql(), null));
         } else if (questions == null) {
             bound = timed.at(List.of());
         }
@@ -62,6 +64,6 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.MultiShardWrite ? "each data source has a copy of the table" : "";
+        return bound instanceof MultiShardWrite ? "each data source has a copy of the table" : "";
     }
 }

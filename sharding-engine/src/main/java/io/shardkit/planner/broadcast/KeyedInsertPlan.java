@@ -3,11 +3,14 @@ package io.shardkit.planner.broadcast;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.MadeKeys;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
+import io.shardkit.plan.TimedWrites;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -69,7 +72,7 @@ record KeyedInsertPlan(
             }
             all.add(key);
         }
-        return bound(new ParameterMapping(mapped, all.toArray()), new BoundPlan.MadeKeys(all, first));
+        return bound(new ParameterMapping(mapped, all.toArray()), new MadeKeys(all, first));
     }
 
     /** Has a row's key taken where the row gives NULL by a parameter. */
@@ -81,19 +84,19 @@ record KeyedInsertPlan(
         });
     }
 
-    private BoundPlan bound(ParameterMapping mapping, BoundPlan.MadeKeys made) {
+    private BoundPlan bound(ParameterMapping mapping, MadeKeys made) {
         if (dataSources.size() == 1) {
             ShardCall call = new ShardCall(dataSources.get(0), 0, plain, mapping);
             int[] rows = IntStream.range(0, made.keys().size()).toArray();
-            return new BoundPlan.SplitInsert(List.of(call), List.of(rows), made.keys(), made.firstGenerated());
+            return new SplitInsert(List.of(call), List.of(rows), made.keys(), made.firstGenerated());
         }
-        BoundPlan.TimedWrites writes =
-                new BoundPlan.TimedWrites(dataSources, questions == null ? List.of() : questions, timed, mapping, made);
+        TimedWrites writes =
+                new TimedWrites(dataSources, questions == null ? List.of() : questions, timed, mapping, made);
         return questions == null ? writes.at(List.of()) : writes;
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.SplitInsert ? "" : "each data source has a copy of the table";
+        return bound instanceof SplitInsert ? "" : "each data source has a copy of the table";
     }
 }

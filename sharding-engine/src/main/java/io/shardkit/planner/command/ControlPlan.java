@@ -4,14 +4,15 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.command.TransactionCommand;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.TransactionStep;
 
 /** A statement to the transaction of the connection. */
-public record ControlPlan(BoundPlan.Control control) implements StatementPlan {
+public record ControlPlan(TransactionCommand control) implements StatementPlan {
 
     public ControlPlan(TransactionStep step) {
-        this(new BoundPlan.Control(step));
+        this(new TransactionCommand(step));
     }
 
     @Override

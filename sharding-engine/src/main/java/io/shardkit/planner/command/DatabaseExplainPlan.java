@@ -6,6 +6,8 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
+import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.LookedUpStatement;
@@ -51,20 +53,17 @@ public record DatabaseExplainPlan(String words, StatementPlan plan, boolean runs
     }
 
     private BoundPlan told(BoundPlan bound) throws SQLException {
-        ShardCall call = bound instanceof BoundPlan.SingleShard one ? one.call() : rows(bound);
+        ShardCall call = bound instanceof SingleShard one ? one.call() : rows(bound);
         if (call == null) {
             throw ShardingExceptions.of(
                     ErrorCode.SEVERAL_UNITS, words.strip() + "; EXPLAIN SHARDING tells how it would run");
         }
-        return new BoundPlan.SingleShard(
-                new ShardCall(call.dataSource(), call.unit(), words + call.sql(), call.mapping()));
+        return new SingleShard(new ShardCall(call.dataSource(), call.unit(), words + call.sql(), call.mapping()));
     }
 
     /** The rows of an INSERT that all go to one unit; one that is run would have to tell of its keys. */
     private @Nullable ShardCall rows(BoundPlan bound) {
-        return !runs
-                        && bound instanceof BoundPlan.SplitInsert insert
-                        && insert.calls().size() == 1
+        return !runs && bound instanceof SplitInsert insert && insert.calls().size() == 1
                 ? insert.calls().get(0)
                 : null;
     }

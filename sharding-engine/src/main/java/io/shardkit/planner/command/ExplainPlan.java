@@ -9,6 +9,7 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.command.Explained;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.statement.Parameters;
@@ -63,7 +64,7 @@ public final class ExplainPlan implements StatementPlan {
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         Explanation explanation = explanation(parameters, preferredDataSource, learned);
         explanation.advise(advice(explanation, parameters));
-        return new BoundPlan.Explained(explanation);
+        return new Explained(explanation);
     }
 
     /** How an execution would run, without advice. */

@@ -3,6 +3,7 @@ package io.shardkit.planner.command;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
@@ -15,15 +16,14 @@ import java.util.List;
  * @param dataSource the data source, or -1 if any will do
  * @param fallback the data source to take if any will do and none is preferred
  */
-public record FixedPlan(
-        StatementKind kind, int parameterCount, int dataSource, int fallback, List<BoundPlan.SingleShard> calls)
+public record FixedPlan(StatementKind kind, int parameterCount, int dataSource, int fallback, List<SingleShard> calls)
         implements StatementPlan {
 
     public static FixedPlan of(
             StatementKind kind, String sql, int parameterCount, int dataSource, int fallback, int dataSources) {
-        List<BoundPlan.SingleShard> calls = new ArrayList<>();
+        List<SingleShard> calls = new ArrayList<>();
         for (int i = 0; i < dataSources; i++) {
-            calls.add(new BoundPlan.SingleShard(new ShardCall(i, 0, sql, null)));
+            calls.add(new SingleShard(new ShardCall(i, 0, sql, null)));
         }
         return new FixedPlan(kind, parameterCount, dataSource, fallback, List.copyOf(calls));
     }

@@ -4,10 +4,11 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.command.LastKey;
 import io.shardkit.sql.statement.Parameters;
 
 /** The question for the key that the framework generated last. */
-public record LastKeyPlan(BoundPlan.LastKey bound) implements StatementPlan {
+public record LastKeyPlan(LastKey bound) implements StatementPlan {
 
     @Override
     public StatementKind kind() {

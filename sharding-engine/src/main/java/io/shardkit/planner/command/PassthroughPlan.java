@@ -4,6 +4,7 @@ import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.rule.ShardingRule;
@@ -72,7 +73,6 @@ public record PassthroughPlan(
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) {
         ShardingHint hint = ShardingHint.current();
         boolean elsewhere = anywhere && hint != null && hint.dataSourceName() != null;
-        return new BoundPlan.SingleShard(
-                elsewhere ? new ShardCall(preferredDataSource, 0, call.sql(), call.mapping()) : call);
+        return new SingleShard(elsewhere ? new ShardCall(preferredDataSource, 0, call.sql(), call.mapping()) : call);
     }
 }

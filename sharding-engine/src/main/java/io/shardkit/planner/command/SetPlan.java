@@ -4,6 +4,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.command.SessionSet;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Setting;
 import java.sql.SQLException;
@@ -32,7 +33,7 @@ public record SetPlan(Map<String, Setting> settings, boolean local, int paramete
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        return new BoundPlan.SessionSet(
+        return new SessionSet(
                 preferredDataSource >= 0 ? preferredDataSource : fallback,
                 parameterCount == 0 ? settings : filled(parameters),
                 local);

@@ -5,6 +5,8 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.command.Shown;
+import io.shardkit.plan.command.ShownTables;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.Parameters;
@@ -23,18 +25,17 @@ public record ShowPlan(BoundPlan bound) implements StatementPlan {
             for (int i = 0; i < rule.dataSources().size(); i++) {
                 calls.add(new ShardCall(i, 0, sql.substring(0, show.end()), null));
             }
-            return new ShowPlan(
-                    new BoundPlan.ShownTables(List.copyOf(calls), new ShardCall(0, 0, sql, null), show.like()));
+            return new ShowPlan(new ShownTables(List.copyOf(calls), new ShardCall(0, 0, sql, null), show.like()));
         }
         String name = show.tables().get(0).name();
         ShardedTable sharded = rule.shardedTable(name);
         if (sharded == null) {
             int dataSource = rule.isBroadcast(name) ? rule.defaultDataSource() : rule.dataSourceOfSingle(name);
-            return new ShowPlan(new BoundPlan.Shown(new ShardCall(dataSource, 0, sql, null), name));
+            return new ShowPlan(new Shown(new ShardCall(dataSource, 0, sql, null), name));
         }
         String actual = sharded.actualTable(0);
         String text = SqlTemplate.of(show).render(use -> actual);
-        return new ShowPlan(new BoundPlan.Shown(
+        return new ShowPlan(new Shown(
                 new ShardCall(sharded.dataSource(0), 0, text, null),
                 sharded.nodes().get(0).tableName()));
     }

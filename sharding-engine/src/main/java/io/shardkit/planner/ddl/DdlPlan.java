@@ -1,8 +1,11 @@
 package io.shardkit.planner.ddl;
 
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.UnitTexts;
@@ -23,8 +26,8 @@ record DdlPlan(BoundPlan bound) implements StatementPlan {
         calls.sort(ShardCall.ORDER);
         return new DdlPlan(
                 calls.size() == 1
-                        ? new BoundPlan.SingleShard(calls.get(0))
-                        : new BoundPlan.MultiShardWrite(List.copyOf(calls), BoundPlan.Counts.SUM));
+                        ? new SingleShard(calls.get(0))
+                        : new MultiShardWrite(List.copyOf(calls), Calls.Counts.SUM));
     }
 
     @Override

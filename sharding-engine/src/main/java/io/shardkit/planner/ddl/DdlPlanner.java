@@ -8,9 +8,11 @@ import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
+import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.OwnNames;
@@ -169,8 +171,8 @@ public final class DdlPlanner {
         }
         return new DdlPlan(
                 calls.size() == 1
-                        ? new BoundPlan.SingleShard(calls.get(0))
-                        : new BoundPlan.MultiShardWrite(List.copyOf(calls), BoundPlan.Counts.SUM));
+                        ? new SingleShard(calls.get(0))
+                        : new MultiShardWrite(List.copyOf(calls), Calls.Counts.SUM));
     }
 
     /** How the statement names a sharded table. */

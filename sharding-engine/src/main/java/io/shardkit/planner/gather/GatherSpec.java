@@ -3,10 +3,10 @@ package io.shardkit.planner.gather;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.options.Limits;
-import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.GatherTable;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.gather.Gather;
+import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.DataNode;
@@ -86,7 +86,7 @@ public record GatherSpec(
     }
 
     /** One execution of a query. */
-    public BoundPlan.Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    public Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
         List<BitSet> units = units(parameters);
         int chosen = choose(units, preferredDataSource);
         List<Shared> shared = new ArrayList<>();
@@ -103,30 +103,27 @@ public record GatherSpec(
                 share(shared, source, needed);
             }
         }
-        return new BoundPlan.Gather(
-                chosen, tables(shared, chosen, false), text, windows, direct, limits.gatherMaxRows(), null);
+        return new Gather(chosen, tables(shared, chosen, false), text, windows, direct, limits.gatherMaxRows(), null);
     }
 
     /** One execution of a text whose rows are then written: as a write reads them, and all of them as copies. */
-    public BoundPlan.Gather bindForWrite(Parameters parameters, int preferredDataSource) throws SQLException {
+    public Gather bindForWrite(Parameters parameters, int preferredDataSource) throws SQLException {
         List<BitSet> units = units(parameters);
         return copies(units, choose(units, preferredDataSource));
     }
 
     /** The same for each of several data sources. */
-    public List<BoundPlan.Gather> bindForWrites(Parameters parameters, SortedSet<Integer> dataSources)
-            throws SQLException {
+    public List<Gather> bindForWrites(Parameters parameters, SortedSet<Integer> dataSources) throws SQLException {
         List<BitSet> units = units(parameters);
         return dataSources.stream().map(source -> copies(units, source)).toList();
     }
 
-    private BoundPlan.Gather copies(List<BitSet> units, int chosen) {
+    private Gather copies(List<BitSet> units, int chosen) {
         List<Shared> shared = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
             share(shared, sources.get(i), units.get(i));
         }
-        return new BoundPlan.Gather(
-                chosen, tables(shared, chosen, true), text, windows, Map.of(), limits.gatherMaxRows(), null);
+        return new Gather(chosen, tables(shared, chosen, true), text, windows, Map.of(), limits.gatherMaxRows(), null);
     }
 
     private void share(List<Shared> shared, Source source, BitSet units) {

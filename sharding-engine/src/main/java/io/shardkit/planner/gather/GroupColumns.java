@@ -3,7 +3,7 @@ package io.shardkit.planner.gather;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
-import io.shardkit.plan.Groups;
+import io.shardkit.plan.gather.Groups;
 import io.shardkit.sql.statement.GroupedText.Call;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

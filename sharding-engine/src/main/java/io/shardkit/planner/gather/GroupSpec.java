@@ -2,12 +2,13 @@ package io.shardkit.planner.gather;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.GatherTable;
-import io.shardkit.plan.Groups;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.gather.AnswerColumns;
+import io.shardkit.plan.gather.Gather;
+import io.shardkit.plan.gather.GatherTable;
+import io.shardkit.plan.gather.Groups;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
@@ -59,8 +60,7 @@ public record GroupSpec(
     }
 
     /** One execution; null if it has to gather rows. */
-    public BoundPlan.@Nullable Gather bind(Parameters parameters, int preferredDataSource, Learned learned)
-            throws SQLException {
+    public @Nullable Gather bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         if (learned.mergedTypesDiffer()) {
             return null;
         }
@@ -90,14 +90,14 @@ public record GroupSpec(
                 calls(table, units, chosen, true),
                 calls(table, units, chosen, false));
         ShardCall described = new ShardCall(chosen, example, columns.render(use -> actual), mapping(columns));
-        return new BoundPlan.Gather(
+        return new Gather(
                 chosen,
                 List.of(groups),
                 text,
                 rows.windows(),
                 Map.of(),
                 rows.limits().gatherMaxRows(),
-                new BoundPlan.Columns(described, learned));
+                new AnswerColumns(described, learned));
     }
 
     /** The calls whose rows stay within the database of the place, or the others. */

@@ -1,9 +1,14 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.error.ErrorCode;
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.UniqueCheck;
+import io.shardkit.plan.unique.KeyLook;
+import io.shardkit.plan.unique.KeyPlace;
+import io.shardkit.plan.unique.MovedRow;
+import io.shardkit.plan.unique.PlacedRows;
+import io.shardkit.plan.unique.UniqueCheck;
+import io.shardkit.plan.unique.UpsertedRows;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -25,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param learned what earlier executions found out
  */
 record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters parameters, Learned learned)
-        implements BoundPlan.UpsertedRows {
+        implements UpsertedRows {
 
     /**
      * A row.
@@ -65,7 +70,7 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
     /** Puts the rows into units. */
     @FunctionalInterface
     interface Writes {
-        BoundPlan.Calls in(int[] units) throws SQLException;
+        Calls in(int[] units) throws SQLException;
     }
 
     /** What a row is looked for by. */
@@ -99,7 +104,7 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
     }
 
     @Override
-    public List<BoundPlan.KeyLook> looks() throws SQLException {
+    public List<KeyLook> looks() throws SQLException {
         KeyLooks looks = new KeyLooks(check, false);
         List<Claimed> claimed = claimed();
         for (int number = 0; number < claimed.size(); number++) {
@@ -143,13 +148,13 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
      * @throws SQLException a coded refusal if a key that a row gets is taken in another unit, or it may not go there
      */
     @Override
-    public BoundPlan.PlacedRows place(List<BoundPlan.KeyPlace> found) throws SQLException {
+    public PlacedRows place(List<KeyPlace> found) throws SQLException {
         int[] units = homes();
         BitSet meeting = meeting();
         BitSet met = new BitSet();
-        List<BoundPlan.KeyPlace> locked = new ArrayList<>();
+        List<KeyPlace> locked = new ArrayList<>();
         List<Claimed> claimed = claimed();
-        for (BoundPlan.KeyPlace place : found) {
+        for (KeyPlace place : found) {
             int row = claimed.get(place.number()).row();
             Row own = rows.get(row);
             MergeClaim claim = claimed.get(place.number()).claim();
@@ -159,9 +164,9 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
             if (own.finds(claim, place.unit())) {
                 boolean elsewhere = place.unit() != own.home();
                 RowUpdate update = own.update();
-                BoundPlan.MovedRow moved = elsewhere && update != null ? update.bind(parameters, learned) : null;
+                MovedRow moved = elsewhere && update != null ? update.bind(parameters, learned) : null;
                 if (moved != null) {
-                    return new BoundPlan.PlacedRows(units, List.of(), moved);
+                    return new PlacedRows(units, List.of(), moved);
                 }
                 if ((met.get(row) && units[row] != place.unit())
                         || (elsewhere && !own.keys().follows(check, claim, parameters))) {
@@ -174,7 +179,7 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
                 }
             }
         }
-        for (BoundPlan.KeyPlace place : found) {
+        for (KeyPlace place : found) {
             int row = claimed.get(place.number()).row();
             MergeClaim claim = claimed.get(place.number()).claim();
             boolean taken = met.get(row) ? claim.assigned() : claim.inserted();
@@ -184,7 +189,7 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
                 throw fails ? check.taken(ErrorCode.DUPLICATE_KEY, place.key(), place.unit()) : place.taken();
             }
         }
-        return new BoundPlan.PlacedRows(units, locked);
+        return new PlacedRows(units, locked);
     }
 
     @Override
@@ -195,7 +200,7 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
     }
 
     @Override
-    public BoundPlan.Calls in(int[] units) throws SQLException {
+    public Calls in(int[] units) throws SQLException {
         for (int row = 0; row < units.length; row++) {
             rows.get(row).check(units[row]);
         }

@@ -1,8 +1,13 @@
 package io.shardkit.planner.insert;
 
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.UniqueCheck;
+import io.shardkit.plan.unique.KeyLook;
+import io.shardkit.plan.unique.KeyPlace;
+import io.shardkit.plan.unique.MovedRow;
+import io.shardkit.plan.unique.PlacedRows;
+import io.shardkit.plan.unique.UniqueCheck;
+import io.shardkit.plan.unique.UpsertedRows;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -24,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record BoundUpsert(
         InsertPlan insert, Meeting meeting, int[] homes, List<Object> made, Parameters parameters, Learned learned)
-        implements BoundPlan.UpsertedRows {
+        implements UpsertedRows {
 
     @Override
     public ShardedTable table() {
@@ -42,7 +47,7 @@ record BoundUpsert(
     }
 
     @Override
-    public List<BoundPlan.KeyLook> looks() throws SQLException {
+    public List<KeyLook> looks() throws SQLException {
         RowKeyValues values = meeting.all();
         UniqueCheck check = values.check();
         KeyLooks looks = new KeyLooks(check, replaces());
@@ -74,16 +79,16 @@ record BoundUpsert(
      *     one database would do, or if the upsert does not meet the row by that key, or not leave it where it is
      */
     @Override
-    public BoundPlan.PlacedRows place(List<BoundPlan.KeyPlace> found) throws SQLException {
+    public PlacedRows place(List<KeyPlace> found) throws SQLException {
         RowUpdate update = moves() ? update(found) : null;
-        BoundPlan.MovedRow moved = update == null ? null : update.bind(parameters, learned);
+        MovedRow moved = update == null ? null : update.bind(parameters, learned);
         if (moved != null) {
-            return new BoundPlan.PlacedRows(homes, List.of(), moved);
+            return new PlacedRows(homes, List.of(), moved);
         }
         int[] units = homes.clone();
         BitSet met = new BitSet();
-        List<BoundPlan.KeyPlace> locked = new ArrayList<>();
-        for (BoundPlan.KeyPlace place : found) {
+        List<KeyPlace> locked = new ArrayList<>();
+        for (KeyPlace place : found) {
             int row = place.number();
             boolean first = !met.get(row);
             boolean elsewhere = place.unit() != homes[row];
@@ -99,12 +104,12 @@ record BoundUpsert(
                 }
             }
         }
-        return new BoundPlan.PlacedRows(units, locked);
+        return new PlacedRows(units, locked);
     }
 
     /** How the row that has keys of the only one moves home, or null if it does not. */
-    private @Nullable RowUpdate update(List<BoundPlan.KeyPlace> found) {
-        Set<Integer> units = found.stream().map(BoundPlan.KeyPlace::unit).collect(Collectors.toSet());
+    private @Nullable RowUpdate update(List<KeyPlace> found) {
+        Set<Integer> units = found.stream().map(KeyPlace::unit).collect(Collectors.toSet());
         Set<List<String>> keys =
                 found.stream().map(place -> place.key().names()).collect(Collectors.toSet());
         return units.size() == 1 && !units.contains(homes[0]) ? meeting.move(keys) : null;
@@ -116,7 +121,7 @@ record BoundUpsert(
     }
 
     @Override
-    public BoundPlan.Calls in(int[] units) throws SQLException {
+    public Calls in(int[] units) throws SQLException {
         return insert.in(units, made);
     }
 }

@@ -4,11 +4,13 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.UnitTexts;
@@ -109,7 +111,7 @@ record InsertPlan(
         return calls(placed, made, generated);
     }
 
-    private BoundPlan.Calls calls(RowsByUnit placed, List<Object> made, BitSet generated) throws SQLException {
+    private Calls calls(RowsByUnit placed, List<Object> made, BitSet generated) throws SQLException {
         List<RowsByUnit.Part> parts = placed.parts(table);
         List<ShardCall> calls = new ArrayList<>(parts.size());
         if (parts.size() == 1) {
@@ -130,8 +132,7 @@ record InsertPlan(
         for (RowsByUnit.Part part : parts) {
             rows.add(part.rows());
         }
-        return new BoundPlan.SplitInsert(
-                calls, rows, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
+        return new SplitInsert(calls, rows, made, generated.isEmpty() ? null : made.get(generated.nextSetBit(0)));
     }
 
     /**
@@ -141,7 +142,7 @@ record InsertPlan(
      * @param keys of the rows, none of which is generated; empty if none can be
      * @throws SQLException a coded refusal if a row may not be there
      */
-    BoundPlan.Calls in(int[] units, List<Object> keys) throws SQLException {
+    Calls in(int[] units, List<Object> keys) throws SQLException {
         RowsByUnit placed = new RowsByUnit(rowCount);
         for (int row = 0; row < rowCount; row++) {
             places.check(units[row]);
@@ -161,14 +162,14 @@ record InsertPlan(
         return unit;
     }
 
-    private BoundPlan.SplitInsert oneRow(GeneratedRowKeys rowKeys, Parameters parameters) throws SQLException {
+    private SplitInsert oneRow(GeneratedRowKeys rowKeys, Parameters parameters) throws SQLException {
         Object given = rowKeys.given(0, parameters);
         Object key = given == null ? places.key(0, parameters, rowKeys) : given;
         int unit = unit(0, parameters, key);
         ShardCall call = given == null
                 ? texts.oneRow(unit, whole, key)
                 : whole.call(unit).call();
-        return new BoundPlan.SplitInsert(List.of(call), ONE_ROW, List.of(key), given == null ? key : null);
+        return new SplitInsert(List.of(call), ONE_ROW, List.of(key), given == null ? key : null);
     }
 
     @Override

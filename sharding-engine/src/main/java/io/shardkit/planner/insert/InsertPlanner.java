@@ -8,7 +8,7 @@ import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.UniqueCheck;
+import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.route.Axis;

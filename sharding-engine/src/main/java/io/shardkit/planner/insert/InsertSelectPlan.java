@@ -4,10 +4,11 @@ import io.shardkit.catalog.Column;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.RowClaims;
-import io.shardkit.plan.RowPlacement;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.gather.GatheredInsert;
+import io.shardkit.plan.gather.RowClaims;
+import io.shardkit.plan.gather.RowPlacement;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -53,7 +54,7 @@ record InsertSelectPlan(
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        return new BoundPlan.GatheredInsert(
+        return new GatheredInsert(
                 rows.bindForWrite(parameters, preferredDataSource),
                 columns,
                 placement.by(ShardingHint.current()),

@@ -1,10 +1,10 @@
 package io.shardkit.planner.insert;
 
-import io.shardkit.plan.BoundPlan.KeyLook;
-import io.shardkit.plan.BoundPlan.KeyPlace;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.UniqueCheck;
+import io.shardkit.plan.unique.KeyLook;
+import io.shardkit.plan.unique.KeyPlace;
+import io.shardkit.plan.unique.UniqueCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

@@ -1,6 +1,6 @@
 package io.shardkit.planner.insert;
 
-import io.shardkit.plan.UniqueCheck;
+import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.sql.statement.ParsedStatement;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Refusal;
-import io.shardkit.plan.UniqueCheck;
+import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.sql.statement.ColumnRef;

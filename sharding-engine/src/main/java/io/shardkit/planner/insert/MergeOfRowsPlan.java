@@ -4,7 +4,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
@@ -87,7 +89,7 @@ public record MergeOfRowsPlan(
     }
 
     /** The MERGE with its rows in these units. */
-    private BoundPlan.Calls in(int[] units, Parameters parameters) throws SQLException {
+    private Calls in(int[] units, Parameters parameters) throws SQLException {
         RowsByUnit placed = new RowsByUnit(units.length);
         for (int row = 0; row < units.length; row++) {
             placed.put(row, units[row]);
@@ -102,7 +104,7 @@ public record MergeOfRowsPlan(
         }
         List<ShardCall> calls = new ArrayList<>();
         parts.forEach(part -> calls.add(texts.call(part, new BitSet(), List.of())));
-        return new BoundPlan.MultiShardWrite(calls, BoundPlan.Counts.SUM);
+        return new MultiShardWrite(calls, Calls.Counts.SUM);
     }
 
     /** Whether the parameters of a row were set as those of the first one. */
@@ -118,7 +120,7 @@ public record MergeOfRowsPlan(
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.MultiShardWrite write
+        return bound instanceof MultiShardWrite write
                 ? "the rows belong to " + write.calls().size() + " actual tables of " + texts.table()
                 : MergeStatementPlan.reason(bound, rows.get(0).keys());
     }

@@ -9,11 +9,13 @@ import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.UniqueCheck;
-import io.shardkit.plan.UniqueClaims;
-import io.shardkit.plan.UniquenessProbe;
+import io.shardkit.plan.unique.UniqueCheck;
+import io.shardkit.plan.unique.UniqueClaims;
+import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
@@ -233,7 +235,7 @@ public record MergeStatementPlan(
         UniquenessProbe.All questions = claims.questions();
         return questions.isEmpty()
                 ? write
-                : new BoundPlan.UniquenessCheckedInsert(
+                : new UniquenessCheckedInsert(
                         questions, write, new BoundMerge(rows, check, elsewhere, parameters, learned));
     }
 
@@ -243,7 +245,7 @@ public record MergeStatementPlan(
      * @throws SQLException a coded refusal if it may concern rows elsewhere
      */
     BoundMerge.Row row(Parameters parameters) throws SQLException {
-        BoundPlan.SingleShard pointed = placement.pointed(parameters);
+        SingleShard pointed = placement.pointed(parameters);
         if (pointed == null && (!keys.finding() || inserted.isEmpty())) {
             throw ShardingExceptions.of(
                     ErrorCode.INSERT_FORM,
@@ -280,7 +282,7 @@ public record MergeStatementPlan(
     /** Why other units are asked, if they are. */
     static String reason(BoundPlan bound, MergeKeys keys) {
         UniqueCheck check = keys.check();
-        return check != null && bound instanceof BoundPlan.UniquenessCheckedInsert
+        return check != null && bound instanceof UniquenessCheckedInsert
                 ? "the unique keys " + check.keys() + " lack a sharding column"
                 : "";
     }

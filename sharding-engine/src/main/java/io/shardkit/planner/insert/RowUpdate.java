@@ -9,6 +9,8 @@ import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.move.MovingUpdate;
+import io.shardkit.plan.unique.MovedRow;
+import io.shardkit.plan.unique.UniquenessCheckedInsert;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
@@ -99,17 +101,17 @@ public record RowUpdate(StatementPlan plan, List<Integer> sources, int counts) {
      * @param parameters of the upsert
      * @throws SQLException a coded refusal if it may not be carried
      */
-    BoundPlan.@Nullable MovedRow bind(Parameters parameters, Learned learned) throws SQLException {
+    @Nullable MovedRow bind(Parameters parameters, Learned learned) throws SQLException {
         Parameters own = new Parameters(sources.size());
         for (int i = 0; i < sources.size(); i++) {
             own.copy(i, parameters, sources.get(i));
         }
         BoundPlan bound = plan.bind(own, -1, learned);
-        BoundPlan update = bound instanceof BoundPlan.UniquenessCheckedInsert checked
-                        && checked.write() instanceof MovingUpdate moving
-                ? new BoundPlan.UniquenessCheckedInsert(checked.questions(), ofUpsert(moving))
-                : bound instanceof MovingUpdate moving ? ofUpsert(moving) : null;
-        return update == null ? null : new BoundPlan.MovedRow(update, counts);
+        BoundPlan update =
+                bound instanceof UniquenessCheckedInsert checked && checked.write() instanceof MovingUpdate moving
+                        ? new UniquenessCheckedInsert(checked.questions(), ofUpsert(moving))
+                        : bound instanceof MovingUpdate moving ? ofUpsert(moving) : null;
+        return update == null ? null : new MovedRow(update, counts);
     }
 
     /** With calls whose parameters are those of the upsert. */

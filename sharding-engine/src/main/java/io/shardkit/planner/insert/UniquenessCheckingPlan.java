@@ -1,11 +1,13 @@
 package io.shardkit.planner.insert;
 
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.UniquenessProbe;
+import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -49,7 +51,7 @@ record UniquenessCheckingPlan(InsertPlan insert, RowKeyValues asked, @Nullable M
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         BoundPlan bound = insert.bind(parameters, preferredDataSource, learned);
-        if (!(bound instanceof BoundPlan.Calls write)) {
+        if (!(bound instanceof Calls write)) {
             // What computes the rows first asks by itself.
             return bound;
         }
@@ -70,12 +72,12 @@ record UniquenessCheckingPlan(InsertPlan insert, RowKeyValues asked, @Nullable M
         BoundUpsert upsert = meeting == null || write.generated()
                 ? null
                 : new BoundUpsert(insert, meeting, units, write.keys(), parameters, learned);
-        return new BoundPlan.UniquenessCheckedInsert(questions, write, upsert);
+        return new UniquenessCheckedInsert(questions, write, upsert);
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.UniquenessCheckedInsert checked
+        return bound instanceof UniquenessCheckedInsert checked
                 ? "the unique keys " + asked.check().keys() + " lack a sharding column"
                         + behind(insert.reason(checked.write()))
                 : insert.reason(bound);

@@ -1,6 +1,5 @@
 package io.shardkit.planner.lookup;
 
-import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
@@ -10,6 +9,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.ChangeWithLookups;
+import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;

@@ -1,6 +1,5 @@
 package io.shardkit.planner.lookup;
 
-import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
@@ -11,6 +10,7 @@ import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.InsertWithLookups;
 import io.shardkit.plan.lookup.LookupRow;
 import io.shardkit.plan.lookup.LookupTable;
+import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
@@ -63,11 +63,10 @@ record LookupInsertPlan(StatementPlan insert, List<Entry> entries) implements St
             throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "an INSERT whose unit a hint decides");
         }
         BoundPlan bound = insert.bind(parameters, preferredDataSource, learned);
-        BoundPlan.Calls calls = bound.userCalls();
-        if (calls == null) {
+        List<Object> keys = bound.rowKeys();
+        if (keys == null) {
             throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "an INSERT whose rows a database computes");
         }
-        List<Object> keys = calls.keys();
         List<InsertWithLookups.Entry> bindings = new ArrayList<>();
         for (Entry entry : entries) {
             List<LookupRow> rows = new ArrayList<>();
@@ -85,8 +84,6 @@ record LookupInsertPlan(StatementPlan insert, List<Entry> entries) implements St
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof LookupWrite write
-                ? LookupChangePlan.reason(write, insert)
-                : insert.reason(bound);
+        return bound instanceof LookupWrite write ? LookupChangePlan.reason(write, insert) : insert.reason(bound);
     }
 }

@@ -8,8 +8,11 @@ import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.InListSplit;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.MergedQuery;
+import io.shardkit.plan.NamedRows;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.UnitUnions;
@@ -97,12 +100,12 @@ public final class QueryPlan implements StatementPlan {
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        BoundPlan.SingleShard pointed = routing.pointed(parameters);
+        SingleShard pointed = routing.pointed(parameters);
         if (pointed != null) {
             return pointed;
         }
         StatementRouting.Units found = routing.units(parameters);
-        BoundPlan.SingleShard oneUnit = routing.oneUnit(found);
+        SingleShard oneUnit = routing.oneUnit(found);
         if (oneUnit != null) {
             return oneUnit;
         }
@@ -129,7 +132,7 @@ public final class QueryPlan implements StatementPlan {
             return routing.on(units.nextSetBit(0));
         }
         RowLimit limit = RowNumbers.of(overUnits.limit(), parameters);
-        BoundPlan.NamedRows named =
+        NamedRows named =
                 overUnits.movable() == null ? null : overUnits.movable().bind(units, parameters);
         // Named rows that are all locked are found also while others move them.
         if (overUnits.limited() != null && (named == null || named.most() > limit.count())) {
@@ -146,7 +149,7 @@ public final class QueryPlan implements StatementPlan {
         }
         calls.sort(ShardCall.ORDER);
         UnitUnions unions = overUnits.mayUnite() ? learned.unions(parameterCount) : null;
-        return new BoundPlan.MergedQuery(
+        return new MergedQuery(
                 calls, overUnits.merge(), limit, overUnits.lists(), unions, learned.parallelism(), named);
     }
 

@@ -4,16 +4,17 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.CallEdit;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.LookedUpStatement;
+import io.shardkit.plan.unique.UniquenessCheckedInsert;
 import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,22 +56,21 @@ public record DataChangePlan(StatementPlan write, DataChange query) implements S
     }
 
     private BoundPlan around(BoundPlan bound) throws SQLException {
-        if (bound instanceof BoundPlan.Calls calls) {
+        if (bound instanceof Calls calls) {
             return around(calls);
         }
         if (bound instanceof LookedUpStatement asked) {
             return asked.then(this::around);
         }
-        if (bound instanceof BoundPlan.UniquenessCheckedInsert asked
-                && asked.write() instanceof BoundPlan.Calls calls) {
-            return new BoundPlan.UniquenessCheckedInsert(asked.questions(), around(calls));
+        if (bound instanceof UniquenessCheckedInsert asked && asked.write() instanceof Calls calls) {
+            return new UniquenessCheckedInsert(asked.questions(), around(calls));
         }
         throw ShardingExceptions.of(
                 ErrorCode.UNSUPPORTED_SYNTAX, "a table of the rows that a write of several steps changes");
     }
 
-    private BoundPlan.Calls around(BoundPlan.Calls calls) throws SQLException {
-        boolean copies = calls.counts() == BoundPlan.Counts.SAME;
+    private Calls around(Calls calls) throws SQLException {
+        boolean copies = calls.counts() == Calls.Counts.SAME;
         if (calls.calls().size() > 1 && !copies && !query.columnsOnly()) {
             throw ShardingExceptions.of(
                     ErrorCode.SEVERAL_UNITS, "the rows that a write changes, with more than a list of their columns");

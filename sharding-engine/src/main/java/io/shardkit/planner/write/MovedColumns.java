@@ -7,7 +7,7 @@ import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.options.Limits;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.plan.KeyColumn;
-import io.shardkit.plan.RowPlacement;
+import io.shardkit.plan.gather.RowPlacement;
 import io.shardkit.plan.move.CopiedUpdate;
 import io.shardkit.plan.move.RowMove;
 import io.shardkit.plan.move.TableQuestion;

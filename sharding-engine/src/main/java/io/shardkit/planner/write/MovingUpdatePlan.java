@@ -11,6 +11,7 @@ import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.limit.UnitLimit;
@@ -221,7 +222,7 @@ record MovingUpdatePlan(
         if (columns.table().isOneUnit()) {
             return update.bind(parameters, preferredDataSource, learned);
         }
-        BoundPlan.SingleShard pointed = update.placement().pointed(parameters);
+        SingleShard pointed = update.placement().pointed(parameters);
         if (pointed != null
                 && stays(pointed.call().unit(), parameters)
                 && agrees(pointed.call().unit(), parameters)) {

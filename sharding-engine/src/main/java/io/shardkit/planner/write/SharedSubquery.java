@@ -1,6 +1,6 @@
 package io.shardkit.planner.write;
 
-import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.gather.SubqueryRows;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Subquery;
@@ -16,10 +16,10 @@ import java.sql.SQLException;
 public record SharedSubquery(int use, Subquery subquery, GatherSpec gather) {
 
     /** One execution, on this data source if the tables that it reads allow that. */
-    BoundPlan.SharedRows bind(Parameters parameters, int dataSource) throws SQLException {
+    SubqueryRows bind(Parameters parameters, int dataSource) throws SQLException {
         Parameters own = parameters.part(
                 subquery.firstParameter(), subquery.query().text().parameterCount());
-        return new BoundPlan.SharedRows(
+        return new SubqueryRows(
                 use, gather.bindForWrite(own, dataSource), own, subquery.firstParameter(), subquery.makesTexts());
     }
 }

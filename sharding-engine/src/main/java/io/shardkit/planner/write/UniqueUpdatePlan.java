@@ -8,13 +8,16 @@ import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.UniqueCheck;
-import io.shardkit.plan.UniqueClaims;
-import io.shardkit.plan.UniquenessProbe;
 import io.shardkit.plan.move.KeyValues;
+import io.shardkit.plan.unique.UniqueCheck;
+import io.shardkit.plan.unique.UniqueClaims;
+import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.planner.analysis.NamedKey;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.insert.UniqueKeyRules;
@@ -144,7 +147,7 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
         if (rows != null) {
             claims.except(rows.columns(), rows.values());
         }
-        int unit = bound instanceof BoundPlan.SingleShard one ? one.call().unit() : UniqueClaims.ANY_UNIT;
+        int unit = bound instanceof SingleShard one ? one.call().unit() : UniqueClaims.ANY_UNIT;
         for (int i = 0; i < values.size(); i++) {
             List<@Nullable Object> given = new ArrayList<>();
             for (Value value : values.get(i)) {
@@ -157,19 +160,19 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
             return bound;
         }
         boolean oneRow = rows != null && rows.combinations() == 1;
-        boolean certain = bound instanceof BoundPlan.SingleShard
-                || (oneRow && (bound instanceof BoundPlan.MultiShardWrite || bound.movesRows()));
+        boolean certain =
+                bound instanceof SingleShard || (oneRow && (bound instanceof MultiShardWrite || bound.movesRows()));
         if (!certain) {
             throw ShardingExceptions.of(
                     ErrorCode.UNIQUE_KEY_OVER_UNITS,
                     "the UPDATE may give several rows of " + check.table() + " the same unique key");
         }
-        return new BoundPlan.UniquenessCheckedInsert(questions, bound);
+        return new UniquenessCheckedInsert(questions, bound);
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof BoundPlan.UniquenessCheckedInsert
+        return bound instanceof UniquenessCheckedInsert
                 ? "the unique keys " + check.keys() + " lack a sharding column"
                 : update.reason(bound);
     }

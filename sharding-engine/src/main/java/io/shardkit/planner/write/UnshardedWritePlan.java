@@ -1,9 +1,12 @@
 package io.shardkit.planner.write;
 
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.gather.GatheredUnit;
+import io.shardkit.plan.gather.GatheredWrite;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -29,13 +32,13 @@ public record UnshardedWritePlan(StatementKind kind, int parameterCount, List<In
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         SortedSet<Integer> sources = new TreeSet<>(dataSources);
-        return new BoundPlan.GatheredWrite(
+        return new GatheredWrite(
                 List.of(),
                 gather.bindForWrites(parameters, sources),
                 sources.stream()
-                        .map(source -> new BoundPlan.GatheredUnit(source, 0, Map.of()))
+                        .map(source -> new GatheredUnit(source, 0, Map.of()))
                         .toList(),
-                BoundPlan.Counts.SAME);
+                Calls.Counts.SAME);
     }
 
     @Override

@@ -1,15 +1,22 @@
 package io.shardkit.planner.write;
 
-import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.MultiShardWrite;
+import io.shardkit.plan.NamedRows;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.gather.GatheredUnit;
+import io.shardkit.plan.gather.GatheredWrite;
+import io.shardkit.plan.gather.SubqueryRows;
+import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.planner.analysis.MovableRows;
 import io.shardkit.planner.analysis.NamedKey;
@@ -78,12 +85,12 @@ record WritePlan(
         for (int i = 0; i < keptKeys.size(); i++) {
             keptKeys.get(i).check(parameters);
         }
-        BoundPlan.SingleShard pointed = placement.pointed(parameters);
+        SingleShard pointed = placement.pointed(parameters);
         if (pointed != null) {
             return pointed;
         }
         StatementRouting.Units found = placement.units(parameters);
-        BoundPlan.SingleShard oneUnit = placement.oneUnit(found);
+        SingleShard oneUnit = placement.oneUnit(found);
         if (oneUnit != null) {
             return oneUnit;
         }
@@ -121,8 +128,7 @@ record WritePlan(
     /** Whether the rows are named, and no more than the LIMIT takes; then they are met also while others move them. */
     private boolean takesAll(LimitedWritePlan limit, BitSet units, Parameters parameters) throws SQLException {
         NamedKey key = movable == null ? null : movable.key();
-        BoundPlan.NamedRows rows =
-                movable == null || key == null || !key.unique() ? null : movable.bind(units, parameters);
+        NamedRows rows = movable == null || key == null || !key.unique() ? null : movable.bind(units, parameters);
         return rows != null && rows.most() <= limit.count(parameters);
     }
 
@@ -134,34 +140,33 @@ record WritePlan(
         calls.sort(ShardCall.ORDER);
         return calls.size() == 1
                 ? placement.on(calls.get(0).unit())
-                : new BoundPlan.MultiShardWrite(
+                : new MultiShardWrite(
                         calls,
-                        BoundPlan.Counts.SUM,
+                        Calls.Counts.SUM,
                         movable == null ? null : movable.bind(units, parameters),
                         movable == null ? null : movable.table());
     }
 
     private BoundPlan gathered(GatherSpec gather, BitSet units, Parameters parameters) throws SQLException {
-        List<BoundPlan.GatheredUnit> writes = placement.written(overUnits.ownUses(), units);
+        List<GatheredUnit> writes = placement.written(overUnits.ownUses(), units);
         SortedSet<Integer> sources = new TreeSet<>();
         writes.forEach(write -> sources.add(write.dataSource()));
-        List<BoundPlan.SharedRows> shared = new ArrayList<>();
+        List<SubqueryRows> shared = new ArrayList<>();
         for (SharedSubquery subquery : overUnits.subqueries()) {
             shared.add(subquery.bind(parameters, sources.first()));
         }
-        return new BoundPlan.GatheredWrite(
-                shared, gather.bindForWrites(parameters, sources), writes, BoundPlan.Counts.SUM);
+        return new GatheredWrite(shared, gather.bindForWrites(parameters, sources), writes, Calls.Counts.SUM);
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        if (bound instanceof BoundPlan.GatheredWrite) {
+        if (bound instanceof GatheredWrite) {
             return "it reads rows of several actual tables";
         }
         if (bound instanceof LimitedUpdate write) {
             return placement.reason(write.writes().size());
         }
-        return bound instanceof BoundPlan.MultiShardWrite writes
+        return bound instanceof MultiShardWrite writes
                 ? placement.reason(writes.calls().size())
                 : "";
     }

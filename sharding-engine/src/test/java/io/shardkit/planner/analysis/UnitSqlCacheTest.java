@@ -2,8 +2,8 @@ package io.shardkit.planner.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.SingleShard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -19,12 +19,12 @@ class UnitSqlCacheTest {
         return new UnitSqlCache.Page[3];
     }
 
-    private static BoundPlan.SingleShard call(int unit) {
-        return new BoundPlan.SingleShard(new ShardCall(0, unit, "x".repeat(900), null));
+    private static SingleShard call(int unit) {
+        return new SingleShard(new ShardCall(0, unit, "x".repeat(900), null));
     }
 
-    private static BoundPlan.@Nullable SingleShard kept(UnitSqlCache.@Nullable Page[] pages, int unit) {
-        UnitSqlCache.Page page = pages[unit / UnitSqlCache.Page.UNITS];
+    private static @Nullable SingleShard kept(KeptTexts.@Nullable Page[] pages, int unit) {
+        KeptTexts.Page page = pages[unit / KeptTexts.Page.UNITS];
         return page == null ? null : page.call(unit);
     }
 

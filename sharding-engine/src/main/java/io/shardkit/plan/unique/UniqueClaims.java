@@ -1,7 +1,9 @@
-package io.shardkit.plan;
+package io.shardkit.plan.unique;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.ParameterMapping;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
 import java.util.ArrayList;

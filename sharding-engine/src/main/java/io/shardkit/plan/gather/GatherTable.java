@@ -1,6 +1,7 @@
-package io.shardkit.plan;
+package io.shardkit.plan.gather;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.plan.ShardCall;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

@@ -1,7 +1,8 @@
-package io.shardkit.plan;
+package io.shardkit.plan.unique;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.plan.KeyColumn;
 import io.shardkit.route.Axis;
 import io.shardkit.route.ShardCondition;
 import io.shardkit.rule.ShardedTable;

@@ -1,4 +1,4 @@
-package io.shardkit.plan;
+package io.shardkit.plan.gather;
 
 import java.util.List;
 

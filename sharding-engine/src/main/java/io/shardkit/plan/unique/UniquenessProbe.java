@@ -1,5 +1,8 @@
-package io.shardkit.plan;
+package io.shardkit.plan.unique;
 
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,9 +1,10 @@
-package io.shardkit.plan;
+package io.shardkit.plan.gather;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.route.Axis;
 import io.shardkit.route.HeldShard;
 import io.shardkit.route.HintedTable;

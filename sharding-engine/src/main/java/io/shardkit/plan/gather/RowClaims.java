@@ -1,5 +1,11 @@
-package io.shardkit.plan;
+package io.shardkit.plan.gather;
 
+import io.shardkit.plan.Attempt;
+import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.Refusal;
+import io.shardkit.plan.unique.UniqueCheck;
+import io.shardkit.plan.unique.UniqueClaims;
+import io.shardkit.plan.unique.UniquenessProbe;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,4 @@
+package io.shardkit.plan;
+
+/** What writes, and is not one call. */
+public interface BoundWrite extends BoundPlan {}

@@ -1,0 +1,140 @@
+package io.shardkit.plan.gather;
+
+import io.shardkit.observe.Way;
+import io.shardkit.plan.BoundQuery;
+import io.shardkit.plan.Explanation;
+import io.shardkit.plan.Fanout;
+import io.shardkit.plan.ParameterMapping;
+import io.shardkit.plan.ShardCall;
+import io.shardkit.sql.statement.SqlTemplate;
+import io.shardkit.sql.statement.TableUse;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A query that needs rows of several units in one place: they are copied into temporary tables on one data source,
+ * and the user's text runs there.
+ *
+ * @param dataSource the place
+ * @param tables the tables to make and fill
+ * @param text the user's text; the slots of gathered tables take their temporary names
+ * @param windows whether the text calls window functions
+ * @param direct for each table use that is not gathered but sharded, the name of its one actual table
+ * @param maxRows how many rows may be copied in all
+ * @param columns tells the columns of the answer, or null if they are those that the text has
+ */
+public record Gather(
+        int dataSource,
+        List<GatherTable> tables,
+        SqlTemplate text,
+        boolean windows,
+        Map<Integer, String> direct,
+        long maxRows,
+        @Nullable AnswerColumns columns)
+        implements BoundQuery {
+    /** The place, and all that rows are read from, each once, ascending. */
+    @Override
+    public List<Integer> dataSources() {
+        return Stream.concat(
+                        Stream.of(dataSource),
+                        tables.stream()
+                                .flatMap(table -> Stream.concat(table.remote().stream(), table.local().stream()))
+                                .map(ShardCall::dataSource))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public Fanout fanout() {
+        int units = tables.stream()
+                .mapToInt(table -> table.remote().size() + table.local().size())
+                .sum();
+        return new Fanout(Way.GATHER, units);
+    }
+
+    /** Nearly all of them read each data source that they name. */
+    @Override
+    public boolean reads(BitSet dataSources) {
+        return true;
+    }
+
+    @Override
+    public void describe(Explanation to) {
+        to.way("gather");
+        describeCopies(to);
+        for (GatherTable table : tables) {
+            if (table.groups() != null) {
+                String name = temporaryName(table.use());
+                to.group(new ShardCall(dataSource, 0, table.groups().merge(unmerged(name)), null), name);
+            }
+        }
+        to.run(call(dataSource, 0, text, this::shownName));
+    }
+
+    /** Tells of the copies; temporary tables have names by which the steps can be followed. */
+    void describeCopies(Explanation to) {
+        for (GatherTable table : tables) {
+            String name = temporaryName(table.use());
+            String first = table.groups() == null ? name : unmerged(name);
+            table.calls().forEach(copy -> to.copy(copy, first));
+            describeRepeats(to, table, use -> shownName(table, use));
+        }
+    }
+
+    /** Tells of the tables that are made of a table once it is filled. */
+    void describeRepeats(Explanation to, GatherTable table, IntFunction<String> names) {
+        for (int use : table.repeats()) {
+            String rows = "SELECT * FROM " + names.apply(table.use());
+            ParameterMapping none = new ParameterMapping(new int[0], new Object[0]);
+            to.copy(new ShardCall(dataSource, 0, rows, none), names.apply(use));
+        }
+    }
+
+    /** The name in the text for a table use. */
+    public String shownName(int use) {
+        GatherTable table = copied(use);
+        return direct.getOrDefault(use, table == null ? temporaryName(use) : shownName(table, use));
+    }
+
+    static String shownName(GatherTable table, int use) {
+        return temporaryName(table.repeats().contains(use) ? use : table.use());
+    }
+
+    /** The same of a table that the rows of a subquery are made of. */
+    static String shownName(String ofSubquery, GatherTable table, int use) {
+        return ofSubquery + suffix(table.repeats().contains(use) ? use : table.use());
+    }
+
+    /** The table with the copy that a table use reads, or null if it is not copied. */
+    @Nullable GatherTable copied(int use) {
+        for (GatherTable table : tables) {
+            if (table.uses().contains(use) || table.repeats().contains(use)) {
+                return table;
+            }
+        }
+        return null;
+    }
+
+    /** The name of a temporary table by which steps can be followed; the real one is made at each execution. */
+    public static String temporaryName(int use) {
+        return "gathered" + suffix(use);
+    }
+
+    private static String suffix(int use) {
+        int copy = TableUse.copy(use);
+        return "_" + TableUse.original(use) + (copy == 0 ? "" : "_" + (copy + 1));
+    }
+
+    private static String unmerged(String name) {
+        return "units_of_" + name;
+    }
+
+    static ShardCall call(int dataSource, int unit, SqlTemplate text, IntFunction<@Nullable String> names) {
+        return new ShardCall(dataSource, unit, text.render(names), new ParameterMapping(text.sources(), new Object[0]));
+    }
+}

@@ -1,0 +1,49 @@
+package io.shardkit.plan.unique;
+
+import io.shardkit.plan.Calls;
+import io.shardkit.rule.ShardedTable;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The rows of an upsert or of a MERGE, and what it does where rows of other units have unique keys of them: the row to
+ * insert goes there, where its database knows what to do about the other one.
+ */
+public interface UpsertedRows {
+    /** Their table. */
+    ShardedTable table();
+
+    /** The unit of each row where no other unit has its keys. */
+    int[] homes();
+
+    /** Whether the rows that have the keys are deleted, and those to insert stay at home. */
+    boolean replaces();
+
+    /** Whether a row that is there may have to move to another unit. */
+    boolean moves();
+
+    /** Asks each data source where there are rows with the keys, at home or elsewhere; locks nothing. */
+    List<KeyLook> looks() throws SQLException;
+
+    /**
+     * Decides where the rows go; not of rows that replace others.
+     *
+     * @param found where there are rows with their keys now
+     * @throws SQLException a coded refusal if no database would do what one database with all rows does
+     */
+    PlacedRows place(List<KeyPlace> found) throws SQLException;
+
+    /**
+     * Makes sure that rows of a unit may be written.
+     *
+     * @throws SQLException a coded refusal if not
+     */
+    void check(int unit) throws SQLException;
+
+    /**
+     * The upsert with its rows in these units.
+     *
+     * @throws SQLException a coded refusal if rows of one of them may not be written
+     */
+    Calls in(int[] units) throws SQLException;
+}
