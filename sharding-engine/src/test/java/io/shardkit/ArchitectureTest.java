@@ -326,7 +326,7 @@ class ArchitectureTest {
                 .isEmpty();
     }
 
-    /** What runs plans finds the strategy of each kind in a table; only a few kinds are taken aside before. */
+    /** What runs plans finds the strategy of each kind in a table; a few kinds are told apart before. */
     @Test
     void whatRunsPlansTellsTheirKindsApartByATable() {
         assertThat(ENGINE.stream()
@@ -341,9 +341,9 @@ class ArchitectureTest {
                         "Calls",
                         "LookedUpStatement",
                         "SingleShard",
-                        "TimedWrites",
+                        "FixedTimestampWrite",
                         "TransactionCommand",
-                        "UniquenessCheckedInsert");
+                        "ProbedWrite");
     }
 
     /** Whoever adds a kind of step, or of query, adds a line to the table of what runs it. */

@@ -9,10 +9,10 @@ import java.util.List;
  * @param pace decides whether the data sources are asked in parallel
  * @param copies whether the steps that follow may make temporary tables
  */
-public record LockRows(NamedRows rows, List<Integer> dataSources, ParallelismChoice pace, boolean copies)
+public record LockRows(UniqueKeyLookup rows, List<Integer> dataSources, ParallelismChoice pace, boolean copies)
         implements WriteStep {
     /** For calls, whose rows are asked for in turn. */
-    LockRows(NamedRows rows, List<Integer> dataSources) {
+    LockRows(UniqueKeyLookup rows, List<Integer> dataSources) {
         this(rows, dataSources, ParallelismChoice.IN_TURN, false);
     }
 }

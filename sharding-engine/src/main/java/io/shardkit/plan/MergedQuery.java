@@ -27,7 +27,7 @@ public record MergedQuery(
         @Nullable InListSplit lists,
         @Nullable UnitUnions unions,
         ParallelismChoice parallelism,
-        @Nullable NamedRows rows)
+        @Nullable UniqueKeyLookup rows)
         implements BoundQuery, UnitUnions.Merged {
     /** A query of which nothing is known yet. */
     public MergedQuery(List<ShardCall> calls, MergeSpec merge, RowLimit limit) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record MultiShardWrite(
         List<ShardCall> calls,
         Calls.Counts counts,
-        @Nullable NamedRows rows,
+        @Nullable UniqueKeyLookup rows,
         @Nullable ShardedTable moving,
         MadeKeys made)
         implements Calls, BoundWrite {
@@ -30,7 +30,7 @@ public record MultiShardWrite(
 
     /** One that makes no keys. */
     public MultiShardWrite(
-            List<ShardCall> calls, Calls.Counts counts, @Nullable NamedRows rows, @Nullable ShardedTable moving) {
+            List<ShardCall> calls, Calls.Counts counts, @Nullable UniqueKeyLookup rows, @Nullable ShardedTable moving) {
         this(calls, counts, rows, moving, MadeKeys.NONE);
     }
 

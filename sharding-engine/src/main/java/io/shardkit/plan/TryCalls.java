@@ -5,4 +5,4 @@ package io.shardkit.plan;
  *
  * @param rows those that they are for
  */
-public record TryCalls(Calls calls, NamedRows rows) implements WriteStep {}
+public record TryCalls(Calls calls, UniqueKeyLookup rows) implements WriteStep {}

@@ -17,7 +17,7 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.broadcast.BroadcastMerge;
 import io.shardkit.planner.broadcast.BroadcastWritePlanner;
-import io.shardkit.planner.broadcast.EverySourcePlan;
+import io.shardkit.planner.broadcast.BroadcastPlan;
 import io.shardkit.planner.broadcast.FirstOfCopies;
 import io.shardkit.planner.broadcast.KeyedInsertPlanner;
 import io.shardkit.planner.command.ControlPlan;
@@ -38,7 +38,7 @@ import io.shardkit.planner.lookup.LookupPlanner;
 import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.write.ReturningPlan;
 import io.shardkit.planner.write.SharedSubquery;
-import io.shardkit.planner.write.StayingInsertPlanner;
+import io.shardkit.planner.write.SameShardInsertPlanner;
 import io.shardkit.planner.write.TextPlanner;
 import io.shardkit.planner.write.UnshardedWritePlan;
 import io.shardkit.planner.write.WritePlanner;
@@ -135,7 +135,7 @@ final class StatementPlanner implements TextPlanner {
                     new SetPlan(set.settings(), set.local(), set.text().parameterCount(), rule.defaultDataSource()));
         }
         if (statement instanceof ParsedStatement.SetShared set) {
-            return Attempt.done(EverySourcePlan.of(
+            return Attempt.done(BroadcastPlan.of(
                     StatementKind.DDL, set.text().sql(), set.text().parameterCount(), sourceCount(), List.of()));
         }
         if (statement instanceof ParsedStatement.Control control) {
@@ -348,7 +348,7 @@ final class StatementPlanner implements TextPlanner {
         Attempt<ParsedStatement> query = Attempt.of(() -> parser.parse(sql));
         boolean known = asked instanceof Done && query instanceof Done;
         return known && query.value() instanceof ParsedStatement.Query rows
-                ? new StayingInsertPlanner(insert, tables, limits).plan(rows, asked.value())
+                ? new SameShardInsertPlanner(insert, tables, limits).plan(rows, asked.value())
                 : null;
     }
 

@@ -11,7 +11,7 @@ import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.SplitInsert;
-import io.shardkit.plan.TimedWrites;
+import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.plan.command.LastKey;
 import io.shardkit.plan.command.SessionSet;
 import io.shardkit.plan.command.Shown;
@@ -26,7 +26,7 @@ import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.limit.LockingRead;
 import io.shardkit.plan.move.ComputedMove;
 import io.shardkit.plan.move.MovingUpdate;
-import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
@@ -184,7 +184,7 @@ final class GoldenPrint {
             print.put("last key", last.label());
             return;
         }
-        if (bound instanceof UniquenessCheckedInsert asked) {
+        if (bound instanceof ProbedWrite asked) {
             print.put(
                     "asks",
                     asked.questions().probes().stream().map(this::question).toList());
@@ -238,7 +238,7 @@ final class GoldenPrint {
                 print.put("looks", rows.looks().get(0).sql());
                 print.put("locks", rows.locks().get(0).sql());
             }
-        } else if (bound instanceof TimedWrites timed) {
+        } else if (bound instanceof FixedTimestampWrite timed) {
             calls = timed.at(timed.questions().stream()
                             .map(question -> "<" + question + ">")
                             .toList())

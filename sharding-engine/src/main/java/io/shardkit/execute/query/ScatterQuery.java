@@ -20,7 +20,7 @@ import io.shardkit.merge.memory.KeptColumns;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.MergedQuery;
-import io.shardkit.plan.NamedRows;
+import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -96,7 +96,7 @@ final class ScatterQuery {
 
     /** The same of a query that locks rows which others may move meanwhile: in a transaction it misses none. */
     Attempt<Outcome.Rows> runLocking() throws SQLException {
-        NamedRows rows = session.autoCommit() ? null : query.rows();
+        UniqueKeyLookup rows = session.autoCommit() ? null : query.rows();
         if (rows == null) {
             return run();
         }
@@ -113,7 +113,7 @@ final class ScatterQuery {
         return answer;
     }
 
-    private void lock(NamedRows rows) throws SQLException {
+    private void lock(UniqueKeyLookup rows) throws SQLException {
         session.beforeLock();
         Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
         new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline).lock();

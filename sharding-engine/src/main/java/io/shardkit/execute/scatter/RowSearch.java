@@ -7,7 +7,7 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.plan.NamedRows;
+import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
@@ -53,7 +53,7 @@ public final class RowSearch {
 
     private final Session session;
     private final ShardExecutor executor;
-    private final NamedRows rows;
+    private final UniqueKeyLookup rows;
     private final ParallelismChoice pace;
     private final Deadline deadline;
     private final boolean own;
@@ -69,7 +69,7 @@ public final class RowSearch {
 
     /** @param pace decides whether the data sources are asked in parallel */
     public RowSearch(
-            Session session, ShardExecutor executor, NamedRows rows, ParallelismChoice pace, Deadline deadline) {
+            Session session, ShardExecutor executor, UniqueKeyLookup rows, ParallelismChoice pace, Deadline deadline) {
         this.session = session;
         this.executor = executor;
         this.rows = rows;
@@ -126,7 +126,7 @@ public final class RowSearch {
                     throw Moves.missed(rows.table());
                 }
                 busy++;
-                MovesAside.pause(deadline, Math.min(busy, LONGEST_PAUSE_MILLIS));
+                MovedRowRetry.pause(deadline, Math.min(busy, LONGEST_PAUSE_MILLIS));
                 continue;
             }
             if (sum(locked) >= rows.most()) {
@@ -143,7 +143,7 @@ public final class RowSearch {
             if (!locksGone) {
                 awaitMoves();
             }
-            MovesAside.pause(deadline, PAUSES_MILLIS[quiet]);
+            MovedRowRetry.pause(deadline, PAUSES_MILLIS[quiet]);
             quiet++;
         }
         throw new SQLTransactionRollbackException(

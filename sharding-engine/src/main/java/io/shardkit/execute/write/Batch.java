@@ -18,7 +18,7 @@ import io.shardkit.plan.Calls;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.plan.TimedWrites;
+import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
@@ -138,9 +138,9 @@ public final class Batch {
                 throw ShardingExceptions.of(
                         ErrorCode.UNSUPPORTED_STATEMENT, row.plan().kind() + " in a batch");
             }
-            if (one instanceof TimedWrites at) {
+            if (one instanceof FixedTimestampWrite at) {
                 timed = at.dataSources();
-                one = FrozenTime.resolve(session, at);
+                one = FixedTimestamp.resolve(session, at);
             }
             if (one instanceof Calls calls && !mayMiss(calls)) {
                 bound.add(calls);
@@ -166,7 +166,7 @@ public final class Batch {
                 : null;
         BatchRun run = new BatchRun(writes.executor(), execution, kind, rows, bound, segments, large);
         try {
-            return timed.isEmpty() ? run.run() : FrozenTime.during(session, timed, run::run);
+            return timed.isEmpty() ? run.run() : FixedTimestamp.during(session, timed, run::run);
         } finally {
             if (kind == StatementKind.DDL) {
                 session.transactions().tablesChanged();

@@ -38,7 +38,7 @@ final class LockRowsStep {
         }
         try {
             // What is locked besides the rows keeps others from moving theirs there, and waits for them in turn.
-            return run.aside(step.rows().table()).again(() -> run.transact(step.dataSources(), unlocked, steps));
+            return run.retrying(step.rows().table()).again(() -> run.transact(step.dataSources(), unlocked, steps));
         } finally {
             if (step.copies()) {
                 session.makesTemporaryTables(false);

@@ -5,7 +5,7 @@ import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.ProbedWrite;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -16,16 +16,16 @@ import java.util.List;
 final class ProbeKeysStep {
     private ProbeKeysStep() {}
 
-    static <R, T> T run(UniquenessCheckedInsert probed, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+    static <R, T> T run(ProbedWrite probed, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         Step<T> write =
                 () -> isTaken(run.execution(), run.executor(), probed) ? run.run(List.of(probed.upsert())) : rest.run();
         Step<T> own = probed.questions().locks().isEmpty() ? write : () -> locked(probed, run, write);
-        return run.executor().moves().inserting(probed.table(), probed.moves(), own, () -> run.aside(probed.table())
+        return run.executor().moves().inserting(probed.table(), probed.moves(), own, () -> run.retrying(probed.table())
                 .undisturbed(check -> run.transact(succeeding(own, check::run))));
     }
 
     /** Runs both as one transaction, which holds the locks on the keys until it ends. */
-    private static <R, T> T locked(UniquenessCheckedInsert probed, WriteRun<R, T> run, Step<T> write)
+    private static <R, T> T locked(ProbedWrite probed, WriteRun<R, T> run, Step<T> write)
             throws SQLException {
         String committed = run.session().databases().dialect().transactions().readCommitted();
         return run.transact(probed.dataSources(), committed, succeeding(write, () -> {}));
@@ -51,7 +51,7 @@ final class ProbeKeysStep {
      *
      * @throws SQLException a coded refusal if one has, and nothing can be done about it
      */
-    static boolean isTaken(Execution execution, ShardExecutor executor, UniquenessCheckedInsert probed)
+    static boolean isTaken(Execution execution, ShardExecutor executor, ProbedWrite probed)
             throws SQLException {
         execution.session().connections(probed.dataSources());
         SQLException taken = UniquenessProbes.taken(

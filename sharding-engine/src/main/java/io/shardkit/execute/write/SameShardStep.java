@@ -6,7 +6,7 @@ import io.shardkit.execute.driver.WrittenPart;
 import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.move.StayingUpdate;
+import io.shardkit.plan.move.SameShardUpdate;
 import io.shardkit.rule.ShardedTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.List;
 final class SameShardStep {
     private SameShardStep() {}
 
-    static <R, T> T run(StayingUpdate update, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+    static <R, T> T run(SameShardUpdate update, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         return run.answers()
                 .counted(
                         ErrorCode.UPDATE_OF_SHARDING_COLUMN,
@@ -28,7 +28,7 @@ final class SameShardStep {
                         answers -> answers.ofSome(updated(update, run, UnitUpdate.of(run, answers))));
     }
 
-    private static List<WrittenPart> updated(StayingUpdate update, WriteRun<?, ?> run, UnitUpdate unit)
+    private static List<WrittenPart> updated(SameShardUpdate update, WriteRun<?, ?> run, UnitUpdate unit)
             throws SQLException {
         run.session().checkWrite();
         ShardedTable table = update.move().columns().table();
@@ -44,7 +44,7 @@ final class SameShardStep {
         });
     }
 
-    private static List<WrittenPart> inTurn(StayingUpdate update, UnitUpdate unit, WriteSteps.Progress progress)
+    private static List<WrittenPart> inTurn(SameShardUpdate update, UnitUpdate unit, WriteSteps.Progress progress)
             throws SQLException {
         List<ShardCall> calls = new ArrayList<>(update.updates());
         calls.sort(Comparator.comparing((ShardCall call) -> !update.move().isMisplaced(call.unit()))

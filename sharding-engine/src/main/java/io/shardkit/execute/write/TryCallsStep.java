@@ -3,7 +3,7 @@ package io.shardkit.execute.write;
 import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.scatter.RowSearch;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.NamedRows;
+import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.TryCalls;
 import io.shardkit.plan.WriteStep;
@@ -21,7 +21,7 @@ final class TryCallsStep {
     private TryCallsStep() {}
 
     static <R, T> @Nullable T run(TryCalls step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
-        NamedRows rows = step.rows();
+        UniqueKeyLookup rows = step.rows();
         List<WriteStep> calls = List.of(step.calls());
         if (run.answers().areRows()) {
             return WatchMovesStep.ofRows(rows.table(), run, () -> run.run(calls));
@@ -52,14 +52,14 @@ final class TryCallsStep {
     /** Makes sure that all rows were met, or none. */
     private static final class Seen<T> implements WriteRun.Check<T> {
         private final Answers<?, T> answers;
-        private final NamedRows rows;
+        private final UniqueKeyLookup rows;
         private final Moves.Since since;
         private final RowSearch search;
 
         /** Some of the rows were met, and others may have moved. */
         private boolean missed;
 
-        Seen(Answers<?, T> answers, NamedRows rows, Moves.Since since, RowSearch search) {
+        Seen(Answers<?, T> answers, UniqueKeyLookup rows, Moves.Since since, RowSearch search) {
             this.answers = answers;
             this.rows = rows;
             this.since = since;

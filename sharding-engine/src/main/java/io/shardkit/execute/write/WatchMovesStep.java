@@ -14,7 +14,7 @@ final class WatchMovesStep {
         if (run.answers().areRows()) {
             return ofRows(watch.table(), run, rest);
         }
-        return run.aside(watch.table()).undisturbed(check -> run.checking(check, rest));
+        return run.retrying(watch.table()).undisturbed(check -> run.checking(check, rest));
     }
 
     /** Rows are not counted before they are read, so that none may have moved at all. */

@@ -10,7 +10,7 @@ import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.SplitInsert;
-import io.shardkit.plan.TimedWrites;
+import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.plan.TryCalls;
 import io.shardkit.plan.WatchMoves;
 import io.shardkit.plan.WriteStep;
@@ -21,8 +21,8 @@ import io.shardkit.plan.lookup.ChangeWithLookups;
 import io.shardkit.plan.lookup.InsertWithLookups;
 import io.shardkit.plan.move.ComputedMove;
 import io.shardkit.plan.move.MovingUpdate;
-import io.shardkit.plan.move.StayingUpdate;
-import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.move.SameShardUpdate;
+import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UpsertByKeys;
 import java.util.HashMap;
 import java.util.List;
@@ -52,12 +52,12 @@ final class WriteInterpreter<R, T> {
         add(SingleShard.class, calls);
         add(MultiShardWrite.class, calls);
         add(SplitInsert.class, calls);
-        add(TimedWrites.class, FixedTimeStep::run);
+        add(FixedTimestampWrite.class, FixedTimestampStep::run);
         add(WatchMoves.class, WatchMovesStep::run);
         add(TryCalls.class, TryCallsStep::run);
         add(LockRows.class, LockRowsStep::run);
         add(LockedCalls.class, LockedCallStep::run);
-        add(UniquenessCheckedInsert.class, ProbeKeysStep::run);
+        add(ProbedWrite.class, ProbeKeysStep::run);
         add(UpsertByKeys.class, UpsertStep::run);
         add(
                 GatheredWrite.class,
@@ -73,7 +73,7 @@ final class WriteInterpreter<R, T> {
         add(MovingUpdate.TryFirst.class, TryFirstStep::run);
         add(MovingUpdate.class, MoveStep::run);
         add(ComputedMove.class, ComputedMoveStep::run);
-        add(StayingUpdate.class, SameShardStep::run);
+        add(SameShardUpdate.class, SameShardStep::run);
         add(LimitedUpdate.class, LimitedStep::run);
         add(InsertWithLookups.class, InsertLookupsStep::run);
         add(ChangeWithLookups.class, ChangeLookupsStep::run);

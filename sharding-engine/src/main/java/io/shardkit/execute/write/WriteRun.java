@@ -4,7 +4,7 @@ import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.scatter.MovesAside;
+import io.shardkit.execute.scatter.MovedRowRetry;
 import io.shardkit.execute.scatter.RowSearch;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
@@ -13,7 +13,7 @@ import io.shardkit.execute.transaction.TransactionRunner;
 import io.shardkit.execute.transaction.TransactionRunner.Scope;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.plan.NamedRows;
+import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.WriteStep;
@@ -35,10 +35,10 @@ final class WriteRun<R, T> {
     private final ParallelismChoice pace;
     private final Interpreter<R, T> interpreter;
     private final Deadline deadline;
-    private MovesAside.Check before = () -> {};
+    private MovedRowRetry.Check before = () -> {};
     private Check<T> after = answer -> {};
     private @Nullable Locked locked;
-    private @Nullable NamedRows sought;
+    private @Nullable UniqueKeyLookup sought;
     private @Nullable RowSearch search;
 
     /** Puts steps together, in their order. */
@@ -108,8 +108,8 @@ final class WriteRun<R, T> {
     }
 
     /** Runs the steps that follow, and asks a check before anything of theirs is committed. */
-    T checking(MovesAside.Check check, Step<T> rest) throws SQLException {
-        MovesAside.Check outer = before;
+    T checking(MovedRowRetry.Check check, Step<T> rest) throws SQLException {
+        MovedRowRetry.Check outer = before;
         before = check;
         try {
             return rest.run();
@@ -154,7 +154,7 @@ final class WriteRun<R, T> {
 
     /** What finds the rows that a unique key names; steps that ask for the same rows share what it learns. */
     @SuppressWarnings("ReferenceEquality") // the steps of one write have the very same rows
-    RowSearch search(NamedRows rows, ParallelismChoice asked) {
+    RowSearch search(UniqueKeyLookup rows, ParallelismChoice asked) {
         RowSearch known = search;
         if (known == null || sought != rows) {
             known = new RowSearch(session(), executor, rows, asked, deadline);
@@ -165,8 +165,8 @@ final class WriteRun<R, T> {
     }
 
     /** What begins anew if rows of a table moved meanwhile. */
-    MovesAside aside(ShardedTable table) {
-        return new MovesAside(session(), executor.moves(), table, deadline);
+    MovedRowRetry retrying(ShardedTable table) {
+        return new MovedRowRetry(session(), executor.moves(), table, deadline);
     }
 
     /** Runs steps as one transaction: the statement's own in autocommit, else the open one. */

@@ -24,7 +24,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.WriteStep;
 import io.shardkit.plan.command.SessionSet;
 import io.shardkit.plan.command.TransactionCommand;
-import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.ProbedWrite;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class WriteRunner {
         if (bound instanceof Calls calls && calls.isOne()) {
             return updateOne(execution, plan, calls, large);
         }
-        if (bound instanceof UniquenessCheckedInsert probed
+        if (bound instanceof ProbedWrite probed
                 && probed.questions().locks().isEmpty()) {
             return probed(execution, plan, probed, large);
         }
@@ -92,7 +92,7 @@ public final class WriteRunner {
     }
 
     /** Runs what asks for keys first; both need no transaction as long as no row moves. */
-    private Outcome.Written probed(Execution execution, Plan plan, UniquenessCheckedInsert probed, boolean large)
+    private Outcome.Written probed(Execution execution, Plan plan, ProbedWrite probed, boolean large)
             throws SQLException {
         return executor.moves()
                 .inserting(
@@ -116,7 +116,7 @@ public final class WriteRunner {
     }
 
     /** Asks, within the time of the statement, whether another row has a unique key of its rows. */
-    private boolean isTaken(Execution execution, UniquenessCheckedInsert probed) throws SQLException {
+    private boolean isTaken(Execution execution, ProbedWrite probed) throws SQLException {
         return watched(execution, () -> ProbeKeysStep.isTaken(execution, executor, probed));
     }
 

@@ -1,6 +1,6 @@
 package io.shardkit.plan.move;
 
-import io.shardkit.plan.NamedRows;
+import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param unique whether no two units can have a row with the same key
  */
 public record KeyedRows(ShardedTable table, SqlTemplate name, BitSet units, KeyValues key, boolean unique)
-        implements NamedRows {
+        implements UniqueKeyLookup {
 
     @Override
     public long most() {

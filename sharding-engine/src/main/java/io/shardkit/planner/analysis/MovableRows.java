@@ -3,7 +3,7 @@ package io.shardkit.planner.analysis;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.options.Limits;
 import io.shardkit.options.MovingUpdates;
-import io.shardkit.plan.NamedRows;
+import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.move.KeyedRows;
 import io.shardkit.rule.ShardedTable;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param table their table
  * @param name the table as the statement writes it
  */
-public record MovableRows(@Nullable NamedKey key, ShardedTable table, SqlTemplate name) {
+public record MovableRows(@Nullable UniqueLookupKey key, ShardedTable table, SqlTemplate name) {
 
     /** Those of a statement of one table; null if it has others, or if none of its rows move. */
     public static @Nullable MovableRows of(
@@ -39,7 +39,7 @@ public record MovableRows(@Nullable NamedKey key, ShardedTable table, SqlTemplat
         if (table == null || table.isOneUnit() || limits.movingUpdates() != MovingUpdates.MOVE) {
             return null;
         }
-        NamedKey key = NamedKey.of(blocks.get(0), assignments, tables, dialect);
+        UniqueLookupKey key = UniqueLookupKey.of(blocks.get(0), assignments, tables, dialect);
         return new MovableRows(
                 key,
                 table,
@@ -47,7 +47,7 @@ public record MovableRows(@Nullable NamedKey key, ShardedTable table, SqlTemplat
     }
 
     /** The rows of one execution; null if it is not certain which those are. */
-    public @Nullable NamedRows bind(BitSet units, Parameters parameters) throws SQLException {
+    public @Nullable UniqueKeyLookup bind(BitSet units, Parameters parameters) throws SQLException {
         KeyValues values = key == null ? null : key.before(parameters);
         return key == null || values == null ? null : new KeyedRows(table, name, units, values, key.unique());
     }

@@ -53,7 +53,7 @@ public final class BroadcastMerge {
             return Attempt.refused(timed);
         }
         return Attempt.done(
-                EverySourcePlan.of(StatementKind.UPDATE, text.sql(), text.parameterCount(), dataSources, given));
+                BroadcastPlan.of(StatementKind.UPDATE, text.sql(), text.parameterCount(), dataSources, given));
     }
 
     private @Nullable String differing(ParsedStatement.Merge merge) {

@@ -59,7 +59,7 @@ public final class BroadcastWritePlanner {
     /** The plan, or why copies could differ. */
     public Attempt<StatementPlan> plan(List<String> functions, boolean limited, int dataSources) {
         return copies(functions, limited, null)
-                .map(copies -> EverySourcePlan.of(
+                .map(copies -> BroadcastPlan.of(
                         kind,
                         statement.text().parameterCount(),
                         dataSources,

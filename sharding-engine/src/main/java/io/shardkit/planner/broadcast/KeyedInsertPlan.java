@@ -10,7 +10,7 @@ import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
-import io.shardkit.plan.TimedWrites;
+import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -90,8 +90,8 @@ record KeyedInsertPlan(
             int[] rows = IntStream.range(0, made.keys().size()).toArray();
             return new SplitInsert(List.of(call), List.of(rows), made.keys(), made.firstGenerated());
         }
-        TimedWrites writes =
-                new TimedWrites(dataSources, questions == null ? List.of() : questions, timed, mapping, made);
+        FixedTimestampWrite writes =
+                new FixedTimestampWrite(dataSources, questions == null ? List.of() : questions, timed, mapping, made);
         return questions == null ? writes.at(List.of()) : writes;
     }
 

@@ -18,7 +18,7 @@ import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.OwnNames;
 import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.analysis.UnitTexts;
-import io.shardkit.planner.broadcast.EverySourcePlan;
+import io.shardkit.planner.broadcast.BroadcastPlan;
 import io.shardkit.planner.command.FixedPlan;
 import io.shardkit.rule.ActualName;
 import io.shardkit.rule.ShardedTable;
@@ -96,7 +96,7 @@ public final class DdlPlanner {
     }
 
     private StatementPlan everywhere() {
-        return EverySourcePlan.of(
+        return BroadcastPlan.of(
                 StatementKind.DDL,
                 ddl.text().sql(),
                 ddl.text().parameterCount(),

@@ -14,7 +14,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.plan.unique.UniqueClaims;
-import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
@@ -235,7 +235,7 @@ public record MergeStatementPlan(
         UniquenessProbe.All questions = claims.questions();
         return questions.isEmpty()
                 ? write
-                : new UniquenessCheckedInsert(
+                : new ProbedWrite(
                         questions, write, new BoundMerge(rows, check, elsewhere, parameters, learned));
     }
 
@@ -282,7 +282,7 @@ public record MergeStatementPlan(
     /** Why other units are asked, if they are. */
     static String reason(BoundPlan bound, MergeKeys keys) {
         UniqueCheck check = keys.check();
-        return check != null && bound instanceof UniquenessCheckedInsert
+        return check != null && bound instanceof ProbedWrite
                 ? "the unique keys " + check.keys() + " lack a sharding column"
                 : "";
     }

@@ -10,7 +10,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.unique.MovedRow;
-import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
@@ -108,8 +108,8 @@ public record RowUpdate(StatementPlan plan, List<Integer> sources, int counts) {
         }
         BoundPlan bound = plan.bind(own, -1, learned);
         BoundPlan update =
-                bound instanceof UniquenessCheckedInsert checked && checked.write() instanceof MovingUpdate moving
-                        ? new UniquenessCheckedInsert(checked.questions(), ofUpsert(moving))
+                bound instanceof ProbedWrite checked && checked.write() instanceof MovingUpdate moving
+                        ? new ProbedWrite(checked.questions(), ofUpsert(moving))
                         : bound instanceof MovingUpdate moving ? ofUpsert(moving) : null;
         return update == null ? null : new MovedRow(update, counts);
     }

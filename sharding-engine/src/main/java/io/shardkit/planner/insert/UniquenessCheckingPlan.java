@@ -6,7 +6,7 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -72,12 +72,12 @@ record UniquenessCheckingPlan(InsertPlan insert, RowKeyValues asked, @Nullable M
         BoundUpsert upsert = meeting == null || write.generated()
                 ? null
                 : new BoundUpsert(insert, meeting, units, write.keys(), parameters, learned);
-        return new UniquenessCheckedInsert(questions, write, upsert);
+        return new ProbedWrite(questions, write, upsert);
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof UniquenessCheckedInsert checked
+        return bound instanceof ProbedWrite checked
                 ? "the unique keys " + asked.check().keys() + " lack a sharding column"
                         + behind(insert.reason(checked.write()))
                 : insert.reason(bound);

@@ -9,7 +9,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.InListSplit;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.MergedQuery;
-import io.shardkit.plan.NamedRows;
+import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
@@ -132,7 +132,7 @@ public final class QueryPlan implements StatementPlan {
             return routing.on(units.nextSetBit(0));
         }
         RowLimit limit = RowNumbers.of(overUnits.limit(), parameters);
-        NamedRows named =
+        UniqueKeyLookup named =
                 overUnits.movable() == null ? null : overUnits.movable().bind(units, parameters);
         // Named rows that are all locked are found also while others move them.
         if (overUnits.limited() != null && (named == null || named.most() > limit.count())) {

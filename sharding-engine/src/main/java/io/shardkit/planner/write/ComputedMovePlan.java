@@ -15,7 +15,7 @@ import io.shardkit.plan.move.ComputedMove;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.move.KeyedRows;
 import io.shardkit.plan.move.RowMove;
-import io.shardkit.planner.analysis.NamedKey;
+import io.shardkit.planner.analysis.UniqueLookupKey;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.sql.statement.ColumnRef;
@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ComputedMovePlan(
         WritePlan update,
-        NamedKey key,
+        UniqueLookupKey key,
         boolean keepsKey,
         @Nullable String several,
         RowMove.Columns columns,
@@ -73,8 +73,8 @@ record ComputedMovePlan(
             WritePlan update, ParsedStatement.Write write, Tables tables, Dialect dialect, Refusal otherwise)
             throws SQLException {
         TableUse target = tables.uses().get(0);
-        NamedKey known = NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect);
-        NamedKey key = known != null ? known : NamedKey.of(write.blocks().get(0), List.of(), tables, dialect);
+        UniqueLookupKey known = UniqueLookupKey.of(write.blocks().get(0), write.assignments(), tables, dialect);
+        UniqueLookupKey key = known != null ? known : UniqueLookupKey.of(write.blocks().get(0), List.of(), tables, dialect);
         List<Axis> axes = tables.axes(target);
         if (key == null || tables.held(target) != null || axes.stream().anyMatch(Axis::isByHint)) {
             return Attempt.refused(otherwise);

@@ -11,7 +11,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.LookedUpStatement;
-import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -62,8 +62,8 @@ public record DataChangePlan(StatementPlan write, DataChange query) implements S
         if (bound instanceof LookedUpStatement asked) {
             return asked.then(this::around);
         }
-        if (bound instanceof UniquenessCheckedInsert asked && asked.write() instanceof Calls calls) {
-            return new UniquenessCheckedInsert(asked.questions(), around(calls));
+        if (bound instanceof ProbedWrite asked && asked.write() instanceof Calls calls) {
+            return new ProbedWrite(asked.questions(), around(calls));
         }
         throw ShardingExceptions.of(
                 ErrorCode.UNSUPPORTED_SYNTAX, "a table of the rows that a write of several steps changes");

@@ -19,8 +19,8 @@ import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.move.KeyedRows;
 import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.move.RowMove;
-import io.shardkit.plan.move.StayingUpdate;
-import io.shardkit.planner.analysis.NamedKey;
+import io.shardkit.plan.move.SameShardUpdate;
+import io.shardkit.planner.analysis.UniqueLookupKey;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
@@ -64,7 +64,7 @@ record MovingUpdatePlan(
         List<@Nullable Value> assigned,
         List<@Nullable List<Value>> goals,
         @Nullable HeldKey held,
-        @Nullable NamedKey key,
+        @Nullable UniqueLookupKey key,
         boolean byRest,
         RowMove.Columns columns,
         boolean returning)
@@ -160,7 +160,7 @@ record MovingUpdatePlan(
                 assigned,
                 goals,
                 key == null ? null : new HeldKey(key, newKey),
-                NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect),
+                UniqueLookupKey.of(write.blocks().get(0), write.assignments(), tables, dialect),
                 namesRest(write, tables),
                 MovedColumns.of(write, tables, dialect, update.limits()),
                 write.text().hasReturning()));
@@ -256,7 +256,7 @@ record MovingUpdatePlan(
                 throw columns.refused("and no unique key names the rows");
             }
             UnitLimit.check(update.limits(), units.cardinality());
-            return new StayingUpdate(updates(units), unkeyed);
+            return new SameShardUpdate(updates(units), unkeyed);
         }
         if (returning) {
             throw columns.refused("with RETURNING");
@@ -376,7 +376,7 @@ record MovingUpdatePlan(
         if (bound instanceof MovingUpdate moving) {
             return mayLie(moving.updates().size()) + ", and belong to " + moving.goals();
         }
-        return bound instanceof StayingUpdate staying
+        return bound instanceof SameShardUpdate staying
                 ? mayLie(staying.updates().size()) + ", as WHERE does not name all columns of a unique key"
                 : update.reason(bound);
     }

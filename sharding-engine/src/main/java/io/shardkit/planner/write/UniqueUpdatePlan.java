@@ -16,9 +16,9 @@ import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.plan.unique.UniqueClaims;
-import io.shardkit.plan.unique.UniquenessCheckedInsert;
+import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniquenessProbe;
-import io.shardkit.planner.analysis.NamedKey;
+import io.shardkit.planner.analysis.UniqueLookupKey;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.insert.UniqueKeyRules;
 import io.shardkit.sql.statement.ColumnRef;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param values for each key the values of its columns behind the UPDATE
  * @param named names the rows that are updated, or null
  */
-record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value>> values, @Nullable NamedKey named)
+record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value>> values, @Nullable UniqueLookupKey named)
         implements StatementPlan {
 
     /**
@@ -94,7 +94,7 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
                                 check.maxUnits())
                         : check,
                 values,
-                NamedKey.of(write.blocks().get(0), write.assignments(), tables, dialect)));
+                UniqueLookupKey.of(write.blocks().get(0), write.assignments(), tables, dialect)));
     }
 
     /** What a column becomes: what it is assigned last, or else what WHERE demands that it is. */
@@ -167,12 +167,12 @@ record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value
                     ErrorCode.UNIQUE_KEY_OVER_UNITS,
                     "the UPDATE may give several rows of " + check.table() + " the same unique key");
         }
-        return new UniquenessCheckedInsert(questions, bound);
+        return new ProbedWrite(questions, bound);
     }
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof UniquenessCheckedInsert
+        return bound instanceof ProbedWrite
                 ? "the unique keys " + check.keys() + " lack a sharding column"
                 : update.reason(bound);
     }

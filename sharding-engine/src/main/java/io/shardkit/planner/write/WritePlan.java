@@ -7,7 +7,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.MultiShardWrite;
-import io.shardkit.plan.NamedRows;
+import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
@@ -19,7 +19,7 @@ import io.shardkit.plan.gather.SubqueryRows;
 import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.planner.analysis.MovableRows;
-import io.shardkit.planner.analysis.NamedKey;
+import io.shardkit.planner.analysis.UniqueLookupKey;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherSpec;
@@ -127,8 +127,8 @@ record WritePlan(
 
     /** Whether the rows are named, and no more than the LIMIT takes; then they are met also while others move them. */
     private boolean takesAll(LimitedWritePlan limit, BitSet units, Parameters parameters) throws SQLException {
-        NamedKey key = movable == null ? null : movable.key();
-        NamedRows rows = movable == null || key == null || !key.unique() ? null : movable.bind(units, parameters);
+        UniqueLookupKey key = movable == null ? null : movable.key();
+        UniqueKeyLookup rows = movable == null || key == null || !key.unique() ? null : movable.bind(units, parameters);
         return rows != null && rows.most() <= limit.count(parameters);
     }
 

@@ -8,7 +8,7 @@ import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
-import io.shardkit.plan.TimedWrites;
+import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param given values that have to be such that each database takes them as they are
  */
-public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan bound, List<Given> given)
+public record BroadcastPlan(StatementKind kind, int parameterCount, BoundPlan bound, List<Given> given)
         implements StatementPlan {
 
-    public static EverySourcePlan of(
+    public static BroadcastPlan of(
             StatementKind kind, String sql, int parameterCount, int dataSources, List<Given> given) {
         return of(kind, parameterCount, dataSources, given, new TimedText(sql, List.of()), null);
     }
@@ -32,7 +32,7 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
     /**
      * @param questions the expressions of time in the text, or null if the time does not matter
      */
-    static EverySourcePlan of(
+    static BroadcastPlan of(
             StatementKind kind,
             int parameterCount,
             int dataSources,
@@ -40,7 +40,7 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
             TimedText text,
             @Nullable List<String> questions) {
         List<Integer> sources = IntStream.range(0, dataSources).boxed().toList();
-        TimedWrites timed = new TimedWrites(sources, questions == null ? List.of() : List.copyOf(questions), text);
+        FixedTimestampWrite timed = new FixedTimestampWrite(sources, questions == null ? List.of() : List.copyOf(questions), text);
         BoundPlan bound = timed;
         if (dataSources == 1) {
             // One database knows what time it is.
@@ -48,7 +48,7 @@ public record EverySourcePlan(StatementKind kind, int parameterCount, BoundPlan 
         } else if (questions == null) {
             bound = timed.at(List.of());
         }
-        return new EverySourcePlan(kind, parameterCount, bound, new ArrayList<>(given));
+        return new BroadcastPlan(kind, parameterCount, bound, new ArrayList<>(given));
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param mapping where its parameters come from, or null for the user's parameters as they stand
  * @param made the keys of its rows
  */
-public record TimedWrites(
+public record FixedTimestampWrite(
         List<Integer> dataSources,
         List<String> questions,
         TimedText text,
@@ -21,7 +21,7 @@ public record TimedWrites(
         MadeKeys made)
         implements BoundWrite, WriteStep {
     /** One that makes no keys. */
-    public TimedWrites(List<Integer> dataSources, List<String> questions, TimedText text) {
+    public FixedTimestampWrite(List<Integer> dataSources, List<String> questions, TimedText text) {
         this(dataSources, questions, text, null, MadeKeys.NONE);
     }
 

@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /** The rows that one execution names by all columns of a unique key, wherever they are. */
-public interface NamedRows {
+public interface UniqueKeyLookup {
     /** Their table. */
     ShardedTable table();
 

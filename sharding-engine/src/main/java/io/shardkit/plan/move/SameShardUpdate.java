@@ -15,7 +15,7 @@ import java.util.List;
  * @param updates the UPDATE as it was written, for each unit that may have rows, ordered by data source, then unit
  * @param move tells where the rows belong
  */
-public record StayingUpdate(List<ShardCall> updates, RowMove move) implements BoundWrite, WriteStep {
+public record SameShardUpdate(List<ShardCall> updates, RowMove move) implements BoundWrite, WriteStep {
 
     @Override
     public void describe(Explanation to) {

@@ -29,17 +29,17 @@ import org.jspecify.annotations.Nullable;
  * @param assigned for each the value that they are given, or null if they keep theirs
  * @param unique whether no two units can have a row with the same key
  */
-public record NamedKey(
+public record UniqueLookupKey(
         List<KeyColumn> columns, List<List<Value>> demanded, List<@Nullable Value> assigned, boolean unique) {
 
     /** The key by which rows are found with the least effort, or null if none names them. */
-    public static @Nullable NamedKey of(
+    public static @Nullable UniqueLookupKey of(
             Block block, List<ParsedStatement.Assignment> assignments, Tables tables, Dialect dialect)
             throws SQLException {
         List<UniqueKey> keys = tables.uniqueKeys(tables.uses().get(0));
-        NamedKey best = null;
+        UniqueLookupKey best = null;
         for (UniqueKey key : keys == null ? List.<UniqueKey>of() : keys) {
-            NamedKey named =
+            UniqueLookupKey named =
                     key.exact() && !key.columns().isEmpty() ? named(key, block, assignments, tables, dialect) : null;
             if (named != null && (best == null || (named.unique && !best.unique))) {
                 best = named;
@@ -48,7 +48,7 @@ public record NamedKey(
         return best;
     }
 
-    private static @Nullable NamedKey named(
+    private static @Nullable UniqueLookupKey named(
             UniqueKey key, Block block, List<ParsedStatement.Assignment> assignments, Tables tables, Dialect dialect) {
         TableUse target = tables.uses().get(0);
         ShardedTable table = tables.shardedOf(target);
@@ -79,7 +79,7 @@ public record NamedKey(
         boolean unique = tables.placeRows(target, key.columns())
                 || tables.choice(target, key) == UniqueKeyChoice.CHECK
                 || (generation != null && key.columns().contains(generation.column()));
-        return new NamedKey(columns, demanded, assigned, unique);
+        return new UniqueLookupKey(columns, demanded, assigned, unique);
     }
 
     private static @Nullable List<Value> demanded(Block block, ColumnRef column) {

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param write what is run then: calls, or an UPDATE whose rows may move
  * @param upserted what is run otherwise, or null if it is refused then
  */
-public record UniquenessCheckedInsert(UniquenessProbe.All questions, BoundPlan write, @Nullable UpsertedRows upserted)
+public record ProbedWrite(UniquenessProbe.All questions, BoundPlan write, @Nullable UpsertedRows upserted)
         implements BoundWrite, WriteStep {
     /** One that is refused if another row has a key. */
-    public UniquenessCheckedInsert(UniquenessProbe.All questions, BoundPlan write) {
+    public ProbedWrite(UniquenessProbe.All questions, BoundPlan write) {
         this(questions, write, null);
     }
 
@@ -75,7 +75,7 @@ public record UniquenessCheckedInsert(UniquenessProbe.All questions, BoundPlan w
         }
         BoundPlan edited = write.edited(edit);
         UpsertedRows rows = upserted == null ? null : new EditedRows(upserted, edit);
-        return edited == null ? null : new UniquenessCheckedInsert(questions, edited, rows);
+        return edited == null ? null : new ProbedWrite(questions, edited, rows);
     }
 
     @Override

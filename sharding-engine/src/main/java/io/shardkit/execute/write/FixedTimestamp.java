@@ -7,7 +7,7 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.MultiShardWrite;
-import io.shardkit.plan.TimedWrites;
+import io.shardkit.plan.FixedTimestampWrite;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Objects;
 
 /** Lets several data sources agree on the time of a write: that of the first of them. */
-final class FrozenTime {
-    private FrozenTime() {}
+final class FixedTimestamp {
+    private FixedTimestamp() {}
 
     /** The write with the time in its text, where sessions cannot be told what the time is. */
-    static MultiShardWrite resolve(Session session, TimedWrites timed) throws SQLException {
+    static MultiShardWrite resolve(Session session, FixedTimestampWrite timed) throws SQLException {
         if (timed.questions().isEmpty()) {
             return timed.at(List.of());
         }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * Runs writes that may miss a row which others move from one unit to another meanwhile. What has missed one is undone; in
  * autocommit it begins anew. For one execution.
  */
-public final class MovesAside {
+public final class MovedRowRetry {
     /** How often a write begins: some two seconds. */
     private static final int MOST_TRIES = 200;
 
@@ -27,7 +27,7 @@ public final class MovesAside {
     private final boolean own;
 
     /** @param table whose rows are written */
-    public MovesAside(Session session, Moves moves, ShardedTable table, Deadline deadline) {
+    public MovedRowRetry(Session session, Moves moves, ShardedTable table, Deadline deadline) {
         this.session = session;
         this.moves = moves;
         this.table = table;

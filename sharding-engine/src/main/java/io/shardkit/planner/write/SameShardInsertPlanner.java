@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Plans an INSERT ... SELECT whose rows stay where they are read, as the query selects the sharding columns for those of
  * the target: each unit runs it by itself. For one statement.
  */
-public final class StayingInsertPlanner {
+public final class SameShardInsertPlanner {
     private final ParsedStatement.InsertSelect insert;
     private final Tables tables;
     private final Limits limits;
@@ -45,7 +45,7 @@ public final class StayingInsertPlanner {
     /** For each column of the target, the column that the query selects for it. */
     private final Map<String, ColumnRef> selected = new HashMap<>();
 
-    public StayingInsertPlanner(ParsedStatement.InsertSelect insert, Tables tables, Limits limits) {
+    public SameShardInsertPlanner(ParsedStatement.InsertSelect insert, Tables tables, Limits limits) {
         this.insert = insert;
         this.tables = tables;
         this.limits = limits;
@@ -139,7 +139,7 @@ public final class StayingInsertPlanner {
                 && (isWhole(clauses.items())
                         || clauses.items().stream()
                                 .map(SelectItem::expression)
-                                .allMatch(StayingInsertPlanner::isRowWise));
+                                .allMatch(SameShardInsertPlanner::isRowWise));
     }
 
     private static boolean isRowWise(Expression item) {
