@@ -3,6 +3,7 @@ package io.shardkit.execute.query;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.CursorKind;
+import io.shardkit.execute.scatter.OwnCalls;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
@@ -16,11 +17,9 @@ import io.shardkit.plan.limit.KeyedRead;
 import io.shardkit.plan.limit.LockingRead;
 import io.shardkit.plan.limit.RowKey;
 import io.shardkit.sql.statement.Parameters;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -28,7 +27,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Locks so many rows of several units and no more. Any rows: the units are read in turn until there are enough. The
@@ -230,20 +228,10 @@ public final class FirstRowLocks {
     /** The first rows that are not settled yet. */
     private Set<RowKey> chosen(long most, long ofEachUnit, Set<RowKey> settled) throws SQLException {
         Set<RowKey> chosen = new LinkedHashSet<>();
-        ConcurrentLinkedQueue<Statement> opened = new ConcurrentLinkedQueue<>();
         List<ShardCall> looks = read.looks(ofEachUnit);
-        try {
-            CallRunner<ResultSet> looking = new CallRunner<>(
-                    (shard, call) -> {
-                        PreparedStatement statement = shard.connection().prepareStatement(call.sql());
-                        opened.add(statement);
-                        Objects.requireNonNull(call.mapping()).apply(parameters, statement);
-                        return statement;
-                    },
-                    (statement, call) -> ((PreparedStatement) statement).executeQuery(),
-                    runner.parts());
-            List<ResultSet> seen =
-                    executor.query(session, StatementKind.QUERY, looks, looking, deadline.secondsLeft(), pace());
+        try (OwnCalls looking = new OwnCalls(parameters, runner.parts())) {
+            List<ResultSet> seen = executor.query(
+                    session, StatementKind.QUERY, looks, looking.asking(), deadline.secondsLeft(), pace());
             List<Integer> unitOf = looks.stream().map(ShardCall::unit).toList();
             try (RowCursor cursor = session.databases().merger().merge(read.merge(), RowLimit.NONE, seen)) {
                 while (chosen.size() < most && cursor.next()) {
@@ -254,10 +242,6 @@ public final class FirstRowLocks {
                 }
             }
             return chosen;
-        } finally {
-            for (Statement statement : opened) {
-                statement.close();
-            }
         }
     }
 

@@ -1,37 +1,25 @@
 package io.shardkit.execute.scatter;
 
-import io.shardkit.execute.CallRunner;
-import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Watch;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.ParallelismChoice;
-import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.lookup.LookedUpStatement;
 import io.shardkit.plan.lookup.LookupQuestion;
 import io.shardkit.sql.statement.Parameters;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what lookup tables have, or what they are to have. For one execution; used from several threads. */
-public final class LookupReader implements AutoCloseable {
-    private final Queue<Statement> opened = new ConcurrentLinkedQueue<>();
-    private final Parameters parameters;
-
-    private LookupReader(Parameters parameters) {
-        this.parameters = parameters;
-    }
+public final class LookupReader {
+    private LookupReader() {}
 
     /**
      * Asks lookup tables if they have to say where the rows of what was bound are, within the open transaction if there is
@@ -89,14 +77,9 @@ public final class LookupReader implements AutoCloseable {
             throws SQLException {
         Session session = execution.session();
         List<@Nullable Object[]> rows = new ArrayList<>();
-        try (LookupReader reader = new LookupReader(parameters)) {
+        try (OwnCalls asking = new OwnCalls(parameters, execution.parts())) {
             List<ResultSet> answers = executor.query(
-                    session,
-                    kind,
-                    calls,
-                    new CallRunner<>(reader::open, LookupReader::send, execution.parts()),
-                    execution.settings().queryTimeout(),
-                    parallelism);
+                    session, kind, calls, asking.asking(), execution.settings().queryTimeout(), parallelism);
             for (ResultSet answer : answers) {
                 while (answer.next()) {
                     @Nullable Object[] row = new @Nullable Object[columns];
@@ -108,35 +91,5 @@ public final class LookupReader implements AutoCloseable {
             }
         }
         return rows;
-    }
-
-    private Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-        PreparedStatement statement = shard.connection().prepareStatement(call.sql());
-        opened.add(statement);
-        apply(call, parameters, statement);
-        return statement;
-    }
-
-    /** Sets all parameters of a call. */
-    public static void apply(ShardCall call, Parameters values, PreparedStatement target) throws SQLException {
-        ParameterMapping mapping = call.mapping();
-        if (mapping != null) {
-            mapping.apply(values, target);
-            return;
-        }
-        for (int i = 0; values.isSet(i); i++) {
-            values.apply(i, target, i + 1);
-        }
-    }
-
-    private static ResultSet send(Statement statement, ShardCall call) throws SQLException {
-        return ((PreparedStatement) statement).executeQuery();
-    }
-
-    @Override
-    public void close() throws SQLException {
-        for (Statement statement : opened) {
-            statement.close();
-        }
     }
 }

@@ -2,30 +2,22 @@ package io.shardkit.execute.scatter;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;
-import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.ParallelismChoice;
-import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
-import io.shardkit.sql.statement.Parameters;
-import java.sql.PreparedStatement;
+import io.shardkit.plan.UniqueKeyLookup;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -233,31 +225,14 @@ public final class RowSearch {
         if (calls.isEmpty()) {
             return counts;
         }
-        ConcurrentLinkedQueue<Statement> opened = new ConcurrentLinkedQueue<>();
-        try {
-            CallRunner<ResultSet> runner = new CallRunner<>(
-                    (shard, call) -> open(shard, call, opened),
-                    (statement, call) -> ((PreparedStatement) statement).executeQuery(),
-                    null);
-            for (ResultSet found : executor.query(session, kind, calls, runner, deadline.secondsLeft(), pace)) {
+        try (OwnCalls asking = new OwnCalls()) {
+            for (ResultSet found :
+                    executor.query(session, kind, calls, asking.asking(), deadline.secondsLeft(), pace)) {
                 while (found.next()) {
                     counts.merge(found.getInt(1), 1, Integer::sum);
                 }
             }
             return counts;
-        } finally {
-            for (Statement statement : opened) {
-                statement.close();
-            }
         }
-    }
-
-    private static Statement open(ShardConnection shard, ShardCall call, ConcurrentLinkedQueue<Statement> opened)
-            throws SQLException {
-        PreparedStatement statement = shard.connection().prepareStatement(call.sql());
-        opened.add(statement);
-        ParameterMapping mapping = Objects.requireNonNull(call.mapping());
-        mapping.apply(Parameters.NONE, statement);
-        return statement;
     }
 }

@@ -1,29 +1,18 @@
 package io.shardkit.execute.scatter;
 
-import io.shardkit.execute.CallRunner;
-import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.plan.ParallelismChoice;
-import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.unique.UniquenessProbe;
-import io.shardkit.sql.statement.Parameters;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Asks data sources whether unique keys are taken. For one execution; used from several threads. */
-public final class UniquenessProbes implements AutoCloseable {
-    private final Queue<Statement> opened = new ConcurrentLinkedQueue<>();
-
+public final class UniquenessProbes {
     private UniquenessProbes() {}
 
     /**
@@ -97,14 +86,9 @@ public final class UniquenessProbes implements AutoCloseable {
             int timeoutSeconds,
             ParallelismChoice parallelism)
             throws SQLException {
-        try (UniquenessProbes asking = new UniquenessProbes()) {
-            List<ResultSet> answers = executor.query(
-                    session,
-                    kind,
-                    calls,
-                    new CallRunner<>(asking::open, UniquenessProbes::send, null),
-                    timeoutSeconds,
-                    parallelism);
+        try (OwnCalls asking = new OwnCalls()) {
+            List<ResultSet> answers =
+                    executor.query(session, kind, calls, asking.asking(), timeoutSeconds, parallelism);
             List<List<Integer>> numbers = new ArrayList<>();
             for (ResultSet answer : answers) {
                 List<Integer> own = new ArrayList<>();
@@ -114,25 +98,6 @@ public final class UniquenessProbes implements AutoCloseable {
                 numbers.add(own);
             }
             return numbers;
-        }
-    }
-
-    private Statement open(ShardConnection shard, ShardCall call) throws SQLException {
-        PreparedStatement statement = shard.connection().prepareStatement(call.sql());
-        opened.add(statement);
-        ParameterMapping mapping = Objects.requireNonNull(call.mapping());
-        mapping.apply(Parameters.NONE, statement);
-        return statement;
-    }
-
-    private static ResultSet send(Statement statement, ShardCall call) throws SQLException {
-        return ((PreparedStatement) statement).executeQuery();
-    }
-
-    @Override
-    public void close() throws SQLException {
-        for (Statement statement : opened) {
-            statement.close();
         }
     }
 }

@@ -1,10 +1,6 @@
 package io.shardkit.execute.write;
 
-import io.shardkit.execute.CallRunner;
-import io.shardkit.execute.ShardConnection;
-import io.shardkit.execute.driver.DriverCalls;
-import io.shardkit.execute.driver.KeyRequest;
-import io.shardkit.execute.scatter.LookupReader;
+import io.shardkit.execute.scatter.OwnCalls;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.session.WholeStatement;
 import io.shardkit.plan.BoundPlan;
@@ -15,10 +11,8 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.lookup.LookupRow;
 import io.shardkit.plan.lookup.LookupTable;
 import io.shardkit.sql.statement.Parameters;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -111,33 +105,16 @@ record LookupRows(WriteRun<?, ?> run) {
     }
 
     private long write(StatementKind kind, Calls calls) throws SQLException {
-        List<Statement> opened = new ArrayList<>();
-        try {
+        try (OwnCalls writing = new OwnCalls(calls.parameters(), run.execution().parts())) {
             return run.executor()
                     .write(
                             run.session(),
                             kind,
                             calls.calls(),
-                            new CallRunner<>(
-                                    (shard, call) -> open(shard, call, calls.parameters(), opened),
-                                    (statement, call) ->
-                                            DriverCalls.update(statement, call.sql(), KeyRequest.NONE, true),
-                                    run.execution().parts()),
+                            writing.writing(),
                             run.timeout(),
                             ParallelismChoice.IN_TURN,
                             counts -> counts.stream().mapToLong(Long::longValue).sum());
-        } finally {
-            for (Statement statement : opened) {
-                statement.close();
-            }
         }
-    }
-
-    private static Statement open(ShardConnection shard, ShardCall call, Parameters parameters, List<Statement> opened)
-            throws SQLException {
-        PreparedStatement statement = shard.connection().prepareStatement(call.sql());
-        opened.add(statement);
-        LookupReader.apply(call, parameters, statement);
-        return statement;
     }
 }

@@ -25,8 +25,7 @@ final class ProbeKeysStep {
     }
 
     /** Runs both as one transaction, which holds the locks on the keys until it ends. */
-    private static <R, T> T locked(ProbedWrite probed, WriteRun<R, T> run, Step<T> write)
-            throws SQLException {
+    private static <R, T> T locked(ProbedWrite probed, WriteRun<R, T> run, Step<T> write) throws SQLException {
         String committed = run.session().databases().dialect().transactions().readCommitted();
         return run.transact(probed.dataSources(), committed, succeeding(write, () -> {}));
     }
@@ -51,8 +50,7 @@ final class ProbeKeysStep {
      *
      * @throws SQLException a coded refusal if one has, and nothing can be done about it
      */
-    static boolean isTaken(Execution execution, ShardExecutor executor, ProbedWrite probed)
-            throws SQLException {
+    static boolean isTaken(Execution execution, ShardExecutor executor, ProbedWrite probed) throws SQLException {
         execution.session().connections(probed.dataSources());
         SQLException taken = UniquenessProbes.taken(
                 execution.session(),

@@ -69,8 +69,7 @@ public final class WriteRunner {
         if (bound instanceof Calls calls && calls.isOne()) {
             return updateOne(execution, plan, calls, large);
         }
-        if (bound instanceof ProbedWrite probed
-                && probed.questions().locks().isEmpty()) {
+        if (bound instanceof ProbedWrite probed && probed.questions().locks().isEmpty()) {
             return probed(execution, plan, probed, large);
         }
         if (plan.kind() == StatementKind.INSERT) {

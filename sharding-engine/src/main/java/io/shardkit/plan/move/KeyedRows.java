@@ -1,7 +1,7 @@
 package io.shardkit.plan.move;
 
-import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.shardkit.planner.broadcast;
 
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ShardCall;
@@ -8,7 +9,6 @@ import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
-import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -40,7 +40,8 @@ public record BroadcastPlan(StatementKind kind, int parameterCount, BoundPlan bo
             TimedText text,
             @Nullable List<String> questions) {
         List<Integer> sources = IntStream.range(0, dataSources).boxed().toList();
-        FixedTimestampWrite timed = new FixedTimestampWrite(sources, questions == null ? List.of() : List.copyOf(questions), text);
+        FixedTimestampWrite timed =
+                new FixedTimestampWrite(sources, questions == null ? List.of() : List.copyOf(questions), text);
         BoundPlan bound = timed;
         if (dataSources == 1) {
             // One database knows what time it is.

@@ -1,6 +1,7 @@
 package io.shardkit.planner.broadcast;
 
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.MadeKeys;
@@ -10,7 +11,6 @@ import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.TimedText;
-import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;

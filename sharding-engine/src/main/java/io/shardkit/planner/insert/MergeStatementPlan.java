@@ -12,9 +12,9 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.plan.unique.UniqueClaims;
-import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
@@ -235,8 +235,7 @@ public record MergeStatementPlan(
         UniquenessProbe.All questions = claims.questions();
         return questions.isEmpty()
                 ? write
-                : new ProbedWrite(
-                        questions, write, new BoundMerge(rows, check, elsewhere, parameters, learned));
+                : new ProbedWrite(questions, write, new BoundMerge(rows, check, elsewhere, parameters, learned));
     }
 
     /**

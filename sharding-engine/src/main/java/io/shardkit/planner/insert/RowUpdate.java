@@ -107,10 +107,9 @@ public record RowUpdate(StatementPlan plan, List<Integer> sources, int counts) {
             own.copy(i, parameters, sources.get(i));
         }
         BoundPlan bound = plan.bind(own, -1, learned);
-        BoundPlan update =
-                bound instanceof ProbedWrite checked && checked.write() instanceof MovingUpdate moving
-                        ? new ProbedWrite(checked.questions(), ofUpsert(moving))
-                        : bound instanceof MovingUpdate moving ? ofUpsert(moving) : null;
+        BoundPlan update = bound instanceof ProbedWrite checked && checked.write() instanceof MovingUpdate moving
+                ? new ProbedWrite(checked.questions(), ofUpsert(moving))
+                : bound instanceof MovingUpdate moving ? ofUpsert(moving) : null;
         return update == null ? null : new MovedRow(update, counts);
     }
 

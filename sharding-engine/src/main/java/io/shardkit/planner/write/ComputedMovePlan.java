@@ -15,8 +15,8 @@ import io.shardkit.plan.move.ComputedMove;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.move.KeyedRows;
 import io.shardkit.plan.move.RowMove;
-import io.shardkit.planner.analysis.UniqueLookupKey;
 import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.analysis.UniqueLookupKey;
 import io.shardkit.route.Axis;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.From;
@@ -74,7 +74,8 @@ record ComputedMovePlan(
             throws SQLException {
         TableUse target = tables.uses().get(0);
         UniqueLookupKey known = UniqueLookupKey.of(write.blocks().get(0), write.assignments(), tables, dialect);
-        UniqueLookupKey key = known != null ? known : UniqueLookupKey.of(write.blocks().get(0), List.of(), tables, dialect);
+        UniqueLookupKey key =
+                known != null ? known : UniqueLookupKey.of(write.blocks().get(0), List.of(), tables, dialect);
         List<Axis> axes = tables.axes(target);
         if (key == null || tables.held(target) != null || axes.stream().anyMatch(Axis::isByHint)) {
             return Attempt.refused(otherwise);

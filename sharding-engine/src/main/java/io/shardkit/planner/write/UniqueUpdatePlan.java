@@ -14,12 +14,12 @@ import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.move.KeyValues;
+import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.plan.unique.UniqueClaims;
-import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniquenessProbe;
-import io.shardkit.planner.analysis.UniqueLookupKey;
 import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.analysis.UniqueLookupKey;
 import io.shardkit.planner.insert.UniqueKeyRules;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  * @param values for each key the values of its columns behind the UPDATE
  * @param named names the rows that are updated, or null
  */
-record UniqueUpdatePlan(StatementPlan update, UniqueCheck check, List<List<Value>> values, @Nullable UniqueLookupKey named)
+record UniqueUpdatePlan(
+        StatementPlan update, UniqueCheck check, List<List<Value>> values, @Nullable UniqueLookupKey named)
         implements StatementPlan {
 
     /**
