@@ -146,7 +146,7 @@ public final class QueryRunner {
     }
 
     private Attempt<Outcome.Rows> lastKey(Execution execution, Plan plan, LastKey last) throws SQLException {
-        Long key = execution.session().lastKey();
+        Long key = execution.session().lastKey().key();
         if (key != null) {
             return inMemory(execution, GeneratedKeyRows.generated(last.label(), List.of(key)));
         }
@@ -164,7 +164,7 @@ public final class QueryRunner {
         return new ShowQuery(execution.session(), names);
     }
 
-    private static Attempt<Outcome.Rows> inMemory(Execution execution, KeptRows rows) throws SQLException {
+    private static Attempt<Outcome.Rows> inMemory(Execution execution, GeneratedKeyRows rows) throws SQLException {
         return inMemory(execution, rows.columns(), rows.values());
     }
 

@@ -114,7 +114,7 @@ final class ScatterQuery {
     }
 
     private void lock(UniqueKeyLookup rows) throws SQLException {
-        session.beforeLock();
+        session.transactions().beforeLock();
         Deadline deadline = session.databases().deadline(execution.settings().queryTimeout());
         new RowSearch(session, executor, rows, ParallelismChoice.IN_TURN, deadline).lock();
     }

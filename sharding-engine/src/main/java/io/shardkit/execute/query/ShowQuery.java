@@ -32,8 +32,8 @@ final class ShowQuery {
         this.names = names;
     }
 
-    KeptRows of(Shown shown) throws SQLException {
-        KeptRows rows = ask(shown.call());
+    GeneratedKeyRows of(Shown shown) throws SQLException {
+        GeneratedKeyRows rows = ask(shown.call());
         List<String> labels = rows.labels();
         for (@Nullable Object[] row : rows.values()) {
             for (int i = 0; i < row.length; i++) {
@@ -63,8 +63,8 @@ final class ShowQuery {
         });
     }
 
-    KeptRows of(ShownTables shown) throws SQLException {
-        KeptRows shape = ask(shown.question());
+    GeneratedKeyRows of(ShownTables shown) throws SQLException {
+        GeneratedKeyRows shape = ask(shown.question());
         List<Object[]> rows = new ArrayList<>();
         for (ShardCall call : shown.calls()) {
             for (Object[] row : ask(call).values()) {

@@ -94,10 +94,10 @@ public final class ReadView {
             return;
         }
         BitSet asked = new BitSet();
-        query.matchFamily(new MovedReads(dataSource -> {
+        query.on(dataSource -> {
             asked.set(dataSource);
             return dataSource;
-        }));
+        });
         if (asked.isEmpty()) {
             // What gathers rows may call it anywhere.
             asked.set(0, session.databases().size());

@@ -76,7 +76,7 @@ public final class Batch {
             return null;
         }
         try {
-            BoundPlan bound = plan.bind(parameters, session.preferredDataSource());
+            BoundPlan bound = plan.bind(parameters, session.physical().preferred());
             return bound instanceof Calls calls ? calls : null;
         } catch (SQLException refused) {
             // Told when the batch runs, where it is refused again.

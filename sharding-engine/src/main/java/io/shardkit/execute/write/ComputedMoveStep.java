@@ -3,7 +3,6 @@ package io.shardkit.execute.write;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.WrittenPart;
-import io.shardkit.execute.session.WholeStatement;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.move.ComputedMove;
@@ -27,7 +26,7 @@ final class ComputedMoveStep {
         return run.answers().counted(ErrorCode.UPDATE_OF_SHARDING_COLUMN, TryFirstStep.OF_ROWS, answers -> {
             Moving moving = new Moving(update, run, UnitUpdate.of(run, answers));
             return answers.ofSome(
-                    WholeStatement.run(run.session(), locked.own(), locked.progress(), () -> moving.run(locked)));
+                    run.session().savepoints().allOrNone(locked.own(), locked.progress(), () -> moving.run(locked)));
         });
     }
 

@@ -59,8 +59,8 @@ final class LimitedStep {
                 run.executor().checkWrite(session, dataSources);
                 return run.transact(dataSources, null, (connections, progress) -> checked(inTurn(progress)));
             }
-            session.checkWrite();
-            boolean unused = session.isUnused(dataSources);
+            session.transactions().checkWrite();
+            boolean unused = session.reads().isUnused(dataSources);
             String unlocked = session.databases().dialect().transactions().copyWithoutLocks();
             boolean anew = session.autoCommit() && unlocked != null;
             return run.transact(dataSources, unlocked, (connections, progress) -> {

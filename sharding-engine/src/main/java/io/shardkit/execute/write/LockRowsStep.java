@@ -18,7 +18,7 @@ final class LockRowsStep {
             throw ShardingExceptions.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, TryFirstStep.OF_ROWS);
         }
         Session session = run.session();
-        session.checkWrite();
+        session.transactions().checkWrite();
         boolean own = session.autoCommit();
         RowSearch search = run.search(step.rows(), step.pace());
         String unlocked = session.databases().dialect().transactions().copyWithoutLocks();
@@ -34,14 +34,14 @@ final class LockRowsStep {
             }
         };
         if (step.copies()) {
-            session.makesTemporaryTables(true);
+            session.physical().makesTemporaryTables(true);
         }
         try {
             // What is locked besides the rows keeps others from moving theirs there, and waits for them in turn.
             return run.retrying(step.rows().table()).again(() -> run.transact(step.dataSources(), unlocked, steps));
         } finally {
             if (step.copies()) {
-                session.makesTemporaryTables(false);
+                session.physical().makesTemporaryTables(false);
             }
         }
     }

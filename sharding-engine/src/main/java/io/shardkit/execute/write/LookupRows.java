@@ -2,7 +2,6 @@ package io.shardkit.execute.write;
 
 import io.shardkit.execute.scatter.OwnCalls;
 import io.shardkit.execute.session.Session;
-import io.shardkit.execute.session.WholeStatement;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
@@ -39,12 +38,12 @@ record LookupRows(WriteRun<?, ?> run) {
     /** Runs the write and all that it changes in lookup tables. */
     <T> T within(SortedSet<Integer> dataSources, Steps<T> steps) throws SQLException {
         Session session = run.session();
-        session.checkWrite();
+        session.transactions().checkWrite();
         boolean own = session.autoCommit();
         return run.transact(
                 List.copyOf(dataSources),
                 null,
-                (connections, progress) -> WholeStatement.run(session, own, progress, () -> steps.run(own)));
+                (connections, progress) -> session.savepoints().allOrNone(own, progress, () -> steps.run(own)));
     }
 
     /** The calls of statements for these rows. */

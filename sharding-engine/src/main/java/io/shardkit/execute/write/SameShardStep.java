@@ -30,7 +30,7 @@ final class SameShardStep {
 
     private static List<WrittenPart> updated(SameShardUpdate update, WriteRun<?, ?> run, UnitUpdate unit)
             throws SQLException {
-        run.session().checkWrite();
+        run.session().transactions().checkWrite();
         ShardedTable table = update.move().columns().table();
         Moves.Since since = run.executor().moves().since(table);
         List<Integer> dataSources =

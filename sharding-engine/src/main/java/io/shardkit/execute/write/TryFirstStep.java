@@ -21,7 +21,7 @@ final class TryFirstStep {
 
     static <R, T> @Nullable T run(MovingUpdate.TryFirst step, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         T answer = run.answers().counted(ErrorCode.UPDATE_OF_SHARDING_COLUMN, OF_ROWS, answers -> {
-            run.session().checkWrite();
+            run.session().transactions().checkWrite();
             if (!maySuffice(step, run)) {
                 return answers.ofSome(List.of());
             }

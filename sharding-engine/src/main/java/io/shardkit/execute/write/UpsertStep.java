@@ -49,7 +49,7 @@ final class UpsertStep {
 
         T upserted() throws SQLException {
             Session session = run.session();
-            session.checkWrite();
+            session.transactions().checkWrite();
             List<Integer> dataSources = IntStream.range(0, rows.table().unitCount())
                     .map(rows.table()::dataSource)
                     .distinct()
@@ -60,7 +60,7 @@ final class UpsertStep {
             String unlocked = session.databases().dialect().transactions().copyWithoutLocks();
             boolean anew = session.autoCommit() && unlocked != null;
             return run.transact(dataSources, unlocked, (connections, progress) -> {
-                boolean newest = anew || session.readsNewest(dataSources.get(0));
+                boolean newest = anew || session.reads().seesNewest(dataSources.get(0));
                 return rows.replaces() ? replaced(newest, progress) : joined(newest, progress);
             });
         }

@@ -48,7 +48,7 @@ public final class UnitSqlCache {
     }
 
     /** Keeps a call among the pages of its statement, which are read without order. */
-    void keep(@Nullable Page[] pages, SingleShard call) {
+    void put(@Nullable Page[] pages, SingleShard call) {
         int unit = call.call().unit();
         lock.lock();
         try {

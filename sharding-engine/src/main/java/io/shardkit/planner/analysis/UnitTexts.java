@@ -17,9 +17,9 @@ public final class UnitTexts {
     private final SqlTemplate template;
     private final List<@Nullable ShardedTable> tables;
     private final ShardedTable lead;
-    private final KeptTexts kept;
+    private final UnitSqlCache kept;
     private volatile @Nullable SingleShard first;
-    private volatile KeptTexts.@Nullable Page @Nullable [] pages;
+    private volatile UnitSqlCache.@Nullable Page @Nullable [] pages;
 
     /**
      * @param template the text

@@ -23,8 +23,8 @@ class UnitSqlCacheTest {
         return new SingleShard(new ShardCall(0, unit, "x".repeat(900), null));
     }
 
-    private static @Nullable SingleShard kept(KeptTexts.@Nullable Page[] pages, int unit) {
-        KeptTexts.Page page = pages[unit / KeptTexts.Page.UNITS];
+    private static @Nullable SingleShard kept(UnitSqlCache.@Nullable Page[] pages, int unit) {
+        UnitSqlCache.Page page = pages[unit / UnitSqlCache.Page.UNITS];
         return page == null ? null : page.call(unit);
     }
 
