@@ -23,11 +23,11 @@ final class BuiltInTypes {
     private static final String EXPRESSION = "algorithm-expression";
     private static final String NEGATIVE = "negative-keys";
     private static final Setting COUNT_SETTING =
-            new Setting(COUNT, "How many shards there are; the number of targets if not set");
+            new Setting(COUNT, "The number of shards; the number of targets if not set");
     private static final Setting NEGATIVE_SETTING = new Setting(
             NEGATIVE,
-            "Whether hashCode() of negative numbers of 32 bits is as-long, as-int, or a statement by one is refused"
-                    + " (refuse); default as-long");
+            "The hashCode() of negative numbers of 32 bits: as-long, as-int, or refuse for statements by one;"
+                    + " default as-long");
     private static final Setting DEFAULT_SETTING =
             new Setting("default", "The target of all other values, by number or name; if not set, they are refused");
     private static final String NUMBERED = "numbered";
@@ -85,9 +85,9 @@ final class BuiltInTypes {
                         NUMBERED_SETTING,
                         new Setting(
                                 "start-offset",
-                                "How many digits are cut off at the beginning; only numbered; texts of digits are taken"
-                                        + " then as well"),
-                        new Setting("stop-offset", "How many digits are cut off at the end; only numbered"),
+                                "The number of digits cut off at the beginning; only numbered; strings of digits are"
+                                        + " taken then as well"),
+                        new Setting("stop-offset", "The number of digits cut off at the end; only numbered"),
                         new Setting(
                                 "zero-padding",
                                 "true if the numbers of targets are filled with zeros; only numbered; default false")),
@@ -99,8 +99,8 @@ final class BuiltInTypes {
                         NUMBERED_SETTING,
                         new Setting(
                                 NEGATIVE,
-                                "Whether negative numbers of 32 bits are hashed as-long, as-int, or a statement by one is"
-                                        + " refused (refuse); default as-long")),
+                                "The hash of negative numbers of 32 bits: as-long, as-int, or refuse for statements by"
+                                        + " one; default as-long")),
                 type(
                         "crc32-mod",
                         "The CRC-32 of a text in UTF-8, or of a number's digits, by the number of shards",
@@ -117,7 +117,7 @@ final class BuiltInTypes {
                         new Setting("length", "How many characters it has at most; default all")),
                 type(
                         "prefix",
-                        "What a text, or the digits of a number, begin with; the longest prefix decides",
+                        "The beginning of a string, or of the digits of a number; the longest prefix decides",
                         (settings, targets) -> new PrefixAlgorithm(
                                 targets.count(),
                                 ValueLists.read(settings, "prefixes", targets),
@@ -126,7 +126,7 @@ final class BuiltInTypes {
                         DEFAULT_SETTING),
                 type(
                         "list",
-                        "Values, whole numbers or texts, each with its target",
+                        "Values, whole numbers or strings, each with its target",
                         (settings, targets) -> new ByValueAlgorithm(
                                 targets.count(),
                                 ValueLists.read(settings, "values", targets),

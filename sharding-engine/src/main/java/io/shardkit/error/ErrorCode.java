@@ -69,7 +69,7 @@ public enum ErrorCode {
     VERIFICATION_FAILED(
             1020,
             Kind.CONFIGURATION,
-            "What a database holds does not fit the rule",
+            "The tables of a database do not fit the rule",
             "Correct the tables, the databases or the rule, or set sharding.verification to off."),
 
     // 2xxx: statements that are not supported
@@ -178,8 +178,8 @@ public enum ErrorCode {
     UPDATE_OF_SHARDING_COLUMN(
             2025,
             Kind.NOT_SUPPORTED,
-            "An UPDATE would make rows move to another shard, and they cannot",
-            "Name the rows by all columns of a unique key, or delete them and insert them anew."),
+            "An UPDATE would move rows to another shard, which is not possible here",
+            "Name the rows by all columns of a unique key, or delete the rows and insert them again."),
     LIMITED_WRITE_OVER_UNITS(
             2026,
             Kind.NOT_SUPPORTED,

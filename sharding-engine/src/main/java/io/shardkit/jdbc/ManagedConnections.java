@@ -65,7 +65,7 @@ final class ManagedConnections {
         try {
             transaction.ended();
         } catch (SQLException | RuntimeException failure) {
-            LOG.warn("What a transaction held could not be given back", failure);
+            LOG.warn("The connections of a transaction could not be released", failure);
         }
     }
 }

@@ -93,7 +93,7 @@ final class BuiltInGenerators {
                         BuiltInGenerators::segment),
                 new Type(
                         "nanoid",
-                        "Random texts of letters, digits, _ and -; the column needs a collation that tells case",
+                        "Random strings of letters, digits, _ and -; the column needs a case-sensitive collation",
                         List.of(
                                 new Setting("length", "How many characters; 1 to 255, default 21"),
                                 new Setting(ALPHABET, "The characters, 2 to 128 different ones of ASCII")),

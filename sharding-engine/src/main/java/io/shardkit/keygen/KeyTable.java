@@ -43,7 +43,7 @@ record KeyTable(DataSource dataSource, String place, String name) {
                     "Where the table of " + meaning
                             + " is; default sharding.default-data-source, or the first data source"),
             new Setting(TABLE, "The name of the table of " + meaning + "; default " + table),
-            new Setting(CREATE, "Whether that table is created if it is missing; default false")
+            new Setting(CREATE, "true if that table is created if it is missing; default false")
         };
     }
 

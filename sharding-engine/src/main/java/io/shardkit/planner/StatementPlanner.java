@@ -128,8 +128,8 @@ final class StatementPlanner implements TextPlanner {
             if (placing != null) {
                 return Attempt.refused(
                         ErrorCode.UNSUPPORTED_STATEMENT,
-                        "SET time_zone where " + placing + " places rows by what texts mean in the time zone of all"
-                                + " sessions");
+                        "SET time_zone where " + placing + " places rows by the meaning of date strings in the time"
+                                + " zone of all sessions");
             }
             return Attempt.done(
                     new SetPlan(set.settings(), set.local(), set.text().parameterCount(), rule.defaultDataSource()));

@@ -80,10 +80,10 @@ final class MemberCheck implements Runnable {
             lag = applied == null ? null : group.positions().lag(applied, System.nanoTime());
         }
         if (lag == null) {
-            return unusable("how far it is behind is not known", null);
+            return unusable("its lag is not known", null);
         }
         return lag.compareTo(maxLag) > 0
-                ? unusable("it is " + lag.toMillis() + " ms behind", lag)
+                ? unusable("it lags by " + lag.toMillis() + " ms", lag)
                 : new Member.Sight(true, "", lag, applied, System.nanoTime());
     }
 

@@ -385,8 +385,8 @@ public final class ShardingRuleBuilder {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
                     property,
-                    "'" + written.trim() + "' names no table: each table is declared by its name. Tables that nobody"
-                            + " declares are those of sharding.default-data-source");
+                    "'" + written.trim() + "' names no table: each table is declared by its name. Tables without"
+                            + " a declaration are those of sharding.default-data-source");
         }
         if (NOT_IN_NAMES.matcher(name).find()) {
             throw new ShardingConfigurationException(

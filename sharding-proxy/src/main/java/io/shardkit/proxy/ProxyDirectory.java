@@ -75,7 +75,7 @@ final class ProxyDirectory implements AutoCloseable {
 
     private Map<String, Account> accounts(Set<String> databases) {
         if (properties.users().isEmpty()) {
-            throw refusal("sharding.proxy.users", "nobody could log in; name a user with a password");
+            throw refusal("sharding.proxy.users", "no user could log in; name a user with a password");
         }
         Map<String, Account> accounts = new LinkedHashMap<>();
         properties.users().forEach((name, user) -> accounts.put(name, account(name, user, databases)));

@@ -35,13 +35,13 @@ enum ShardingMetric {
             "Rows that were copied to one place",
             MetricKey.DATA_SOURCE),
     REFUSALS("sharding.refusals", Meter.Type.COUNTER, "Statements that Shardkit refused", MetricKey.REFUSAL),
-    PLAN("sharding.plan", Meter.Type.TIMER, "Planning of texts that had no plan", MetricKey.OPERATION),
+    PLAN("sharding.plan", Meter.Type.TIMER, "Planning of SQL that had no plan", MetricKey.OPERATION),
     PLAN_REQUESTS(
             "sharding.plan.cache.requests",
             Meter.Type.COUNTER,
             "How often the plan of a text was asked for",
             MetricKey.PLAN_RESULT),
-    PLAN_CACHE_SIZE("sharding.plan.cache.size", Meter.Type.GAUGE, "Plans that are kept, of texts and of shapes"),
+    PLAN_CACHE_SIZE("sharding.plan.cache.size", Meter.Type.GAUGE, "Plans in the cache, of SQL and of shapes"),
     COMMIT(
             "sharding.commit",
             Meter.Type.TIMER,

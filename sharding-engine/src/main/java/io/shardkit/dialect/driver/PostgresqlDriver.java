@@ -43,7 +43,7 @@ final class PostgresqlDriver extends JdbcDriver {
             release.invoke(executor, second);
             return first == second;
         } catch (ReflectiveOperationException | RuntimeException | LinkageError unknown) {
-            LOG.debug("Whether PostgreSQL's driver caches statements could not be found out", unknown);
+            LOG.debug("Could not find out if PostgreSQL's driver caches statements", unknown);
             return false;
         }
     }

@@ -130,7 +130,7 @@ public final class RowStream implements Watchdog.Watched {
             try {
                 left.close();
             } catch (SQLException | RuntimeException dead) {
-                LOG.debug("What is left of a connection was dead", dead);
+                LOG.debug("A connection was dead when its rows were closed", dead);
             }
         });
     }

@@ -118,7 +118,7 @@ final class XaBranch implements XAResource {
             return XA_OK;
         } catch (SQLException | RuntimeException failure) {
             if (shard.isInDoubt() && UnknownOutcome.isUnknown(failure, shard)) {
-                throw lost("Whether " + shard.name() + " has prepared is not known", failure);
+                throw lost("It is not known if " + shard.name() + " has prepared", failure);
             }
             shard.notPrepared();
             undo(failure);
@@ -155,7 +155,7 @@ final class XaBranch implements XAResource {
             });
         } catch (SQLException | RuntimeException failure) {
             if (session.transaction().hasWritten(shard) && UnknownOutcome.isUnknown(failure, shard)) {
-                throw lost("Whether " + shard.name() + " has committed is not known", failure);
+                throw lost("It is not known if " + shard.name() + " has committed", failure);
             }
             undo(failure);
             throw XaFailures.rolledBack(shard.name(), failure);

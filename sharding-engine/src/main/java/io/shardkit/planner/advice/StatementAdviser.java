@@ -95,6 +95,6 @@ public record StatementAdviser(
                 List.of(),
                 units,
                 "READ COMMITTED, or no statement before it in its transaction: else each of " + units
-                        + " units locks as many rows as LIMIT says, and others pass over rows that nobody gets");
+                        + " units locks as many rows as LIMIT says, and others pass over rows that no session gets");
     }
 }

@@ -151,7 +151,7 @@ public final class InsertSelectPlanner {
         }
         for (TableName name : insert.names()) {
             if (name.span().start() >= insert.query().end() && name.use() != target.id()) {
-                return Attempt.refused(ErrorCode.INSERT_FORM, "INSERT ... SELECT that reads a table behind the query");
+                return Attempt.refused(ErrorCode.INSERT_FORM, "INSERT ... SELECT that reads a table after the query");
             }
         }
         List<TableUse> read = tables.shardedUses().stream()

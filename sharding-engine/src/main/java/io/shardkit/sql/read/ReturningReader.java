@@ -38,7 +38,7 @@ final class ReturningReader {
     List<SQLSelectItem> read() throws SQLException {
         int from = text.returning() + 1;
         if (text.find(from, text.size(), 0, "FROM", "INTO", "WHERE", "UNION", "ORDER", "LIMIT", "DISTINCT") >= 0) {
-            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a clause behind RETURNING");
+            throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a clause after RETURNING");
         }
         String list = "SELECT " + text.part(from, text.size());
         SQLStatement statement = DruidParser.parse(list, grammar);
@@ -71,13 +71,13 @@ final class ReturningReader {
                 if (node instanceof SQLPropertyExpr) {
                     throw ShardingExceptions.of(
                             ErrorCode.UNSUPPORTED_SYNTAX,
-                            "a qualified column in an expression without alias behind RETURNING");
+                            "a qualified column in an expression without alias after RETURNING");
                 }
             }
 
             @Override
             public void subquery(SQLSelect select) throws SQLException {
-                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a subquery behind RETURNING");
+                throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_SYNTAX, "a subquery after RETURNING");
             }
         });
     }

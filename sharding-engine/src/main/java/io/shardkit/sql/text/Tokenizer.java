@@ -271,7 +271,7 @@ public final class Tokenizer {
             throw ShardingExceptions.of(ErrorCode.TOO_COMPLEX, "a number of " + (at - from) + " digits");
         }
         if (Characters.isNamePart(peek(0)) || peek(0) == '.') {
-            throw unclear("a number with something behind it; put a blank between them");
+            throw unclear("a number with something right after it; put a blank between them");
         }
     }
 

@@ -13,7 +13,7 @@ final class Client {
     Account account() {
         Account known = account;
         if (known == null) {
-            throw new IllegalStateException("nobody is logged in");
+            throw new IllegalStateException("no user is logged in");
         }
         return known;
     }
