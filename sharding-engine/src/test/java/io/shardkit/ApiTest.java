@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.junit.jupiter.api.Test;
 
-/** What is API: every package that is not marked as internal. */
+/** Checks the API: every package that is not marked as internal. */
 class ApiTest {
     private static final String ROOT = "io.shardkit.";
 

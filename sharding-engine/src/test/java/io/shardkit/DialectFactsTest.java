@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What differs between databases is asked of the dialect: nobody else tells them apart. */
+/** Checks that the dialect is asked for differences between databases, and that no other code tells databases apart. */
 class DialectFactsTest {
     private static final Path SOURCES = Path.of("src/main/java/io/shardkit");
 
@@ -41,7 +41,7 @@ class DialectFactsTest {
             // each of the parser's grammars has a visitor of its own
             "io.shardkit.sql.read.Walk");
 
-    /** Where products are named outside of the dialect, and why. */
+    /** The places outside of the dialect that name products, and the reasons. */
     private static final Map<String, String> MAY_NAME = new TreeMap<>(Map.of(
             "error/ErrorCode.java", "the text of UNKNOWN_DATABASE says which databases there are",
             "sql/read/DruidParser.java", "the names of the parser's grammars",
@@ -66,7 +66,7 @@ class DialectFactsTest {
         assertThat(comparing).isEqualTo(new TreeSet<>(MAY_COMPARE));
     }
 
-    /** Whether it reads a constant, or what tells one constant from another, as a switch does. */
+    /** Returns true if the access reads a constant, or tells one constant from another, as a switch does. */
     private static boolean tellsApart(JavaAccess<?> access) {
         JavaClass owner = access.getTargetOwner();
         boolean isDialect = owner.isEquivalentTo(Dialect.class) || owner.isEquivalentTo(Grammar.class);

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * What the framework costs at equal work, and what more databases give: {@link Cost} and {@link Gain}, one after the other.
- * Where the build added the peer, its cost stands beside.
+ * Measures what the framework costs at equal work and what more databases gain: {@link Cost} and {@link Gain}, one after
+ * the other. Where the build added the peer, its cost is shown too.
  */
 final class Answers {
 
@@ -113,10 +113,10 @@ final class Answers {
         return Stage.start(application, servers, purpose, topology, ways, gate, settings.orders());
     }
 
-    /** Who is compared with Shardkit over which databases. */
+    /** A way that is compared with Shardkit, and the databases of the comparison. */
     private record Pair(Way other, Topology topology) {}
 
-    /** What can be done there without Shardkit, and the peer if the build added it. */
+    /** Returns the ways that work without Shardkit on each topology, and the peer if the build added it. */
     private List<Pair> pairs() {
         List<Pair> pairs = new ArrayList<>();
         pairs.add(new Pair(Way.JDBC, new Topology(1, 1)));

@@ -3,7 +3,7 @@ package io.shardkit.loadtest;
 import java.nio.file.Path;
 
 /**
- * What the order services are started from.
+ * The jar and the folder that the order services are started from.
  *
  * @param jar the executable jar
  * @param folder for their rules and their logs

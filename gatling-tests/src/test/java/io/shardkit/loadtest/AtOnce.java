@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 final class AtOnce {
     private AtOnce() {}
 
-    /** What runs until it is closed. */
+    /** A service that runs until it is closed. */
     interface Started extends AutoCloseable {
         @Override
         void close();

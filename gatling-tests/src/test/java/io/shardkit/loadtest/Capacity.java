@@ -3,11 +3,11 @@ package io.shardkit.loadtest;
 import java.util.Locale;
 
 /**
- * What a database may do in the load test: at most so many statements at once, each for at least so long. So every
- * database has a known ceiling that the machine, which all of them share, does not reach.
+ * The capacity of a database in the load test: at most so many statements at once, each for at least so long. So every
+ * database has a known ceiling that the machine, which all databases share, does not reach.
  *
- * @param places statements at once; 0 for as many as come
- * @param millis how long each takes at least
+ * @param places statements at once; 0 for no limit
+ * @param millis the least time of a statement
  */
 record Capacity(int places, int millis) {
 

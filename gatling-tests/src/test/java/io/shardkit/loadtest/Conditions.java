@@ -9,8 +9,8 @@ import io.shardkit.lab.load.Workers;
 import java.util.Random;
 
 /**
- * What both questions are measured with: the settings, the threads of the loads, the order of the turns, the statements
- * that servers get, and where the findings go.
+ * The conditions of both measurements: the settings, the threads of the loads, the order of the turns, the statements
+ * that servers get, and the place for the findings.
  */
 record Conditions(
         TurnSettings settings,

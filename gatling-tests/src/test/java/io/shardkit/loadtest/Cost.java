@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the framework costs at equal work: two services over the same databases, tables and rows, one with Shardkit and one
- * without, in turns. The ratio and its interval are those of {@link Estimate#ratio}: the geometric mean of the ratios of
- * the turns of a round, Student's t on their logarithms.
+ * Measures what the framework costs at equal work: two services over the same databases, tables and rows, one with
+ * Shardkit and one without, in turns. The ratio and its interval are those of {@link Estimate#ratio}: the geometric mean
+ * of the ratios of the turns of a round, Student's t on their logarithms.
  */
 final class Cost {
 

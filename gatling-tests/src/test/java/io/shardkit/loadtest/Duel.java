@@ -29,7 +29,7 @@ final class Duel {
     private static final WarmUp DONE = new WarmUp(Duration.ofSeconds(1), 2, 1, 0);
     private static final int MEDIAN = 50;
 
-    /** What systems count processor time by; less than that is not known to be nothing. */
+    /** The unit in which systems count processor time; a smaller time is not known to be zero. */
     private static final long CPU_TICK = 10_000_000;
 
     private final List<Service> services;

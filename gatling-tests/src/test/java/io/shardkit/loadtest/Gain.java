@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What more databases give when the database is what is scarce: one by plain JDBC against two and four by Shardkit, each
- * database with the same limited capacity, under more and more threads.
+ * Measures what more databases gain when the database is the bottleneck: one by plain JDBC against two and four by
+ * Shardkit, each database with the same limited capacity, under more and more threads.
  */
 final class Gain {
 

@@ -15,7 +15,7 @@ final class GatlingRun {
     /** Gatling reads the bytes of strings, which a JDK from 17 on allows only on request. */
     private static final String OPEN_JAVA_LANG = "--add-opens=java.base/java.lang=ALL-UNNAMED";
 
-    /** What the stages themselves don't need: the JVM's start, creating the orders, Gatling's own report. */
+    /** The time for all but the stages themselves: the JVM's start, creating the orders, Gatling's own report. */
     private static final Duration MARGIN = Duration.ofMinutes(3);
 
     private final LoadSettings settings;
@@ -73,10 +73,10 @@ final class GatlingRun {
     }
 
     /**
-     * What a run left.
+     * The results of a run.
      *
      * @param simulationLog Gatling's log; its report lies beside it
-     * @param acknowledged what the application said that it had changed
+     * @param acknowledged the changes that the application acknowledged
      */
     record Outcome(Path simulationLog, Sums acknowledged) {}
 }

@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * The order service's API over a map, with a fault on every so-manieth of chosen requests: it knows what it holds and
- * how often it failed, so that the load test's own counting can be checked against it. A new order that nobody changes is
- * there beside those, as the load test asks for new ones and may have paid all of its own.
+ * The order service's API over a map, with a fault on every nth of chosen requests: it knows its orders and how often it
+ * failed, so that the load test's own counting can be checked against it. It also has a new order that no request
+ * changes, as the load test asks for new orders and may have paid all of its own.
  */
 final class InMemoryOrderService implements AutoCloseable {
 
@@ -62,7 +62,7 @@ final class InMemoryOrderService implements AutoCloseable {
         return faults.get();
     }
 
-    /** What it holds. */
+    /** Returns the sums of the orders in the map. */
     Sums sums() {
         Sums sums = new Sums(0, 0, 0, 0);
         for (ObjectNode order : orders.values()) {

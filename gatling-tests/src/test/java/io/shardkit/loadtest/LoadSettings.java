@@ -4,18 +4,18 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How hard and how long the simulation in Gatling works. Every value is a system property, {@code load.<name>}.
+ * The size and the duration of the simulation in Gatling. Every value is a system property, {@code load.<name>}.
  *
  * @param users virtual users; each sends its next request when the last one is answered
  * @param seconds how long each scenario is measured
  * @param warmup seconds of unmeasured requests before the first scenario
  * @param orders orders that exist before anything is measured; the same number in each profile, so that the reading
  *     scenarios read tables of the same size
- * @param scenarios what is measured, one after the other; reading ones first, while the tables have a known size
+ * @param scenarios the measured scenarios, one after the other; reading ones first, while the tables have a known size
  */
 record LoadSettings(int users, int seconds, int warmup, int orders, List<Scenario> scenarios) {
 
-    /** Those of the order workload: query, update, insert. */
+    /** The scenarios of the order workload: query, update, insert. */
     static final List<Scenario> ORDER_WORKLOAD = List.of(Scenario.READ_BY_KEY, Scenario.UPDATE, Scenario.CREATE);
 
     private static final int MOST_CUSTOMERS = 100;

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What the loops measured, as the report has it. */
+/** The loops' measurements in the form of the report. */
 final class Measured {
 
     private Measured() {}

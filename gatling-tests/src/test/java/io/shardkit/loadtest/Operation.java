@@ -1,13 +1,13 @@
 package io.shardkit.loadtest;
 
-/** What is asked of the service; each is the work of one unit, a single database and table. */
+/** An operation that the load asks of the service; each is the work of one unit, a single database and table. */
 enum Operation {
     READ("read by key"),
     UPDATE("change status"),
     CREATE("create"),
     MIX("mix");
 
-    /** What the mix is made of, one after the other. */
+    /** The operations of the mix, one after the other. */
     private static final Operation[] OF_TEN = {READ, READ, READ, READ, UPDATE, READ, READ, READ, READ, CREATE};
 
     private final String title;
@@ -29,7 +29,7 @@ enum Operation {
         return title;
     }
 
-    /** What the so-manieth call of this operation does: the same sequence for all, so that all do equal work. */
+    /** Returns the operation of the nth call: the same sequence for all services, so that all do equal work. */
     Operation at(long call) {
         return this == MIX ? OF_TEN[(int) (call % OF_TEN.length)] : this;
     }

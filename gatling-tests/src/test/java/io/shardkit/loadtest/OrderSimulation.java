@@ -31,7 +31,7 @@ public final class OrderSimulation extends Simulation {
     /** System property: the file into which the acknowledged sums are written at the end. */
     static final String LEDGER_FILE = "load.ledger";
 
-    /** When the time is up a pass goes on to its end: what was acknowledged must still reach the ledger. */
+    /** False: when the time is up a pass goes on to its end, as each acknowledged change must still reach the ledger. */
     private static final boolean FINISH_THE_PASS = false;
 
     private final LoadSettings settings = LoadSettings.fromSystemProperties();

@@ -43,7 +43,7 @@ final class Orders {
         return all.get(ThreadLocalRandom.current().nextInt(all.size()));
     }
 
-    /** What one thread of the load has for itself, the same in each turn. */
+    /** Returns the orders that belong to one thread of the load, the same in each turn. */
     synchronized Own ownOf(int worker) {
         return owners.computeIfAbsent(worker, number -> new Own(all, number));
     }

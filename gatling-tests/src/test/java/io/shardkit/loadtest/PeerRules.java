@@ -76,7 +76,10 @@ record PeerRules(Topology topology, List<PhysicalTables.Location> locations, int
                 .formatted(table, nodes, table, key);
     }
 
-    /** What hash-mod is here: its own HASH_MOD is for tables of which it chooses the data nodes. */
+    /**
+     * Returns an inline algorithm that does what hash-mod does here: the peer's own HASH_MOD is for tables whose data
+     * nodes it chooses itself.
+     */
     private String byOrder(String table) {
         return """
                     by_%s: { type: INLINE, props: { algorithm-expression: "%s_${Math.abs(order_id.hashCode() %% %d)}" } }

@@ -26,17 +26,17 @@ final class PhysicalTables {
     }
 
     /**
-     * What all the tables together hold.
+     * The content of all the tables together.
      *
      * @param sums the sums over the order tables, and the number of items
      * @param itemCents sum of quantity times price over the item tables
      * @param ids the different order ids: fewer than the orders when one is in two tables
-     * @param strayItems items whose order isn't in the table beside theirs
+     * @param strayItems items whose order isn't in the order table that belongs to their item table
      * @param rows orders per physical table, by a name like {@code ds0.t_order_1}
      */
     record Content(Sums sums, long itemCents, Set<Long> ids, long strayItems, Map<String, Long> rows) {
 
-        /** How many different orders there are. */
+        /** Returns the number of different orders. */
         long distinctOrders() {
             return ids.size();
         }

@@ -3,7 +3,7 @@ package io.shardkit.loadtest;
 import java.util.Arrays;
 import java.util.List;
 
-/** What is measured, in the order in which it runs: what only reads comes first, while the tables have a known size. */
+/** A measured scenario, in the order of the runs: reading scenarios come first, while the tables have a known size. */
 enum Scenario {
     READ_BY_KEY("read by key", "GET /users/{userId}/orders/{orderId}"),
     USER_PAGE("user's page", "GET /users/{userId}/orders?page=0&size=20"),

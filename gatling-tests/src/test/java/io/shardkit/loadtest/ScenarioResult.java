@@ -1,7 +1,7 @@
 package io.shardkit.loadtest;
 
 /**
- * What was measured of one scenario over one profile.
+ * The measurements of one scenario over one profile.
  *
  * @param title the scenario's title
  * @param requests answered as expected

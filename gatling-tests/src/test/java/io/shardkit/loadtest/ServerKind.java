@@ -5,7 +5,7 @@ import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.ServerSize;
 import java.util.Locale;
 
-/** Which servers a load test runs on, each by its own driver: {@code load.database}. */
+/** The kind of servers that a load test runs on, each by its own driver: {@code load.database}. */
 enum ServerKind {
     MARIADB("MariaDB", "org.mariadb.jdbc.Driver"),
     /** From the folder that {@code shardkit.mysql} names. */
@@ -19,7 +19,7 @@ enum ServerKind {
         this.driver = driver;
     }
 
-    /** The one of {@code load.servers}, or else of {@code load.database}; MariaDB if neither is given. */
+    /** Returns the kind of {@code load.servers}, or else of {@code load.database}; MariaDB if neither is given. */
     static ServerKind ofRun() {
         String servers = System.getProperty("load.servers", "").strip();
         if (!servers.isEmpty()) {

@@ -44,7 +44,7 @@ final class SimulationLog {
         return failed == null ? 0 : failed.count();
     }
 
-    /** What went wrong how often, the most frequent first; as many as a reader wants to see. */
+    /** Returns the error messages with their counts, the most frequent first, and no more than are readable. */
     List<String> errorMessages() {
         List<String> messages = new ArrayList<>();
         data.errors(Option.empty(), Option.empty())

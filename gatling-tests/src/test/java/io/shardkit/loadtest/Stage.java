@@ -95,11 +95,11 @@ final class Stage implements AtOnce.Started {
     }
 
     /**
-     * How even the load was: the statements that each database got of each service, by the status of the servers, and the
-     * new orders of each table; those of the fill lie where the lowest bits of their ids,
-     * which are the user's, put them.
+     * Returns how even the load was: the statements that each database got from each service, by the status of the
+     * servers, and the new orders of each table; the orders of the fill lie where the lowest bits of their ids, which are
+     * the user's, put them.
      *
-     * @param contenders of this stage, who had their turns
+     * @param contenders of this stage, after their turns
      */
     List<ShardLoad> shards(List<Contender> contenders, StatementCount count) throws SQLException {
         List<ShardLoad> loads = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /**
- * What there is, or what was acknowledged: numbers that must add up.
+ * The numbers of orders and items, existing or acknowledged, that must add up.
  *
  * @param orders number of orders
  * @param items number of items

@@ -7,21 +7,21 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How hard and how long services are measured in turns. Every value is a system property.
+ * The size and the duration of the measurements in turns. Every value is a system property.
  *
- * @param operation {@code load.operation}: what is asked where the cost is found
- * @param gainOperation {@code load.gain.operation}: what is asked where the gain is found; one statement by default, so that
- *     the capacity of the databases is known in requests too
+ * @param operation {@code load.operation}: the operation that measures the cost
+ * @param gainOperation {@code load.gain.operation}: the operation that measures the gain; one statement by default, so
+ *     that the capacity of the databases is known in requests too
  * @param threads {@code load.threads}: of the closed loop that finds the cost
  * @param rounds {@code load.rounds}: turns of each service in it
  * @param openRounds {@code load.open.rounds}: turns of each service under an open load; 0 for none
- * @param warmUp {@code load.warmup}: seconds of each service after which warming up is given up where the cost is found; a
- *     quarter of it where the gain is
- * @param gate {@code load.gate}: what a database may do where the gain is found
+ * @param warmUp {@code load.warmup}: seconds of each service after which warming up for the cost is given up; a quarter
+ *     of it for the gain
+ * @param gate {@code load.gate}: the capacity of a database for the gain
  * @param gainThreads {@code load.gain.threads}: of the closed loops that find the gain
  * @param gainRounds {@code load.gain.rounds}: turns of each service in each of them
- * @param gainTurn {@code load.gain.turn}: how long such a turn is, in milliseconds; half as long goes before each, in which
- *     the threads begin
+ * @param gainTurn {@code load.gain.turn}: how long such a turn is, in milliseconds; half as long goes before each, in
+ *     which the threads begin
  * @param orders {@code load.orders}: orders that exist before anything is measured
  * @param seed {@code load.seed}: of the order of the turns
  */

@@ -62,7 +62,7 @@ final class Warming {
         return rows;
     }
 
-    /** Which share of the time each of them compiled. */
+    /** Returns the share of the time that each service spent compiling. */
     private static double[] second(Conditions conditions, List<Service> services, List<Contender> contenders, Load load)
             throws IOException, InterruptedException {
         double[] share = new double[services.size()];

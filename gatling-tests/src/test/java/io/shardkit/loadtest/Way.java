@@ -3,7 +3,7 @@ package io.shardkit.loadtest;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How the order service reaches its tables: the sample's profiles. */
+/** The way in which the order service reaches its tables: the sample's profiles. */
 enum Way {
     JDBC("jdbc"),
     BY_HAND("by-hand"),
@@ -23,9 +23,10 @@ enum Way {
     }
 
     /**
-     * What tells the service its way, its tables and its databases; those of Shardkit's rules are in a file.
+     * Returns the properties that give the service its way, its tables and its databases; those of Shardkit's rules are
+     * in a file.
      *
-     * @param rules where the rules of the topology are written for Shardkit or for the peer; nobody else reads them
+     * @param rules the file for the rules of the topology, which only Shardkit and the peer read
      * @param driver the class of the JDBC driver of the databases
      */
     List<String> properties(Topology topology, Path rules, String driver) {

@@ -32,7 +32,7 @@ class AotOutputTest {
     private static final String CLASS_PATH =
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
 
-    /** What it says once its data is there. */
+    /** The message of the application once its data is there. */
     private static final Pattern PORT = Pattern.compile("Try the REST API at http://localhost:(\\d+)/");
 
     private final List<String> log = new ArrayList<>();
@@ -117,7 +117,10 @@ class AotOutputTest {
                 "--sample.seed=false"));
     }
 
-    /** Who waits for a process's words hears nothing of a test's time limit: they end with the process. */
+    /**
+     * Starts a process with a time limit: a thread that waits for a process's output does not notice a test's time limit,
+     * but the output ends with the process.
+     */
     private static Process limited(ProcessBuilder builder) throws IOException {
         Process process = builder.redirectErrorStream(true).start();
         CompletableFuture.delayedExecutor(4, TimeUnit.MINUTES).execute(process::destroyForcibly);

@@ -25,7 +25,7 @@ import org.springframework.test.context.ActiveProfiles;
 import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
-/** What the dashboard asks Prometheus for is what Prometheus gets from this service. */
+/** Checks that the metrics that the dashboard queries are those that Prometheus gets from this service. */
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
@@ -43,7 +43,7 @@ class DashboardTest {
     private static final Set<String> WORDS =
             Set.of("sum", "by", "rate", "max", "count", "or", "vector", "without", "avg", "min");
 
-    /** What this service does not have: its databases have no replicas. */
+    /** The metrics that this service does not have, as its databases have no replicas. */
     private static final Set<String> ABSENT = Set.of("sharding_replica_reads_total");
 
     private static final Pattern SELECTOR = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)\\s*(\\{[^}]*})?");

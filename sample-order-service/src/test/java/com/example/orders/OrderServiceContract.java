@@ -29,8 +29,8 @@ import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
 /**
- * What the order service promises over HTTP, whatever its tables live in. Each test has users of its own, so that it
- * does not matter what other tests left behind.
+ * The contract of the order service over HTTP, whatever its tables live in. Each test has users of its own, so that it
+ * does not matter what other tests left.
  */
 @SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT, properties = "sample.seed=false")
 @ContextConfiguration(initializers = EmbeddedDatabases.class)

@@ -9,7 +9,7 @@ import org.springframework.http.MediaType;
 import org.springframework.test.context.ActiveProfiles;
 import org.springframework.test.web.servlet.client.RestTestClient;
 
-/** What a caller sees of a statement that the sharding engine refuses, here because it may not gather rows. */
+/** Tests the answer for a statement that the sharding engine refuses, here because it may not gather rows. */
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {"sample.seed=false", "sharding.gather.enabled=false"})

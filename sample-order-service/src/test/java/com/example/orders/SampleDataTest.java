@@ -60,7 +60,7 @@ class SampleDataTest {
         assertThat(countries.findAll()).isEqualTo(before).hasSize(8);
     }
 
-    /** What an instance sees that looks for the countries before another has added them. */
+    /** The view of an instance that looks for the countries before another instance has added them. */
     private record BeforeTheOther(CountryMapper countries) implements CountryMapper {
         @Override
         public List<Country> findAll() {

@@ -56,7 +56,7 @@ class GettingStartedTest {
         assertThat(output.getAll()).contains(shown);
     }
 
-    /** What was printed; the key of the order decides by chance which of two tables it lies in. */
+    /** Returns the printed lines; the key of the order decides by chance which of two tables it lies in. */
     private static List<String> printed(CapturedOutput output) {
         return output.getOut()
                 .lines()

@@ -88,7 +88,7 @@ record Markdown(Path path, String text) {
         return found.get(0).text();
     }
 
-    /** Where its links lead, as written. */
+    /** Returns the targets of the page's links, as written. */
     List<String> links() {
         Matcher link = LINK.matcher(FENCE.matcher(text).replaceAll(""));
         List<String> targets = new ArrayList<>();
@@ -98,7 +98,7 @@ record Markdown(Path path, String text) {
         return targets;
     }
 
-    /** What a link may name after its {@code #}. */
+    /** Returns the anchors that a link may name after its {@code #}. */
     Set<String> anchors() {
         return HEADING.matcher(FENCE.matcher(text).replaceAll(""))
                 .results()

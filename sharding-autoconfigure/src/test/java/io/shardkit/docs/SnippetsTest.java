@@ -27,7 +27,7 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-/** What the pages show is what was compiled, and what an application starts with. */
+/** Checks that the pages show code that was compiled, and configuration that an application starts with. */
 class SnippetsTest {
     private static final List<String> LANGUAGES =
             List.of("yaml", "java", "xml", "sql", "shell", "console", "text", "properties", "mermaid");

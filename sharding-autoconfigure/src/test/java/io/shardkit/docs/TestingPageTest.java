@@ -14,7 +14,7 @@ import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** What the page on tests shows, with something in the place of the containers. */
+/** Checks the code of the page on tests, with a substitute for the containers. */
 @JdbcTest
 @ContextConfiguration(classes = TestingPageTest.Empty.class)
 class TestingPageTest {

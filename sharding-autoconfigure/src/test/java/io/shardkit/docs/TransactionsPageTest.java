@@ -41,7 +41,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What the page on transactions promises: user 2 is on ds0, user 1 on ds1. */
+/** Checks the promises of the page on transactions: user 2 is on ds0, user 1 on ds1. */
 class TransactionsPageTest {
     private static final Markdown PAGE = Markdown.of("docs/transactions.md");
     private static final String ACCOUNT = "CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT NOT NULL)";

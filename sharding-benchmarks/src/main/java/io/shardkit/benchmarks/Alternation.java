@@ -92,7 +92,7 @@ final class Alternation {
     }
 
     /**
-     * What was done in a turn.
+     * The speed of a turn.
      *
      * @param perSecond operations per second
      * @param processorNanos processor time of this JVM for an operation, its own threads included

@@ -17,7 +17,7 @@ final class BothSources {
         this.executor = executor;
     }
 
-    /** What there is to do on one data source. */
+    /** The work on one data source. */
     @FunctionalInterface
     interface Task<T> {
         T on(int source) throws SQLException;

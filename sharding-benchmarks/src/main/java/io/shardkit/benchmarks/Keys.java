@@ -12,7 +12,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * What one thread asks for: the same keys in the same order for every subject that has a JVM of its own. No two threads
+ * The keys of one thread: the same keys in the same order for every subject that has a JVM of its own. No two threads
  * have a row in common, so that they do not wait for each other's locks.
  */
 @State(Scope.Thread)
@@ -42,7 +42,7 @@ public class Keys {
         return (long) thread * own + next(own);
     }
 
-    /** The first of so many ids that nobody has used, one after the other. */
+    /** Returns the first of so many consecutive ids that were not used before. */
     long fresh(int ids) {
         return fresh.getAndAdd(ids);
     }

@@ -44,7 +44,7 @@ final class ManyOrdersByLogicalSql implements ManyOrders {
         }
     }
 
-    /** How many rows a batch of one-row inserts made. */
+    /** Returns the number of rows that a batch of one-row inserts made. */
     static long inserted(int[] counts) {
         long rows = 0;
         for (int count : counts) {

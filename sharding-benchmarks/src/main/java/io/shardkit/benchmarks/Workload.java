@@ -56,12 +56,12 @@ public abstract class Workload {
         return List.of();
     }
 
-    /** What the JVM has as heap, where the database is not in it. */
+    /** Returns the JVM's heap size, where the database is not in the JVM. */
     String heap() {
         return "2g";
     }
 
-    /** Whether there is more to learn with many threads than with one. */
+    /** Returns true if many threads show more than one thread does. */
     boolean measuresManyThreads() {
         return true;
     }

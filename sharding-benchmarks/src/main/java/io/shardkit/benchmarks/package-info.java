@@ -1,6 +1,6 @@
 /**
- * What is measured: workloads for JMH, each by hand and through a logical data source, and the command that runs them.
- * It may import {@code database}, {@code subject}, JMH and the workloads of the load lab.
+ * The measured workloads for JMH, each by hand and through a logical data source, and the command that runs them. It may
+ * import {@code database}, {@code subject}, JMH and the workloads of the load lab.
  */
 @NullMarked
 package io.shardkit.benchmarks;

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/** Runs each workload a few times, without JMH, and compares what the subjects read and what they leave behind. */
+/** Runs each workload a few times, without JMH, and compares the rows that the subjects read and leave. */
 class WorkloadTest {
     private static final int OPERATIONS = 12;
 
@@ -47,10 +47,10 @@ class WorkloadTest {
     }
 
     /**
-     * What a subject did.
+     * The outcome of a subject.
      *
      * @param answers of each operation
-     * @param rows of each actual table afterwards, as texts
+     * @param rows of each actual table afterwards, as strings
      */
     private record Outcome(List<Object> answers, TreeMap<String, List<String>> rows) {}
 
@@ -80,7 +80,10 @@ class WorkloadTest {
         return Benchmarks.workload(Benchmarks.className(name));
     }
 
-    /** What JMH calls around an iteration or a trial, but not what the base class has, which is called first or last. */
+    /**
+     * Calls the methods that JMH calls around an iteration or a trial, but not those of the base class, which are called
+     * first or last.
+     */
     private static void call(Workload workload, Class<?> kind)
             throws InvocationTargetException, IllegalAccessException {
         for (Method method : workload.getClass().getDeclaredMethods()) {

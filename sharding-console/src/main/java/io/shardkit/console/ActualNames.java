@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Finds the actual tables that texts name which were sent to the data sources. Thread-safe. */
+/** Finds the actual tables in the SQL that was sent to the data sources. Thread-safe. */
 final class ActualNames {
     private static final int MOST_KEPT = 4_096;
 

@@ -58,7 +58,7 @@ public final class ConsoleEndpoint {
     }
 
     /**
-     * What belongs to the page.
+     * Returns a part of the page.
      *
      * @param part a file, or the name of figures
      * @return null if there is no such part

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How long calls took, in classes that grow by the root of two, from a microsecond to half an hour. Thread-safe. */
+/** The durations of calls, in classes that grow by the root of two, from a microsecond to half an hour. Thread-safe. */
 final class Latencies {
     private static final int CLASSES = 62;
     private static final double ROOT = Math.sqrt(2);

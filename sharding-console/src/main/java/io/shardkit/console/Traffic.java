@@ -29,7 +29,7 @@ final class Traffic implements StatementListener {
     }
 
     /**
-     * What was counted since the start.
+     * The counts since the start.
      *
      * @param bounds the upper ends of the classes of {@link Calls#latencies}, in microseconds
      * @param dataSources by their names

@@ -42,7 +42,7 @@ final class ScriptedPage implements AutoCloseable {
         }
     }
 
-    /** The same, until an element has all of some texts. */
+    /** Waits until an element contains all of some strings. */
     void await(String id, String... texts) {
         await(shown -> {
             String now = shown.getElementById(id).asNormalizedText().replaceAll("\\s+", " ");
@@ -58,7 +58,7 @@ final class ScriptedPage implements AutoCloseable {
         found.click();
     }
 
-    /** How many timers and requests of its scripts are under way. */
+    /** Returns the number of timers and requests of the page's scripts that are under way. */
     int jobs() {
         return page.getEnclosingWindow().getJobManager().getJobCount();
     }

@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the values of a column become sharding keys: what the column stores as the same value is one key, whatever Java
- * type carried it. Immutable; two that make the same keys are {@code equals}.
+ * Converts the values of a column to sharding keys: what the column stores as the same value is one key, whatever Java
+ * type carried it. Immutable; two instances that make the same keys are {@code equals}.
  */
 public interface ColumnKeys {
     /** No row of the column can equal the value. */
@@ -17,7 +17,7 @@ public interface ColumnKeys {
     /** It is not known which rows of the column equal the value. */
     Object UNKNOWN = new Object();
 
-    /** What the keys are. */
+    /** Returns the type of the keys. */
     KeyType type();
 
     /**

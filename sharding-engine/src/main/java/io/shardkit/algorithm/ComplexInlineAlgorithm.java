@@ -81,7 +81,7 @@ record ComplexInlineAlgorithm(
         return keys.stream().anyMatch(key -> key instanceof Long number && NegativeKeys.isEither(number));
     }
 
-    /** Those whose names have what is known of a name. */
+    /** Returns the shards whose names match the known parts of the name. */
     @Override
     public @Nullable BitSet shards(List<@Nullable Object> keys) {
         if (refusesNegative && hasEither(keys)) {

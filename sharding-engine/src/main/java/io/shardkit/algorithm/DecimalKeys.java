@@ -22,7 +22,7 @@ record DecimalKeys() implements ColumnKeys {
         return rounded ? UNKNOWN : key;
     }
 
-    /** What is written is converted exactly. */
+    /** Converts a written value exactly. */
     @Override
     public Object written(Object value) {
         return NUMBERS.written(value);

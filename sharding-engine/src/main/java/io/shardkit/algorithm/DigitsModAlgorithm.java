@@ -3,12 +3,12 @@ package io.shardkit.algorithm;
 import java.math.BigInteger;
 
 /**
- * The remainder of a whole number, or of a text that consists of digits, never negative; a part of the digits may be cut
- * off before. Other texts have no rows. What ShardingSphere's MOD does.
+ * Places a key by the remainder of a whole number, or of a string that consists of digits, never negative; a part of the
+ * digits may be cut off before. Other strings have no rows. Does what ShardingSphere's MOD does.
  *
  * @param shardCount number of shards, at least 1
- * @param cutAtStart how many characters are cut off at the beginning, the sign of a number among them
- * @param cutAtEnd how many are cut off at the end
+ * @param cutAtStart number of characters cut off at the beginning, the sign of a number among them
+ * @param cutAtEnd number of characters cut off at the end
  */
 record DigitsModAlgorithm(int shardCount, int cutAtStart, int cutAtEnd) implements ShardingAlgorithm {
 

@@ -57,7 +57,7 @@ record InlineAlgorithm(
         return algorithm.isRemainder() ? new ModAlgorithm(targets.count()) : algorithm;
     }
 
-    /** Whether each shard's number is the remainder of the key by the number of shards. */
+    /** Returns true if each shard's number is the remainder of the key divided by the number of shards. */
     private boolean isRemainder() {
         Binary remainder = new Binary('%', new Variable(), new Constant((long) shardCount));
         boolean inOrder = true;

@@ -12,12 +12,12 @@ sealed interface InlineExpression {
     /** The value for a key, which is a {@link Long} or a {@link String}, or a list of the keys of several columns. */
     Object of(Object key);
 
-    /** Whether it needs none of the keys of several columns that are null in the list. */
+    /** Returns true if the expression needs none of the keys that are null in the list of keys of several columns. */
     default boolean isKnown(List<?> keys) {
         return true;
     }
 
-    /** Whether it takes a hash of a value that may be a number. */
+    /** Returns true if the expression takes a hash of a value that may be a number. */
     default boolean hashes() {
         return false;
     }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads templates of names, such as {@code t_order_${order_id % 4}}, with {@code ${..}} or {@code $->{..}}. Of Groovy it
- * knows whole numbers, texts in quotes, one variable or those of several columns, {@code + - * %}, parentheses, {@code Math.abs} and the methods of
- * {@link Method}; what it does not know it refuses. Not thread-safe.
+ * knows whole numbers, strings in quotes, one variable or those of several columns, {@code + - * %}, parentheses, {@code
+ * Math.abs} and the methods of {@link Method}; it refuses anything else. Not thread-safe.
  */
 final class InlineParser {
     private final String text;
@@ -39,7 +39,7 @@ final class InlineParser {
     }
 
     /**
-     * What a template consists of.
+     * The parts of a template.
      *
      * @param parts constants and expressions, whose values make a name one after the other; at least one
      * @param variable the name of the variable, or null if there is none

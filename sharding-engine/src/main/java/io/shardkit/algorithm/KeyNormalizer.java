@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one place where a value becomes a canonical sharding key: an {@link Integer} 7, a {@link Long} 7, a
- * {@link java.math.BigDecimal} 7.0 and, for a whole-number column, the text "7" are one key.
+ * Converts values to canonical sharding keys, for all of the engine: an {@link Integer} 7, a {@link Long} 7, a {@link
+ * java.math.BigDecimal} 7.0 and, for a whole-number column, the string "7" are one key.
  */
 public final class KeyNormalizer {
     /** No row of the column can equal the value. */

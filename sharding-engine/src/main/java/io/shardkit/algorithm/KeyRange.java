@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KeyRange(@Nullable Long lower, @Nullable Long upper) {
 
-    /** Whether no key lies in it. */
+    /** Returns true if no key lies in the range. */
     public boolean isEmpty() {
         return lower != null && upper != null && lower > upper;
     }

@@ -25,12 +25,12 @@ public enum KeyType {
     /** Anything else: no value of it narrows a statement, and rows cannot be placed by it. */
     UNSUPPORTED;
 
-    /** Whether the canonical form is a {@link Long} that grows with the value. */
+    /** Returns true if the canonical form is a {@link Long} that grows with the value. */
     public boolean isNumeric() {
         return this == INTEGER || this == DATE || this == DATETIME || this == INSTANT;
     }
 
-    /** Whether the canonical form is the text that the database shows, but for trailing blanks. */
+    /** Returns true if the canonical form is the string that the database shows, except for trailing blanks. */
     public boolean isShownAsText() {
         return this == TEXT || this == PADDED_TEXT || this == ENUM || this == UUID;
     }

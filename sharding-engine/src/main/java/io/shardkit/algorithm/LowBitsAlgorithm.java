@@ -7,10 +7,10 @@ package io.shardkit.algorithm;
  * @param shardCount how many shards there are, at most 1024
  */
 public record LowBitsAlgorithm(int shardCount) implements ShardingAlgorithm {
-    /** How many shards the low bits can hold at most. */
+    /** The largest number of shards that the low bits can hold. */
     public static final int MOST_SHARDS = 1024;
 
-    /** How many bits hold a shard. */
+    /** Returns the number of bits that hold a shard. */
     public int bits() {
         return Integer.SIZE - Integer.numberOfLeadingZeros(shardCount - 1);
     }

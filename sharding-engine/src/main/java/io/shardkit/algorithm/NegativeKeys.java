@@ -25,7 +25,7 @@ public enum NegativeKeys {
         return null;
     }
 
-    /** Whether a number may have been an {@link Integer} or a {@link Long} with another hash. */
+    /** Returns true if a number may have been an {@link Integer} or a {@link Long} with another hash. */
     static boolean isEither(long key) {
         return key < 0 && key >= Integer.MIN_VALUE;
     }
@@ -37,7 +37,7 @@ public enum NegativeKeys {
                 : parts;
     }
 
-    /** Whether the expressions have no value for such numbers. */
+    /** Returns true if the expressions have no value for negative numbers of 32 bits. */
     boolean refuses(List<InlineExpression> parts) {
         return this == REFUSE && parts.stream().anyMatch(InlineExpression::hashes);
     }

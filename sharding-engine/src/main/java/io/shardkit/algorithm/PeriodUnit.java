@@ -27,7 +27,7 @@ public enum PeriodUnit {
         };
     }
 
-    /** Whether a period may begin on the day, so that each day is in one period only. */
+    /** Returns true if a period may begin on the day, so that each day is in one period only. */
     boolean begins(LocalDate date) {
         return switch (this) {
             case DAYS, WEEKS -> true;

@@ -25,7 +25,7 @@ record PlainKeys(KeyType type) implements ColumnKeys {
     private static final BigDecimal MIN = BigDecimal.valueOf(Long.MIN_VALUE);
     private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);
 
-    /** The one form that all databases take for the same day. */
+    /** The form of a date that all databases read as the same day. */
     private static final Pattern DATE = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
 
     private static final Pattern UUID_TEXT =

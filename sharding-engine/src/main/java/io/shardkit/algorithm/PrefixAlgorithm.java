@@ -3,7 +3,7 @@ package io.shardkit.algorithm;
 import java.util.Map;
 
 /**
- * What a text, or the digits of a whole number, begin with; the longest of the prefixes that fit decides.
+ * Places a key by the beginning of a string, or of the digits of a whole number; the longest matching prefix decides.
  *
  * @param shardCount number of shards, at least 1
  * @param shards by prefix

@@ -15,10 +15,10 @@ public interface ShardingAlgorithm {
     /** No shard has rows of the key. */
     int NOWHERE = -1;
 
-    /** How many shards there are; at least 1. */
+    /** Returns the number of shards; at least 1. */
     int shardCount();
 
-    /** Whether keys of this type can be placed. */
+    /** Returns true if keys of this type can be placed. */
     boolean accepts(KeyType type);
 
     /**

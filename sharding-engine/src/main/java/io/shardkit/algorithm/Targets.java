@@ -3,9 +3,9 @@ package io.shardkit.algorithm;
 import java.util.List;
 import java.util.Locale;
 
-/** What a strategy chooses from: data sources, or actual tables. Their numbers are their positions, from 0. Immutable. */
+/** The data sources or actual tables that a strategy chooses from. Their numbers are their positions, from 0. Immutable. */
 public interface Targets {
-    /** How many there are. */
+    /** Returns the number of targets. */
     int count();
 
     /** The names of data sources or actual tables, in the order in which the configuration declares them. */

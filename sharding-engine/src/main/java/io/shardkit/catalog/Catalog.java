@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of the tables behind the logical names. Thread-safe. */
+/** Facts about the tables of the logical names. Thread-safe. */
 @FunctionalInterface
 public interface Catalog {
 
@@ -38,8 +38,8 @@ public interface Catalog {
     }
 
     /**
-     * The schema, or on MySQL and MariaDB the database, which the first data source is connected to and the logical
-     * connection reports while nobody sets another one; null if that is not known.
+     * Returns the schema, or on MySQL and MariaDB the database, which the first data source is connected to and the
+     * logical connection reports until another one is set; null if the schema is not known.
      *
      * @throws SQLException if the database cannot be asked
      */
@@ -47,7 +47,7 @@ public interface Catalog {
         return null;
     }
 
-    /** What the databases' settings decide; null if it is not known. */
+    /** Returns the effects of the databases' settings; null if the settings are not known. */
     default @Nullable ServerSettings settings() {
         return null;
     }
@@ -63,7 +63,7 @@ public interface Catalog {
     }
 
     /**
-     * Whether the results of all functions of a name, which is given in lower case, are known to depend on nothing but
+     * Returns true if the results of all functions of a name, which is given in lower case, are known to depend only on
      * their arguments and the settings of the session.
      *
      * @throws SQLException if the database cannot be asked

@@ -69,7 +69,7 @@ public record Column(
                 false);
     }
 
-    /** What a sharding key in it is converted to. */
+    /** Returns the type that a sharding key in the column is converted to. */
     public KeyType keyType() {
         return keys.type();
     }
@@ -129,17 +129,17 @@ public record Column(
                 Carrier.NONE);
     }
 
-    /** Whether it holds floating-point numbers, whose sums depend on the order of the summands. */
+    /** Returns true if the column holds floating-point numbers, whose sums depend on the order of the summands. */
     public boolean floating() {
         return FLOATING.contains(typeName.toLowerCase(Locale.ROOT));
     }
 
-    /** Whether equality of its values is known here. */
+    /** Returns true if the engine can tell which values of the column are equal. */
     public boolean knowsEquality() {
         return comparable || textOrder.knowsEquality();
     }
 
-    /** Whether the order of its values is known here. */
+    /** Returns true if the engine knows the order of the column's values. */
     public boolean knowsOrder() {
         return comparable || textOrder.knowsOrder();
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Where connections come from to ask databases about tables. */
+/** A source of connections for questions to databases about tables. */
 public interface ConnectionSource {
-    /** A connection to a data source, by its number in the rule; whoever asks closes it. */
+    /** Returns a connection to a data source, by its number in the rule; the caller closes the connection. */
     Connection open(int dataSource) throws SQLException;
 
     /**
@@ -23,12 +23,12 @@ public interface ConnectionSource {
         }
     }
 
-    /** How long a question may take where nothing else is said, in nanoseconds; 0 for any time. */
+    /** Returns the time that a question may take without a limit of its own, in nanoseconds; 0 for no limit. */
     default long limit() {
         return 0;
     }
 
-    /** Whether it is better to ask another one. */
+    /** Returns true if it is better to ask another data source. */
     default boolean isDown(int dataSource) {
         return false;
     }

@@ -38,7 +38,7 @@ public final class DatabaseCatalog implements Catalog {
     private final Known known;
     private final OpenConnections open;
 
-    /** What was read, on whichever connection. */
+    /** Facts that were read, on whichever connection. */
     private static final class Known {
         volatile Map<String, Table> tables = new ConcurrentHashMap<>();
         volatile Map<String, List<UniqueKey>> uniqueKeys = new ConcurrentHashMap<>();
@@ -189,13 +189,13 @@ public final class DatabaseCatalog implements Catalog {
         return sources.ask(dataSource, nanos, question);
     }
 
-    /** How long questions may take, in nanoseconds; 0 for any time. */
+    /** Returns the time that questions may take, in nanoseconds; 0 for no limit. */
     private long limit() throws SQLException {
         long left = open.left();
         return left == 0 ? sources.limit() : left;
     }
 
-    /** What is being read meanwhile ends in the maps that are given up here. */
+    /** Gives up the maps of known facts; reads under way still write to these old maps. */
     @Override
     public void forget() {
         known.tables = new ConcurrentHashMap<>();

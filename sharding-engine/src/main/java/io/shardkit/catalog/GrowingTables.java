@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class GrowingTables implements MissingTables {
     private static final Logger LOG = LoggerFactory.getLogger(GrowingTables.class);
 
-    /** How old what is known may be where statements look for rows in tables that are not there. */
+    /** Maximum age of the known tables when statements look for rows in tables that are not there. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     /** The same while all tables are there: some may be dropped. */
@@ -43,7 +43,9 @@ public final class GrowingTables implements MissingTables {
     /** The names of a data source that cannot be asked. */
     private static final Map<String, String> UNKNOWN = Collections.unmodifiableMap(new HashMap<>());
 
-    /** How long a statement waits while others create tables; they may wait for the connection that it holds. */
+    /**
+     * Time that a statement waits while others create tables, in seconds; they may wait for the connection that it holds.
+     */
     private static final int WAIT_SECONDS = 5;
 
     /** The threads that bind, at the moment, a statement which is not going to run. */
@@ -56,10 +58,10 @@ public final class GrowingTables implements MissingTables {
     private final ReentrantLock looking = new ReentrantLock();
     private final NewTables newTables;
 
-    /** How often what was known was declared old. */
+    /** Number of expiries: how often the known tables were declared old. */
     private final AtomicInteger expiries = new AtomicInteger();
 
-    /** How often that had been when the last look began. */
+    /** Number of expiries when the last look began. */
     private volatile int lookedFor;
 
     private volatile long looked;
@@ -214,7 +216,7 @@ public final class GrowingTables implements MissingTables {
         return changed && !first;
     }
 
-    /** Where a process ended between the tables that are bound with each other, the others are created. */
+    /** Creates the missing tables of a bound group, where a process ended after it had created only some of them. */
     @SuppressWarnings("ReferenceEquality") // the one map that stands for no answer
     private void complete(ShardedTable table, BitSet there, Map<Integer, Map<String, String>> names) {
         for (int unit = there.nextSetBit(0); unit >= 0; unit = there.nextSetBit(unit + 1)) {

@@ -4,7 +4,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Open connections that may be read on until they are taken back, whoever still knows of them. Thread-safe. */
+/**
+ * Open connections that may be read on until they are taken back, even if another object still refers to them.
+ * Thread-safe.
+ */
 public final class LentConnections implements OpenConnections, AutoCloseable {
     private volatile OpenConnections open;
 

@@ -20,12 +20,12 @@ import org.slf4j.LoggerFactory;
 final class NewTables {
     private static final Logger LOG = LoggerFactory.getLogger(NewTables.class);
 
-    /** How often it is tried while others create tables. */
+    /** Number of attempts while others create tables. */
     private static final int ATTEMPTS = 3;
 
     private static final int SECONDS = 10;
 
-    /** How long all of it may take, unless the limits say less. */
+    /** Maximum time for the whole creation, unless the limits say less. */
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(3 * SECONDS);
 
     private final ShardingRule rule;

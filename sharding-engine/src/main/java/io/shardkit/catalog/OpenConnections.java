@@ -11,7 +11,10 @@ public interface OpenConnections {
     /** None at all. */
     OpenConnections NONE = dataSource -> null;
 
-    /** The one to a data source, by its number in the rule, or null. It is read on, and left as it is. */
+    /**
+     * Returns the connection to a data source, by its number in the rule, or null. The connection is only read on, and
+     * its state stays as it is.
+     */
     @Nullable Connection to(int dataSource);
 
     /**
@@ -24,7 +27,7 @@ public interface OpenConnections {
     }
 
     /**
-     * How long questions may take from now on, in nanoseconds; 0 if nothing is said of that.
+     * Returns the time that questions may take from now on, in nanoseconds; 0 if there is no limit.
      *
      * @throws SQLException a coded one if the time is over
      */
@@ -32,6 +35,6 @@ public interface OpenConnections {
         return 0;
     }
 
-    /** The pool of a data source will be waited for; what others may wait for meanwhile, and nobody needs, goes back. */
+    /** Gives back idle connections that others may wait for, before the caller waits for the pool of a data source. */
     default void beforeWaitingFor(int dataSource) throws SQLException {}
 }

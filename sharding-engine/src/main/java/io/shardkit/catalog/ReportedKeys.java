@@ -27,7 +27,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How the values of a column become sharding keys; what its type does not tell, its database is asked for. */
+/** Finds out how the values of a column become sharding keys; asks the database for what the column's type does not tell. */
 final class ReportedKeys {
     private static final List<Instant> MOMENTS =
             List.of(Instant.parse("2024-01-15T12:34:56Z"), Instant.parse("2024-07-15T12:34:56Z"));
@@ -51,7 +51,7 @@ final class ReportedKeys {
             case LABEL -> KeyNormalizer.of(KeyType.TEXT);
             case PADDED_TEXT -> KeyNormalizer.of(KeyType.PADDED_TEXT);
             case FOLDED_TEXT -> KeyNormalizer.folded(false);
-            // That their texts mean the same in all sessions is known only once the servers are asked.
+            // Only the servers can tell that their strings mean the same in all sessions; they are asked later.
             case SESSION_TIME -> KeyNormalizer.of(KeyType.UNSUPPORTED);
             case OTHER -> KeyNormalizer.of(text(facts.textOrder()));
         };
@@ -71,10 +71,10 @@ final class ReportedKeys {
     }
 
     /**
-     * A sharding column with what its database and its driver were asked on the connection. One that the database gives
-     * values of its own whenever the row is changed has no keys: rows would not lie where they were placed.
+     * Returns a sharding column with the answers of its database and its driver on the connection. A column that the
+     * database fills itself whenever the row is changed has no keys: rows would not lie where they were placed.
      *
-     * @param fixedOffset whether all sessions take texts for instants by one offset from UTC
+     * @param fixedOffset whether all sessions read strings as instants by one offset from UTC
      */
     static Column asked(Column column, Connection connection, Dialect dialect, boolean fixedOffset)
             throws SQLException {
@@ -97,8 +97,9 @@ final class ReportedKeys {
     }
 
     /**
-     * Whether the driver sends a timestamp as the time that it shows in this JVM's zone or, of instants, as the instant.
-     * Settings of a driver may have it converted to another zone, and an hour that comes twice may be lost.
+     * Returns true if the driver sends a timestamp as the time that it shows in this JVM's zone or, for instants, as the
+     * instant. Settings of a driver may have the timestamp converted to another zone, and an hour that comes twice may be
+     * lost.
      */
     private static boolean sendsTimestamps(StoredKey.Kind kind, Connection connection, Dialect dialect)
             throws SQLException {
@@ -140,10 +141,10 @@ final class ReportedKeys {
     }
 
     /**
-     * Whether trailing blanks do not count, if texts of printable ASCII characters are equal if and only if they are so
-     * without regard to case; null if they are not. That holds if the weights of a text are those of its characters, one
-     * after the other, and those of two characters are equal only if the characters are: so the weights of each
-     * character are asked, and those of each pair.
+     * Returns true if trailing blanks do not count, provided that strings of printable ASCII characters are equal exactly
+     * if they are equal without regard to case; null if they are not. The condition holds if the weights of a string are
+     * those of its characters, one after the other, and two characters have equal weights only if the characters are
+     * equal: so this asks for the weights of each character and of each pair.
      */
     private static @Nullable Boolean padded(String definition, Connection connection, Dialect dialect)
             throws SQLException {

@@ -40,7 +40,7 @@ public final class ReportedTables {
         return names;
     }
 
-    /** Whether a table is among names that were read. */
+    /** Returns true if a table is among the names that were read. */
     static boolean has(Map<String, String> names, String table) {
         return names.containsKey(table.toLowerCase(Locale.ROOT));
     }

@@ -33,7 +33,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The facts in which the supported databases differ. Whoever needs to know one asks here. */
+/** The supported databases, with the facts in which they differ. */
 public enum Dialect {
     MYSQL(MysqlDatabases.MYSQL),
     MARIADB(MysqlDatabases.MARIADB),
@@ -89,7 +89,7 @@ public enum Dialect {
         return database.transactionWords();
     }
 
-    /** What it shows in results. */
+    /** Returns the rules for what the database shows in results. */
     public ResultRules results() {
         return database.results();
     }
@@ -104,12 +104,12 @@ public enum Dialect {
         return database.grammars();
     }
 
-    /** What is special about its transactions. */
+    /** Returns the rules of the database's transactions. */
     public Transactions transactions() {
         return database.transactions();
     }
 
-    /** How it commits in two phases. */
+    /** Returns the statements by which the database commits in two phases. */
     public TwoPhase twoPhase() {
         return database.twoPhase();
     }
@@ -129,17 +129,20 @@ public enum Dialect {
         return database.temporaryTables();
     }
 
-    /** How it makes a table like another one. */
+    /** Returns the statements by which the database makes a table like another one. */
     public TableCopies tableCopies() {
         return database.tableCopies();
     }
 
-    /** What the database says of its replication. */
+    /** Returns the rules for what the database says of its replication. */
     public ReplicaRules replicas() {
         return database.replicas();
     }
 
-    /** Where NULL sorts when the statement does not say, if no setting of the database decides otherwise. */
+    /**
+     * Returns the position at which NULL sorts when the statement does not say, if no setting of the database decides
+     * otherwise.
+     */
     public NullOrder nullOrder() {
         return database.results().nullOrder();
     }
@@ -152,25 +155,25 @@ public enum Dialect {
         return database.results().nullOrderQuery();
     }
 
-    /** Whether a common table expression hides the table of its name; in H2 the table hides it. */
+    /** Returns true if a common table expression hides the table of its name; in H2 the table hides the expression. */
     public boolean commonTablesHideTables() {
         return database.clauses().commonTablesHideTables();
     }
 
     /**
-     * Whether two tables of one schema cannot both have the name. MySQL and MariaDB have the name of a unique constraint
-     * as that of its index, and InnoDB has one name space for the foreign keys of a schema.
+     * Returns true if two tables of one schema cannot both have the name. MySQL and MariaDB use the name of a unique
+     * constraint as that of its index, and InnoDB has one name space for the foreign keys of a schema.
      */
     public boolean isNamePerSchema(NameKind kind) {
         return database.catalog().isNamePerSchema(kind);
     }
 
-    /** Whether the name of an index says of which table of the schema it is. */
+    /** Returns true if the name of an index tells which table of the schema it belongs to. */
     public boolean indexNamesPerSchema() {
         return database.catalog().indexNamesPerSchema();
     }
 
-    /** How many bytes, in UTF-8, a name of any kind may always have. */
+    /** Returns the number of bytes, in UTF-8, that a name of any kind may always have. */
     public int longestName() {
         return database.catalog().longestName();
     }
@@ -181,8 +184,8 @@ public enum Dialect {
     }
 
     /**
-     * Whether a text that an application sends as {@link java.sql.Types#CHAR} is compared without the blanks at its end,
-     * and at the end of what the column holds.
+     * Returns true if a string that an application sends as {@link java.sql.Types#CHAR} is compared without its trailing
+     * blanks, and without those of the column's value.
      */
     public boolean padsCharParameters() {
         return database.catalog().padsCharParameters();
@@ -218,17 +221,23 @@ public enum Dialect {
         return database.catalog().uniqueKeysQuery();
     }
 
-    /** What a type, a collation and a definition, as {@link #columnsQuery()} reports them, mean. */
+    /** Returns the meaning of a type, a collation and a definition, as {@link #columnsQuery()} reports them. */
     public ColumnFacts column(String type, @Nullable String collation, String definition) {
         return database.catalog().column(type, collation, definition);
     }
 
-    /** How a column with this default and these extras, as {@link #columnsQuery()} reports them, is filled. */
+    /**
+     * Returns how the database fills a column with this default and these extras, as {@link #columnsQuery()} reports
+     * them.
+     */
     public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
         return database.catalog().filling(defaultValue, extras);
     }
 
-    /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */
+    /**
+     * Returns the expression to select for a column, given its quoted name and its type, so that its {@link Carrier} gets
+     * all of the value.
+     */
     public String carried(String column, String type) {
         return database.catalog().carried(column, type);
     }
@@ -258,22 +267,25 @@ public enum Dialect {
         return database.catalog().literal(text);
     }
 
-    /** Whether the values of a type, as text, are literals without quotes. */
+    /** Returns true if the values of a type, as strings, are literals without quotes. */
     public boolean writesBare(String type) {
         return database.catalog().writesBare(type);
     }
 
-    /** Whether a name in ORDER BY means the first select item that has it as its alias or is a column of that name. */
+    /**
+     * Returns true if a name in ORDER BY means the first select item that has it as its alias or is a column of that
+     * name.
+     */
     public boolean ordersByColumnsDespiteAliases() {
         return database.clauses().ordersByColumnsDespiteAliases();
     }
 
-    /** Whether MIN and MAX of groups are described in another way than those of all rows: a TINYINT(1) as a boolean. */
+    /** Returns true if the metadata of MIN and MAX differ between groups and all rows: a TINYINT(1) as a boolean. */
     public boolean groupsChangeExtremes() {
         return database.results().groupsChangeExtremes();
     }
 
-    /** Whether a computed column without an alias is labelled with its text as it was written. */
+    /** Returns true if a computed column without an alias is labelled with its SQL as it was written. */
     public boolean labelsByText() {
         return database.clauses().labelsByText();
     }
@@ -283,7 +295,7 @@ public enum Dialect {
         return "WEIGHT_STRING";
     }
 
-    /** Whether values that are carried as text are written faster as literals than as parameters. */
+    /** Returns true if values that are carried as text are written faster as literals than as parameters. */
     public boolean writesLiterals() {
         return database.results().writesLiterals();
     }
@@ -298,7 +310,10 @@ public enum Dialect {
         return database.clauses().lastKeyLabel(function);
     }
 
-    /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
+    /**
+     * Returns the type to which values of a column must be cast for their SUM to be the one from which the database
+     * computes their AVG; null if it is that of the column itself.
+     */
     public @Nullable String typeOfAveragedSum(String definition) {
         return database.results().typeOfAveragedSum(definition);
     }
@@ -307,93 +322,98 @@ public enum Dialect {
         return database.results().sumsUnroundedQuotients();
     }
 
-    /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */
+    /**
+     * Returns true if the database shows, of several equal spellings of a string, the one in the row that it finds first.
+     */
     public boolean showsFirstSpelling() {
         return database.results().showsFirstSpelling();
     }
 
-    /** Whether GROUP BY the primary key of a table lets its other columns be selected. */
+    /** Returns true if GROUP BY the primary key of a table allows its other columns to be selected. */
     public boolean groupsByPrimaryKey() {
         return database.clauses().groupsByPrimaryKey();
     }
 
-    /** Whether HAVING may name a select item by its alias. */
+    /** Returns true if HAVING may name a select item by its alias. */
     public boolean hasAliasesInHaving() {
         return database.clauses().hasAliasesInHaving();
     }
 
-    /** Whether values of the type are added up without a loss, in any order. */
+    /** Returns true if values of the type are added up without a loss, in any order. */
     public boolean addsExactly(String type) {
         return ColumnTypes.addsExactly(type);
     }
 
-    /** Whether two values of the column that are equal are the same in every respect. */
+    /** Returns true if two equal values of the column are the same in every respect. */
     public boolean isEqualOnlyToItself(String type, String definition, TextOrder text) {
         return ColumnTypes.isEqualOnlyToItself(type, definition, text);
     }
 
-    /** Whether two values of the column that are equal may be different texts. */
+    /** Returns true if two equal values of the column may be different strings. */
     public boolean hasSpellings(String definition, TextOrder text) {
         return database.catalog().hasSpellings(definition, text);
     }
 
-    /** Whether values of the type compare by a collation of their own. */
+    /** Returns true if values of the type compare by a collation of their own. */
     public boolean isCollated(String type) {
         return database.catalog().isCollated(type);
     }
 
-    /** Whether it depends on an index which value of a column is the least. */
+    /** Returns true if the least value of a column depends on whether an index is used. */
     public boolean hasTwoOrders(String definition) {
         return database.catalog().hasTwoOrders(definition);
     }
 
-    /** Whether a column of this type can be told apart by {@link #bytes}. */
+    /** Returns true if the spellings of values of a column of this type can be told apart by {@link #bytes}. */
     public boolean comparesBytes(String type) {
         return database.catalog().comparesBytes(type);
     }
 
-    /** An expression that is equal for two texts only if they have the same bytes. */
+    /** Returns an expression that is equal for two strings only if they have the same bytes. */
     public String bytes(String column) {
         return "CAST(" + column + " AS BINARY)";
     }
 
     /**
-     * Whether reads of several tables are put together by UNION ALL: worth it where a statement is a round trip, which it
-     * is not in H2's own process.
+     * Returns true if reads of several tables are put together by UNION ALL: worth it where a statement is a round trip,
+     * which it is not in H2's own process.
      */
     public boolean joinsReads() {
         return database.results().joinsReads();
     }
 
-    /** Whether a connection has the rows of one statement to be read as they come, and those of others in memory. */
+    /**
+     * Returns true if a connection can stream the rows of only one statement at a time, and holds the rows of others in
+     * memory.
+     */
     public boolean streamsOneResult() {
         return database.results().streamsOneResult();
     }
 
-    /** Whether a column of this type and definition shows in a UNION ALL of equal columns what it shows alone. */
+    /** Returns true if a column of this type and definition shows the same in a UNION ALL of equal columns as alone. */
     public boolean keepsInUnion(String type, String definition) {
         return ColumnTypes.keepsInUnion(type, definition);
     }
 
     /**
-     * Whether the failure of a UNION ALL of reads may be one that the reads alone would not have: of its text, its
-     * types or its size. Any other, as that of a cancel or a lost connection, is one of the execution.
+     * Returns true if the failure of a UNION ALL of reads may be one that the reads alone would not have: of its SQL, its
+     * types or its size. Any other failure, such as a cancel or a lost connection, is one of the execution.
      */
     public boolean isOfText(SQLException failure) {
         return database.results().isOfText(failure);
     }
 
-    /** Whether the SQLState says that there is no column of a name. */
+    /** Returns true if the SQLState says that there is no column of a name. */
     public boolean isUnknownColumn(@Nullable String sqlState) {
         return database.results().isUnknownColumn(sqlState);
     }
 
-    /** Whether the SQLState says that a table would have two columns of one name. */
+    /** Returns true if the SQLState says that a table would have two columns of one name. */
     public boolean isDuplicateColumn(@Nullable String sqlState) {
         return database.results().isDuplicateColumn(sqlState);
     }
 
-    /** Whether the failure says that a column is not among the group keys, which a primary key may allow. */
+    /** Returns true if the failure says that a column is not among the group keys, which a primary key may allow. */
     public boolean isUngroupedColumn(SQLException failure) {
         return database.results().isUngroupedColumn(failure);
     }

@@ -4,19 +4,19 @@ import io.shardkit.dialect.facts.NullOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What settings of a database decide, and not its kind.
+ * The facts that depend on the settings of a database, and not on its kind.
  *
  * @param nullOrder where NULL sorts when a statement does not say
- * @param exactNames whether the name of a table without quotes means the one with just these letters
- * @param exactQuotedNames whether a name in quotes does
+ * @param exactNames whether the name of a table without quotes means only the table with exactly these letters
+ * @param exactQuotedNames whether the name of a table in quotes means only the table with exactly these letters
  * @param stored the letters in which a name without quotes is kept
- * @param offset the offset from UTC by which all sessions take texts for instants, as {@code +00:00}; null if that is not
- *     the same at all times
+ * @param offset the offset from UTC by which all sessions read strings as instants, as {@code +00:00}; null if the offset
+ *     is not the same at all times
  */
 public record ServerSettings(
         NullOrder nullOrder, boolean exactNames, boolean exactQuotedNames, NameCase stored, @Nullable String offset) {
 
-    /** Those of a database of this kind about which nothing is known. */
+    /** Returns the settings of a database of this kind about which nothing is known. */
     public static ServerSettings of(Dialect dialect) {
         return new ServerSettings(dialect.nullOrder(), false, false, NameCase.AS_WRITTEN, null);
     }
@@ -26,7 +26,7 @@ public record ServerSettings(
         return new ServerSettings(nullOrder, exactNames, exactQuotedNames, stored, common);
     }
 
-    /** Those on which two databases agree: a name is exact if it is so in one of them. */
+    /** Returns the settings on which two databases agree: a name is exact if it is exact in one of them. */
     public ServerSettings with(ServerSettings other) {
         return new ServerSettings(
                 nullOrder,

@@ -1,6 +1,6 @@
 /**
- * What differs between MySQL, MariaDB, PostgreSQL and H2, as facts that are asked for. Imports its own rooms
- * and {@code error}.
+ * Differences between MySQL, MariaDB, PostgreSQL and H2, as facts that are asked for. Imports its own rooms and {@code
+ * error}.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -4,13 +4,13 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What became of a commit that did not succeed everywhere, by the names of the data sources. Those that only read are
- * left out. Immutable.
+ * The outcome of a commit that did not succeed everywhere, by the names of the data sources. Data sources that only read
+ * are left out. Immutable.
  *
- * @param committed those that have committed
- * @param failed those that have answered that they did not commit
- * @param unknown those that have not answered, and have committed or not
- * @param rolledBack those that were rolled back because another one failed
+ * @param committed data sources that have committed
+ * @param failed data sources that have answered that they did not commit
+ * @param unknown data sources that have not answered, and have committed or not
+ * @param rolledBack data sources that were rolled back because another one failed
  */
 public record CommitOutcome(List<String> committed, List<String> failed, List<String> unknown, List<String> rolledBack)
         implements Serializable {

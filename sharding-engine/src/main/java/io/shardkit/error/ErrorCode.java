@@ -3,9 +3,9 @@ package io.shardkit.error;
 import java.sql.SQLException;
 
 /**
- * Every reason for which Shardkit refuses a configuration or a statement.
+ * The reasons for which Shardkit refuses a configuration or a statement.
  *
- * <p>The code is stable and may be matched by applications; reason and action are texts for people and may change. The
+ * <p>The code is stable and may be matched by applications; reason and action are messages for people and may change. The
  * digits of the code are also the JDBC vendor code of the exception.
  */
 public enum ErrorCode {
@@ -593,12 +593,12 @@ public enum ErrorCode {
         return kind.sqlState;
     }
 
-    /** What happened, in one sentence without a full stop. */
+    /** Returns what happened, in one sentence without a full stop. */
     public String reason() {
         return reason;
     }
 
-    /** What to do about it. */
+    /** Returns what to do about it. */
     public String action() {
         return action;
     }

@@ -1,8 +1,8 @@
 package io.shardkit.error;
 
 /**
- * What one would ask next about a database's exception; hangs on it as a suppressed exception, so that the driver's own
- * goes through unwrapped. Its message, which is for people, names the data source and never a parameter's value. Has
+ * Answers the next question about a database's exception; attached to it as a suppressed exception, so that the driver's
+ * own goes through unwrapped. The message, which is for people, names the data source and never a parameter's value. Has
  * neither a cause nor a stack trace.
  */
 public final class ShardFailure extends Exception {

@@ -6,6 +6,6 @@ public interface ShardingException {
     /** The code that says why. */
     ErrorCode errorCode();
 
-    /** What the code is about in this case: a part of the statement, a table, a property. */
+    /** Returns the subject of the code in this case: a part of the statement, a table, a property. */
     String detail();
 }

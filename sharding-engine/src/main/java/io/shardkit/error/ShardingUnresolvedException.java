@@ -20,7 +20,7 @@ public final class ShardingUnresolvedException extends SQLNonTransientConnection
         this.detail = detail;
     }
 
-    /** Which data sources have committed and which have not. */
+    /** Returns the data sources that have committed and those that have not. */
     public CommitOutcome outcome() {
         return outcome;
     }

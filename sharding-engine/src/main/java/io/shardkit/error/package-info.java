@@ -1,5 +1,5 @@
 /**
- * What can go wrong: one enum of codes and the JDBC exceptions that carry them, and what is added to a database's own.
+ * Errors: one enum of codes and the JDBC exceptions that carry them, and the failure that is added to a database's own.
  * Imports nothing of the engine.
  */
 @NullMarked

@@ -15,7 +15,7 @@ public abstract class AttachedStatement {
     /** The driver's statement. */
     protected abstract Statement statement();
 
-    /** The one that was attached before it. */
+    /** Returns the statement that was attached before this one. */
     final @Nullable AttachedStatement older() {
         return older;
     }

@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * holds its connections. Thread-safe.
  */
 public final class Bulkhead {
-    /** How many connections are known; more than pools have. */
+    /** Maximum number of known connections; more than pools have. */
     static final int MOST_KNOWN = 1_000;
 
     private static final int MOST_NAMED = 8;
 
-    /** A pool that fails sooner keeps nobody waiting. */
+    /** Shortest failed borrow by which a data source may count as down; a pool that fails sooner keeps no thread waiting. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final String name;
@@ -96,7 +96,7 @@ public final class Bulkhead {
         return bulkhead;
     }
 
-    /** Whether it cannot be reached, as far as is known. */
+    /** Returns true if the data source cannot be reached, as far as is known. */
     public boolean isDown() {
         return outage != null;
     }
@@ -107,11 +107,11 @@ public final class Bulkhead {
     }
 
     /**
-     * A connection of the pool.
+     * Borrows a connection of the pool.
      *
-     * @param asked when it was asked for, by {@link System#nanoTime()}
-     * @throws SQLException what the pool throws, which says who holds its connections if somebody does; or a refusal if it
-     *     is down, or too many wait
+     * @param asked time at which the caller asked for it, by {@link System#nanoTime()}
+     * @throws SQLException what the pool throws, naming the threads that hold its connections if any do; or a refusal if
+     *     the data source is down, or too many threads wait
      */
     Connection borrow(long asked) throws SQLException {
         Outage down = outage;
@@ -172,7 +172,7 @@ public final class Bulkhead {
             if (!held.isEmpty()) {
                 failure.addSuppressed(new ShardFailure("data source " + name + held));
             } else if (now - asked >= SLOW_NANOS && outage == null) {
-                // Nobody has a connection, and it gives none: it cannot be reached.
+                // No thread holds a connection, and the pool gives none: the data source cannot be reached.
                 outage = new Outage(asked, failure);
             }
             if (failure instanceof SQLException exception) {
@@ -195,12 +195,12 @@ public final class Bulkhead {
         return own;
     }
 
-    /** What is known of a driver's connection, or null. */
+    /** Returns the known connection of a driver's connection, or null. */
     @Nullable PhysicalConnection find(Connection physical) {
         return known.find(physical);
     }
 
-    /** Gets to know a driver's connection, which stands behind one that was borrowed. */
+    /** Adds a driver's connection, which a borrowed connection wraps, to the known ones. */
     synchronized PhysicalConnection add(Connection borrowed, Connection physical) throws SQLException {
         JdbcDriver driver = JdbcDrivers.of(physical);
         boolean keeps = DriverConnection.isHikariOver(borrowed, physical)
@@ -219,12 +219,12 @@ public final class Bulkhead {
         }
     }
 
-    /** How many connections are known. */
+    /** Returns the number of known connections. */
     int known() {
         return known.all().size();
     }
 
-    /** Which threads hold its connections, those first that have them longest; empty if none does. */
+    /** Returns the threads that hold the pool's connections, longest first; empty if no thread does. */
     private String held(long now) {
         record Holder(Thread thread, long nanos) {}
         List<Holder> all = new ArrayList<>();

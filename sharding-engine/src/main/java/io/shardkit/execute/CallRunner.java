@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the calls of one execution are made. For different data sources it is used from different threads at once.
+ * Makes the calls of one execution. For different data sources it is used from different threads at once.
  *
  * @param opening makes a call's statement
  * @param sending sends the call
- * @param parts where a statement that runs is found by those who cancel it, by data source; null if it cannot be
- * @param <R> what a call answers
+ * @param parts where a cancel finds a running statement, by data source; null if it cannot be cancelled
+ * @param <R> the answer of a call
  */
 public record CallRunner<R>(
         Opening opening, Sending<R> sending, @Nullable AtomicReferenceArray<@Nullable Statement> parts) {

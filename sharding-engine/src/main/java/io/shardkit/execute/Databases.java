@@ -24,22 +24,22 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The databases behind one logical data source, by number. Immutable.
+ * The databases of one logical data source, by number. Immutable.
  *
  * @param names their names
  * @param dataSources their pools
- * @param dialect what kind they all are
- * @param settings what they are set to
- * @param driver whose connections their pools lend; where they differ, that of the first
+ * @param dialect the kind of all of them
+ * @param settings their settings
+ * @param driver the driver of the connections that their pools lend; where the drivers differ, that of the first
  * @param defaults the state in which their connections come
- * @param modes the modes in which they are kept
+ * @param modes the modes in which their connections are kept
  * @param options how the engine behaves
  * @param lockLimit ends waits for locks in a transaction over several data sources, or null if they end by themselves
  * @param timeoutUndoes whether a wait for a lock that ends by its timeout undoes all of a transaction on some of them
- * @param bulkheads through which each of them, and then each replica, is borrowed from
- * @param replicas those of the data sources, whose numbers follow after theirs; null if none has any
- * @param members how many there are with the replicas
- * @param timeoutSeconds how long a statement may take that says nothing of it; 0 for any time
+ * @param bulkheads the bulkheads through which each database, and then each replica, is borrowed from
+ * @param replicas the replicas of the data sources, whose numbers follow after theirs; null if no data source has any
+ * @param members number of databases including the replicas
+ * @param timeoutSeconds how long a statement without a timeout of its own may take; 0 for no limit
  */
 public record Databases(
         List<String> names,
@@ -87,7 +87,10 @@ public record Databases(
                 .orElse(null);
     }
 
-    /** What cannot be closed is no pool, and may choose its target by the caller's thread, which asks it then. */
+    /**
+     * Opens a connection within a deadline if the pool can be closed. Other data sources are no pools and may choose
+     * their target by the calling thread, so that thread asks.
+     */
     private Connection open(int dataSource, long until) throws SQLException {
         return pool(dataSource) instanceof AutoCloseable
                 ? Borrowing.alone(new Deadline(true, until, false), name(dataSource), () -> open(dataSource))
@@ -104,7 +107,7 @@ public record Databases(
         return bulkheads.get(dataSource).isDown();
     }
 
-    /** How many there are. */
+    /** Returns the number of databases. */
     public int size() {
         return names.size();
     }
@@ -166,7 +169,7 @@ public record Databases(
         return new Merger(dialect, driver);
     }
 
-    /** When a statement has to end that may take so many seconds; where that is 0, as many as the limits say. */
+    /** Returns the deadline of a statement that may take so many seconds; 0 stands for the seconds that the limits say. */
     public Deadline deadline(int seconds) {
         return Deadline.in(seconds > 0 ? seconds : timeoutSeconds, driver.keepsTimeouts());
     }

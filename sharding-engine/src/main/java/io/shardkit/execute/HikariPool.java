@@ -7,15 +7,15 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What HikariCP's pools tell of themselves; to be asked only where connections are HikariCP's. */
+/** Reads facts from HikariCP's pools; to be asked only where connections are HikariCP's. */
 final class HikariPool {
     private static final Logger LOG = LoggerFactory.getLogger(HikariPool.class);
 
     private HikariPool() {}
 
     /**
-     * Whether the application has its own rule by which failures end a connection, or may have one. The pool applies it to
-     * the failures of the statements that it knows.
+     * Returns true if the application has its own rule by which failures end a connection, or may have one. The pool
+     * applies the rule to the failures of the statements that it knows.
      */
     static boolean judgesFailures(DataSource pool) {
         try {

@@ -15,16 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the rows of a database come from: the servers that its own is a replica of. Two servers that replicate one another,
- * or the same one, have the same rows in schemas of one name.
+ * The origin of a database's rows: the servers that the database's own is a replica of. Two servers that replicate one
+ * another, or the same one, have the same rows in schemas of one name.
  *
  * @param place the names of the database and the schema
- * @param server by what its replicas know it, or null if it does not say
+ * @param server the name by which its replicas know it, or null if the database does not say
  * @param unique whether no other server has that name
- * @param host where it is reached, as far as the URL says; empty otherwise
- * @param sources null if it does not say, as to a user without the right to know
- * @param written how far it has written, in global transaction ids; empty if it does not say
- * @param applied how far it has applied what others wrote, likewise
+ * @param host the host of its URL, as far as the URL says; empty otherwise
+ * @param sources null if the database does not say, as to a user without the right to know
+ * @param written position up to which it has written, in global transaction ids; empty if the database does not say
+ * @param applied position up to which it has applied what others wrote, likewise
  */
 record Lineage(
         String place,
@@ -39,7 +39,7 @@ record Lineage(
     /** Of a URL with one host. */
     private static final Pattern HOST = Pattern.compile("jdbc:[a-z:]+//([^/:,?()\\[\\]]+|\\[[^]]+])(:\\d+)?([/?].*)?");
 
-    /** What two servers have to do with each other. */
+    /** The relation between two servers. */
     enum Bond {
         NONE,
         POSSIBLE,
@@ -92,7 +92,7 @@ record Lineage(
         }
     }
 
-    /** What the one has to do with the other, in whatever direction. */
+    /** Returns the relation between the two servers, in whatever direction. */
     Bond bond(Lineage other) {
         if (!place.equals(other.place)) {
             return Bond.NONE;
@@ -106,12 +106,12 @@ record Lineage(
         return one.compareTo(other) < 0 ? other : one;
     }
 
-    /** Whether this server has applied just what the other one has written or applied. */
+    /** Returns true if this server has applied just what the other server has written or applied. */
     private boolean isWhere(Lineage other) {
         return !applied.isEmpty() && (applied.equals(other.written) || applied.equals(other.applied));
     }
 
-    /** Whether this server gets its rows from the other one. */
+    /** Returns the bond by which this server gets its rows from the other one. */
     private Bond gets(Lineage other) {
         Bond bond = Bond.NONE;
         for (ReplicaRules.Source source : told()) {
@@ -139,7 +139,7 @@ record Lineage(
         return sources == null ? List.of() : sources;
     }
 
-    /** Where this server sees one of its sources: what is local there is on its own host. */
+    /** Returns the host at which this server sees one of its sources: a local source is on this server's own host. */
     private String seen(ReplicaRules.Source source) {
         return isLocal(source.host()) ? host : source.host();
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
 public final class NamePattern {
     private NamePattern() {}
 
-    /** Whether a name fits, without regard to case; a backslash takes the next character as it is. */
+    /** Returns true if a name fits, without regard to case; a backslash takes the next character as it is. */
     public static boolean matches(String pattern, String name) {
         return fits(pattern.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
     }

@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a database says about itself without being asked about anything: product, version, URL, quoting, limits,
- * features. Read once, so that no later question takes a connection. Immutable.
+ * The facts that a database reports about itself without a question: product, version, URL, quoting, limits, features.
+ * Read once, so that no later question takes a connection. Immutable.
  */
 public final class ProductFacts {
     /** In place of an answer, where the driver refuses the feature. */

@@ -22,16 +22,16 @@ import org.slf4j.LoggerFactory;
 final class SameDatabase {
     private static final Logger LOG = LoggerFactory.getLogger(SameDatabase.class);
 
-    /** Of a database that nobody asked. */
+    /** The identity of a database that was not asked. */
     static final Identity UNKNOWN = new Identity(null, null, false, null);
 
     private SameDatabase() {}
 
     /**
-     * What tells a database from others.
+     * The facts that tell a database from others.
      *
      * @param database the database, or null where it does not say
-     * @param rows the rows that it has together with other servers, or null if there are none that it knows of
+     * @param rows the rows that it shares with other servers, or null if it knows of none
      * @param copy whether it may be a copy of another one
      * @param lineage where its rows come from, or null where databases do not say
      */

@@ -10,9 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps all physical connections to the modes that those had which were seen at the start: somebody may change the
- * server's, and connections that are made then would read SQL in another way, or take texts for other instants. Each
- * connection is asked once, when it is first borrowed. Thread-safe.
+ * Keeps all physical connections in the modes of the connections that were seen at the start: if the server's modes are
+ * changed, new connections would read SQL in another way, or read strings as other instants. Each connection is asked
+ * once, when it is first borrowed. Thread-safe.
  */
 public final class SessionModes {
     private final SqlModes sqlModes;

@@ -5,7 +5,7 @@ import io.shardkit.plan.StatementKind;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What is said of a database's exception, by what failed. */
+/** The messages that are added to a database's exception, by what failed. */
 public final class ShardFailures {
     private static final int DUPLICATE_KEY = 1062;
 

@@ -41,10 +41,10 @@ public final class StartCheck {
 
     static final String PROPERTY = "sharding.data-sources.";
 
-    /** How many databases are asked at a time: a server that has many of them takes only so many new connections. */
+    /** Number of databases that are asked at a time: a server that has many of them takes only so many new connections. */
     private static final int AT_A_TIME = 16;
 
-    /** How many seconds a database has for all questions where the limits say nothing. */
+    /** Seconds that a database has for all questions where the limits say nothing. */
     private static final int SECONDS = 30;
 
     private final List<String> names;
@@ -58,17 +58,17 @@ public final class StartCheck {
     private final CountDownLatch left;
 
     /**
-     * What a database is.
+     * The facts about a database.
      *
-     * @param driver whose connections its pool lends
+     * @param driver the driver of the connections that its pool lends
      * @param session the modes that its connections come in, as the dialect's query tells them
-     * @param modes those of its modes by which values may be stored or computed as others
+     * @param modes its modes by which values may be stored or computed as others
      * @param settings what other settings of it decide, as far as all databases agree
      * @param waitsForEver whether its sessions wait for a lock until they get it
      * @param timeoutUndoes whether a wait for a lock that ends by its timeout undoes all of a transaction
-     * @param product what it says of itself; of the first data source only
-     * @param identity what tells it from other databases, if it says so and there are others
-     * @param present whether it could be reached; else these are the facts of another, until it can
+     * @param product what the database says of itself; of the first data source only
+     * @param identity what tells the database from others, if it says so and there are others
+     * @param present whether the database could be reached; else these are the facts of another one, until it can
      */
     public record Facts(
             Dialect dialect,
@@ -98,7 +98,7 @@ public final class StartCheck {
                     present);
         }
 
-        /** What is assumed of a database of the same kind that cannot be reached. */
+        /** Returns the facts that are assumed of a database of the same kind that cannot be reached. */
         private Facts assumed() {
             return new Facts(
                     dialect,

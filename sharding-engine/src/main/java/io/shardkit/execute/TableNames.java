@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class TableNames {
     private static final Pattern WORD = Pattern.compile("\\w+");
 
-    /** What stands between a schema and a table. */
+    /** The separator between a schema and a table. */
     private static final Pattern QUALIFIES = Pattern.compile("[`\"]?\\.[`\"]?");
 
     private final boolean labelsByText;
@@ -58,7 +58,10 @@ public final class TableNames {
         return upper ? table.name().toUpperCase(Locale.ROOT) : table.name();
     }
 
-    /** What a table of a data source is called in a list of all, or null if it is not in it, or by another one. */
+    /**
+     * Returns the name that a table of a data source has in a list of all tables; null if the table is not in the list,
+     * or listed through another actual table.
+     */
     public @Nullable String listed(int dataSource, String actual) {
         for (ShardedTable table : rule.tablesOfActual(actual)) {
             DataNode first = table.nodes().get(0);
@@ -152,17 +155,17 @@ public final class TableNames {
         return logical.append(message, copied, message.length()).toString();
     }
 
-    /** Whether the rows of a table are copies: of a broadcast table, or of what was gathered. */
+    /** Returns true if the rows of a table are copies: of a broadcast table, or of what was gathered. */
     public boolean isCopied(String name) {
         return rule.isBroadcast(name) || TemporaryNames.isTemporary(name);
     }
 
-    /** Whether a column of an actual table says where its rows belong. */
+    /** Returns true if a column of an actual table decides where the table's rows belong. */
     public boolean isShardingColumn(String actualTable, String column) {
         return rule.tablesOfActual(actualTable).stream().anyMatch(table -> table.isShardingColumn(column));
     }
 
-    /** Whether a table has lookup tables, or is one: a write of its rows is one of several tables. */
+    /** Returns true if a table has lookup tables, or is one: a write of its rows is one of several tables. */
     public boolean isLookedUp(String name) {
         return rule.isLookupTable(name)
                 || rule.tablesOfActual(name).stream()
@@ -170,7 +173,7 @@ public final class TableNames {
                                 || !rule.lookups(table.name()).isEmpty());
     }
 
-    /** Whether the name is one of the actual tables of a sharded table. */
+    /** Returns true if the name is one of the actual tables of a sharded table. */
     public boolean isActual(String name) {
         return rule.hasActualTable(name);
     }

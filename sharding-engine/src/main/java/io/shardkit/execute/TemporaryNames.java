@@ -31,7 +31,7 @@ public final class TemporaryNames {
         return settings.stored().of(name);
     }
 
-    /** Whether a gather made the table. */
+    /** Returns true if a gather made the table. */
     public static boolean isTemporary(String name) {
         return name.regionMatches(true, 0, PREFIX, 0, PREFIX.length()) && name.split("_", 4).length == 4;
     }

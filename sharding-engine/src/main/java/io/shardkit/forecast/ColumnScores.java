@@ -36,7 +36,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Plans the statements of an application by one rule for each column that could be a sharding column. Not thread-safe. */
 public final class ColumnScores {
-    /** How many columns, or groups of columns that mean the same, are tried: those that narrow the most executions. */
+    /**
+     * The number of columns, or groups of columns that mean the same, that are tried: those that narrow the most
+     * executions.
+     */
     private static final int MOST_COLUMNS = 20;
 
     private static final List<String> SOURCES = List.of("ds0", "ds1", "ds2", "ds3");
@@ -62,9 +65,9 @@ public final class ColumnScores {
     /**
      * A statement that ran.
      *
-     * @param sql one of its texts
+     * @param sql one form of its SQL
      * @param parameters of one of its executions
-     * @param executions how many there were
+     * @param executions the number of its executions
      */
     public record Sample(String sql, Parameters parameters, long executions) {}
 
@@ -188,7 +191,7 @@ public final class ColumnScores {
                 label(sharded), List.copyOf(sharded.keySet()), List.copyOf(copied), executions, onOne, share);
     }
 
-    /** What the database numbers would need a key generator. */
+    /** Returns the key generation that replaces an auto-increment column, or null. */
     private static @Nullable KeyGeneration generation(Catalog placing, String table, String column)
             throws SQLException {
         boolean numbered =

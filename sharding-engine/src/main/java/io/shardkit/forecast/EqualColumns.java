@@ -42,7 +42,7 @@ final class EqualColumns {
 
     private final Map<String, Table> tables;
 
-    /** How many executions demand a value of a column, or that it equals another one. */
+    /** The number of executions that demand a value of a column, or that it equals another column. */
     private final Map<Place, Long> narrowed = new TreeMap<>();
 
     /** One of those that mean the same; itself where there is none, or it is the one that stands for all. */
@@ -113,7 +113,8 @@ final class EqualColumns {
     }
 
     /**
-     * What could be sharded alike: for each of the tables its column; those that narrow the most executions first.
+     * Returns the groups of columns that could be sharded alike, each table with its column; the groups that narrow the
+     * most executions come first.
      *
      * @throws SQLException if the database cannot be asked
      */

@@ -5,12 +5,12 @@ import io.shardkit.observe.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one execution of a statement would run.
+ * The way one execution of a statement would run.
  *
- * @param operation what it does
- * @param way how
- * @param units to how many units it would go; 0 if to none
- * @param refusal why it would be refused, or null
+ * @param operation the operation of the statement
+ * @param way the way it would run
+ * @param units the number of units that it would go to; 0 if none
+ * @param refusal the error it would be refused with, or null
  */
 public record Forecast(Operation operation, Way way, int units, @Nullable ErrorCode refusal) {
 

@@ -25,8 +25,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the statements of an application would run by a rule. Columns and keys of the tables come from the database that it
- * uses, where nothing is sharded yet; nothing is run there and nothing is changed. Not thread-safe.
+ * Forecasts how the statements of an application would run by a rule. Columns and keys of the tables come from the
+ * application's database, where nothing is sharded yet; nothing is run there and nothing is changed. Not thread-safe.
  */
 public final class Forecasts {
     private static final int PLANS = 2048;
@@ -64,7 +64,7 @@ public final class Forecasts {
     }
 
     /**
-     * How an execution would run.
+     * Returns the forecast of an execution.
      *
      * @throws SQLException if the database cannot be asked
      */
@@ -73,7 +73,8 @@ public final class Forecasts {
     }
 
     /**
-     * Why an execution would run as it would, and what would make it cheaper; null if it cannot even be planned.
+     * Returns an explanation of the way an execution would run, and of changes that would make it cheaper; null if the
+     * statement cannot be planned.
      *
      * @throws SQLException if the database cannot be asked
      */
@@ -90,9 +91,10 @@ public final class Forecasts {
     }
 
     /**
-     * How much of some statements would stay on one unit by each of the columns that they are narrowed by.
+     * Returns the scores of the columns that narrow some statements: the share of executions that would stay on one unit
+     * by each.
      *
-     * @param executions how many there were, of these and all others
+     * @param executions the number of executions, of these statements and all others
      */
     public List<ColumnScore> score(List<ColumnScores.Sample> samples, long executions) throws SQLException {
         return scores.of(samples, executions);
@@ -106,7 +108,7 @@ public final class Forecasts {
         return ShortLists.of(ValuelessText.of(sql, dialect));
     }
 
-    /** Whether a statement changes tables, so that what is known of them is to be forgotten. */
+    /** Returns true if a statement changes tables, so that the cached table definitions are to be forgotten. */
     public static boolean changesTables(Forecast forecast) {
         return forecast.operation() == Operation.DDL;
     }

@@ -39,7 +39,7 @@ final class ShortLists {
         return new ShortLists(text).shortened();
     }
 
-    /** Where a token ends: a parenthesis, a comma, a {@code ?}, what is quoted, or everything up to one of them. */
+    /** Returns the end of a token: a parenthesis, a comma, a {@code ?}, a quoted part, or everything up to one of them. */
     private static int end(String text, int start) {
         char first = text.charAt(start);
         if (isQuote(first)) {
@@ -113,7 +113,7 @@ final class ShortLists {
         return closing;
     }
 
-    /** Whether it has nothing but values, two at least. */
+    /** Returns true if the list has only values, two at least. */
     private boolean isLongList(int open, int close) {
         for (int i = open + 1; i < close; i++) {
             if (!tokens.get(i).equals((i - open) % 2 == 1 ? "?" : ",")) {

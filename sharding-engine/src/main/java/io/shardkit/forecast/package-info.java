@@ -1,6 +1,5 @@
 /**
- * How statements of a database that is not sharded would run by a rule.
- * Imports everything below.
+ * Forecasts how statements of a database that is not sharded would run by a rule. Imports everything below.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

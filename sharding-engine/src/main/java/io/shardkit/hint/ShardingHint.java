@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A scope belongs to the thread that opened it, and is closed by it, the inner one first.
  */
 public final class ShardingHint implements AutoCloseable {
-    /** How many are open in all, so that nobody looks for one where there is none. */
+    /** The number of open hints in all threads, so that a thread skips the look-up where there is none. */
     private static final AtomicInteger OPEN = new AtomicInteger();
 
     private static final ThreadLocal<@Nullable ShardingHint> CURRENT = new ThreadLocal<>();
@@ -223,7 +223,7 @@ public final class ShardingHint implements AutoCloseable {
         return OPEN.get() == 0 ? null : CURRENT.get();
     }
 
-    /** Whether statements of this thread may touch any number of units. */
+    /** Returns true if statements of this thread may touch any number of units. */
     public static boolean allowsScatter() {
         return Said.now().scatterAllowed;
     }
@@ -255,7 +255,7 @@ public final class ShardingHint implements AutoCloseable {
         return said.dataSource;
     }
 
-    /** Whether queries go to primaries. */
+    /** Returns true if queries go to primaries. */
     public boolean isPrimaryOnly() {
         return said.primaryOnly;
     }
@@ -265,7 +265,7 @@ public final class ShardingHint implements AutoCloseable {
         return said.client;
     }
 
-    /** How transactions that begin commit, or null if it says nothing of that. */
+    /** Returns the way transactions that begin commit, or null if the hint says nothing of commits. */
     public @Nullable CrossSource crossSource() {
         return said.crossSource;
     }

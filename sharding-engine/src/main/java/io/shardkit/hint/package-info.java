@@ -1,6 +1,4 @@
-/**
- * What an application says of where its statements run, for as long as a scope is open. Imports {@code options}.
- */
+/** Hints of the application on where its statements run, for as long as a scope is open. Imports {@code options}. */
 @NullMarked
 package io.shardkit.hint;
 

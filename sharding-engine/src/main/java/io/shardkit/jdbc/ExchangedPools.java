@@ -15,7 +15,7 @@ final class ExchangedPools implements FrontEndDatabase {
     private final Databases databases;
     private final OpenCheck check;
 
-    /** Whether the logical data source is still there. */
+    /** Checks that the logical data source is still there. */
     @FunctionalInterface
     interface OpenCheck {
         void run() throws SQLException;

@@ -9,16 +9,16 @@ import io.shardkit.planner.PlanCache;
 import io.shardkit.rule.ShardingRule;
 
 /**
- * What all connections of one logical data source share as long as its rule stays. Immutable.
+ * The state that all connections of one logical data source share as long as its rule stays. Immutable.
  *
  * @param databases the databases
- * @param protocols how transactions over them commit
- * @param declared what is sharded, with actual tables that may not be there yet
- * @param rule the same with those that are there
- * @param plans how texts run
+ * @param protocols the commit protocols of transactions over the databases
+ * @param declared the rule as declared, with actual tables that may not be there yet
+ * @param rule the same rule with the actual tables that are there
+ * @param plans the execution plans by SQL
  * @param onTablesChanged clears the plans of all rules
  * @param runner runs statements
- * @param product what the first database said about itself
+ * @param product the first database's facts about itself
  */
 record LogicalDatabase(
         Databases databases,
@@ -30,7 +30,7 @@ record LogicalDatabase(
         StatementRunner runner,
         ProductFacts product) {
 
-    /** Whether the other one differs in nothing but the actual tables that are there. */
+    /** Returns true if the other database differs in nothing but the actual tables that are there. */
     @SuppressWarnings("ReferenceEquality") // each rule is an object
     boolean hasRuleOf(LogicalDatabase other) {
         return declared == other.declared;

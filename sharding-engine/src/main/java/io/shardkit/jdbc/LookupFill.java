@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * that it is of, so that others may write meanwhile. Not thread-safe.
  */
 final class LookupFill implements LookupDifferences.Found {
-    /** What SQLStates of keys that are there already begin with. */
+    /** The prefix of the SQLStates of duplicate keys. */
     private static final String DUPLICATE = "23";
 
     private final ShardingConnection connection;
@@ -29,7 +29,7 @@ final class LookupFill implements LookupDifferences.Found {
     private long removed;
     private long taken;
 
-    /** @param connection a new one, not in autocommit; whoever made it closes it */
+    /** @param connection a new one, not in autocommit; closed by the caller */
     LookupFill(ShardingConnection connection, LookupDifferences differences) {
         this.connection = connection;
         this.differences = differences;
@@ -53,7 +53,7 @@ final class LookupFill implements LookupDifferences.Found {
         return removed;
     }
 
-    /** How many rows have a value that another one has as well. */
+    /** Returns the number of rows with a value that another row has as well. */
     long taken() {
         return taken;
     }

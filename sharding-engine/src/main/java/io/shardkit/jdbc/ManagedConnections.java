@@ -20,7 +20,7 @@ final class ManagedConnections {
     private final List<XaSource> sources;
     private final Map<GlobalTransaction, Managed> open = new ConcurrentHashMap<>();
 
-    /** What there is of one transaction, and the rule that it goes by. */
+    /** A session in one transaction, and the logical database that it started with. */
     private record Managed(LogicalDatabase logical, XaTransaction transaction) {}
 
     ManagedConnections(GlobalTransactions transactions, CurrentDatabase current, List<XaSource> sources) {

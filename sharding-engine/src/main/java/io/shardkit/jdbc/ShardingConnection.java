@@ -56,7 +56,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         this(current, logical, new Session(logical.databases(), logical.protocols(), logical.onTablesChanged()));
     }
 
-    /** @param session what stands behind it */
+    /** @param session the session that the connection runs its statements in */
     ShardingConnection(CurrentDatabase current, LogicalDatabase logical, Session session) {
         super(session);
         this.current = current;

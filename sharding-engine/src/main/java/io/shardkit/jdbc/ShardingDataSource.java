@@ -55,9 +55,9 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many databases as one. Thread-safe; its connections are not.
+ * Presents many databases as one data source. Thread-safe; its connections are not.
  *
- * <p>The data sources behind it are pools that somebody else owns: {@link #close()} does not close them.
+ * <p>The pools of the physical data sources belong to the caller: {@link #close()} does not close them.
  */
 public final class ShardingDataSource implements DataSource, AutoCloseable {
     private final Shards shards;
@@ -65,7 +65,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     private final ShardingOptions options;
     private final CommitProtocols protocols;
 
-    /** Those of all rules that are in use: a transaction may go on under an earlier one. */
+    /** The plan caches of all rules in use: a transaction may go on under an earlier rule. */
     private final Set<PlanCache> caches = Collections.newSetFromMap(new WeakHashMap<>());
 
     /** The databases by the rule of the moment. */
@@ -73,7 +73,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     private final ExchangedPools frontEnd;
 
-    /** Which tables are there, if those of the rule may come later. */
+    /** The actual tables that are there, if tables of the rule may be created later. */
     private volatile @Nullable GrowingTables growing;
     /** Connections in transactions of a transaction manager, if there is one. */
     private volatile @Nullable ManagedConnections managed;
@@ -189,12 +189,12 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * What became of a lookup table.
+     * The result of filling a lookup table.
      *
      * @param table its name
-     * @param added how many rows it got
-     * @param removed how many it had of no row
-     * @param taken how many rows have a value that another row has as well, and are still not in it
+     * @param added the number of rows added
+     * @param removed the number of rows removed because no row has their value
+     * @param taken the number of rows with a value that another row has as well, which are still missing from it
      */
     public record FilledLookup(String table, long added, long removed, long taken) {}
 
@@ -227,12 +227,12 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         return filled;
     }
 
-    /** What is sharded and where, at the moment. */
+    /** Returns the rule in force at the moment. */
     public ShardingRule rule() {
         return current.get().declared();
     }
 
-    /** What is known of the data sources at the moment, in their order; none is asked for it. */
+    /** Returns the last known state of the data sources, in their order; no data source is asked for it. */
     public List<DataSourceState> dataSources() {
         Databases databases = shards.databases();
         return databases.bulkheads().subList(0, databases.size()).stream()
@@ -240,7 +240,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                 .toList();
     }
 
-    /** How many plans are kept by the rule of the moment. */
+    /** Returns the number of plans kept under the current rule. */
     public int plans() {
         return current.get().plans().size();
     }
@@ -251,14 +251,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * What would make a statement cheaper that has run, by the rule of the moment: the advice of {@code EXPLAIN SHARDING}
-     * for values of its parameters with which it would run in the same way. Nothing is run, and no listener is told;
-     * databases are asked about tables that are not known yet.
+     * Returns changes that would make a statement cheaper that has run, under the current rule: the advice of {@code
+     * EXPLAIN SHARDING} for values of its parameters with which it would run in the same way. Nothing is run, and no
+     * listener is told; databases are asked about tables that are not known yet.
      *
      * @param sql the statement, as the application wrote it
-     * @param way how it ran
-     * @param units to how many units it went
-     * @param refusal why it was refused, or null if it was not
+     * @param way the way it ran
+     * @param units the number of units it went to
+     * @param refusal the error it was refused with, or null if it was not
      * @return the simplest first; empty if there is none, or if no such values are found
      * @throws SQLException if a database has to be asked and cannot be
      */
@@ -274,13 +274,13 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         }
     }
 
-    /** What is known of the replicas at the moment, and how many reads they got; empty if there are none. */
+    /** Returns the last known state of the replicas, and the number of reads each got; empty if there are none. */
     public List<ReplicaState> replicas() {
         Replicas replicas = shards.databases().replicas();
         return replicas == null ? List.of() : replicas.states();
     }
 
-    /** What is known of the worker ids that key generators of the rule lease; no database is asked. */
+    /** Returns the last known state of the worker ids that key generators of the rule lease; no database is asked. */
     public List<LeaseState> leases() {
         return rule().keyGenerators().stream()
                 .map(KeyGenerator::lease)
@@ -353,8 +353,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * The parts of atomic transactions that a database has prepared and nobody has ended yet, as seen when that was last
-     * looked for; empty where commits are not atomic.
+     * Returns the in-doubt transactions: branches of atomic transactions that a database has prepared and that have not
+     * ended, as of the last check; empty where commits are not atomic.
      */
     public List<InDoubtTransaction> inDoubt() {
         AtomicProtocol atomic = shards.atomic();
@@ -371,10 +371,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Ends what is in doubt now, also if it has not been so for long: what no process has decided to commit is rolled
-     * back, and whoever was about to commit it is told so. Waits for each database some ten seconds at most.
+     * Ends the in-doubt transactions now, also recent ones: a transaction that no process has decided to commit is rolled
+     * back, and a process that was about to commit it is told so. Waits for each database some ten seconds at most.
      *
-     * @return what could not be ended
+     * @return the in-doubt transactions that could not be ended
      */
     public List<InDoubtTransaction> recover() {
         AtomicProtocol atomic = shards.atomic();

@@ -1,6 +1,5 @@
 /**
- * What applications call: DataSource, Connection, Statement.
- * Imports every package of the engine.
+ * The JDBC classes that applications call: DataSource, Connection, Statement. Imports every package of the engine.
  */
 @NullMarked
 package io.shardkit.jdbc;

@@ -4,7 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a generator makes no key now. A statement that needs one is refused with the same code. */
+/** Reports that a generator can make no key now. A statement that needs a key is refused with the same code. */
 public final class KeyGenerationException extends RuntimeException implements ShardingException {
     private static final long serialVersionUID = 1L;
 

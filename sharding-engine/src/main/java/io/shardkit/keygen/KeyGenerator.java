@@ -20,7 +20,10 @@ public interface KeyGenerator extends AutoCloseable {
      */
     Object nextKey();
 
-    /** What is known of the worker id that it leases, without asking a database; null if it leases none. */
+    /**
+     * Returns the last known state of the worker id that the generator leases, without asking a database; null if it
+     * leases none.
+     */
     default @Nullable LeaseState lease() {
         return null;
     }

@@ -2,7 +2,7 @@ package io.shardkit.keygen;
 
 import java.security.SecureRandom;
 
-/** Random texts of a length and an alphabet, as Nano ID makes them. Thread-safe. */
+/** Generates random strings of a given length and alphabet, as Nano ID does. Thread-safe. */
 final class NanoidKeyGenerator implements KeyGenerator {
     static final String ALPHABET = "_-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     static final int LENGTH = 21;
@@ -16,7 +16,7 @@ final class NanoidKeyGenerator implements KeyGenerator {
         this.length = length;
     }
 
-    /** How many bits of chance are in a key. */
+    /** Returns the number of random bits in a key. */
     static double bits(String alphabet, int length) {
         return length * Math.log(alphabet.length()) / Math.log(2);
     }

@@ -21,18 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Consecutive whole numbers in blocks that each process takes from a table. The next block is fetched ahead, so that no
- * statement waits for it, and keys go on for a block while the database is away. What is left of a block when the process
- * ends is given to nobody. Thread-safe.
+ * Generates consecutive whole numbers in blocks that each process takes from a table. The next block is fetched ahead, so
+ * that no statement waits for it, and keys go on for a block while the database is away. The unused rest of a block is
+ * lost when the process ends. Thread-safe.
  */
 final class SegmentKeyGenerator implements KeyGenerator {
     private static final Logger LOG = LoggerFactory.getLogger(SegmentKeyGenerator.class);
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** How long a statement waits for a block. */
+    /** The longest time a statement waits for a block. */
     private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    /** How many fetches that statements have given up may hang before there is no other. */
+    /** The number of abandoned fetches that may hang before no further fetch is started. */
     private static final int MOST_HANGING = 4;
 
     private final SegmentTable table;
@@ -143,7 +143,7 @@ final class SegmentKeyGenerator implements KeyGenerator {
         }
     }
 
-    /** A new block, which is waited for not longer; if it comes later, it is given to nobody. */
+    /** Fetches a new block, waiting no longer than the time given; a block that comes later is discarded. */
     private Block fetched(long nanos) throws InterruptedException {
         Future<Block> fetch = null;
         try {

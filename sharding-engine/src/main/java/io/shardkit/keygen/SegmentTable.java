@@ -6,19 +6,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The table of blocks: a row for each kind of keys, with the first one that nobody has. Immutable.
+ * The table of blocks: a row for each key generator, with the first key that is still free. Immutable.
  *
- * @param table where it is
- * @param key which row it is
+ * @param table the place of the table
+ * @param key the key of the generator's row
  * @param firstKey the first key of all
- * @param blockSize how many keys a block has
+ * @param blockSize the number of keys in a block
  */
 record SegmentTable(KeyTable table, String key, long firstKey, long blockSize) {
     static final String NAME = "sharding_segment";
     static final String COLUMNS = "(name VARCHAR(128) NOT NULL PRIMARY KEY, next_key BIGINT NOT NULL)";
     private static final int ATTEMPTS = 20;
 
-    /** Takes the next block and returns the key behind its last one. */
+    /** Takes the next block and returns the key that follows its last key. */
     long advance() throws SQLException {
         for (int attempt = 1; ; attempt++) {
             try {

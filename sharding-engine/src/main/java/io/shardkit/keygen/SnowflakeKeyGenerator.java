@@ -24,7 +24,7 @@ public final class SnowflakeKeyGenerator implements KeyGenerator {
     /** The greatest worker id. */
     public static final long MAX_WORKER = (1L << 10) - 1;
 
-    /** How many low bits of a key may hold a shard: the sequence has to keep some of its own. */
+    /** The greatest number of low bits of a key that may hold a shard: the sequence needs some bits of its own. */
     public static final int MAX_SHARD_BITS = 10;
 
     private static final int SEQUENCE_BITS = 12;

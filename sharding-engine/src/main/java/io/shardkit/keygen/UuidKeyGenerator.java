@@ -27,7 +27,7 @@ public final class UuidKeyGenerator implements KeyGenerator {
 
     /**
      * @param version 4 or 7
-     * @param digits whether keys are texts of 32 hexadecimal digits without dashes
+     * @param digits whether keys are strings of 32 hexadecimal digits without dashes
      */
     public UuidKeyGenerator(int version, boolean digits) {
         if (version != 4 && version != 7) {

@@ -3,7 +3,7 @@ package io.shardkit.keygen;
 import io.shardkit.observe.LeaseState;
 import org.jspecify.annotations.Nullable;
 
-/** Where a generator has its worker id from, which no other process may use at the same time. Thread-safe. */
+/** The source of a generator's worker id, which no other process may use at the same time. Thread-safe. */
 public interface WorkerIds extends AutoCloseable {
 
     /**
@@ -21,7 +21,7 @@ public interface WorkerIds extends AutoCloseable {
      */
     default void release(long lastMillis) {}
 
-    /** What is known of it if it is leased, without asking a database; null if it is not. */
+    /** Returns the last known state of the lease, without asking a database; null if the worker id is not leased. */
     default @Nullable LeaseState lease() {
         return null;
     }

@@ -21,10 +21,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A worker id that is leased from a table and renewed while the process lives. Thread-safe.
  *
- * <p>Two guards keep one id from two processes. The lease is counted here from before it was asked for, by a clock that
- * does not step, and ends here before it ends in the database. And the table keeps the greatest time that the holder may
- * put into keys: whoever takes the id over makes later ones only, so that not even a thread that slept through the end of
- * the lease makes a key twice.
+ * <p>Two guards keep two processes from using one id. The process counts the lease from before it asked for it, by a
+ * monotonic clock, so its lease ends before the lease in the database does. And the table keeps the greatest time that
+ * the holder may put into keys: the next holder makes later keys only, so that not even a thread that slept through the
+ * end of the lease makes a key twice.
  */
 final class WorkerLease implements WorkerIds {
     private static final Logger LOG = LoggerFactory.getLogger(WorkerLease.class);
@@ -46,11 +46,11 @@ final class WorkerLease implements WorkerIds {
     private @Nullable Future<?> keeping;
 
     /**
-     * What is held.
+     * The lease that is held.
      *
      * @param owner the name under which it was taken
-     * @param askedMillis when it was last asked for
-     * @param endNanos when it ends, by the clock that does not step
+     * @param askedMillis the time of the last request
+     * @param endNanos the end of the lease, by the monotonic clock
      * @param untilMillis the greatest time that may stand in a key
      */
     private record Held(Grant grant, String owner, long askedMillis, long endNanos, long untilMillis) {}

@@ -27,7 +27,7 @@ record WorkerTable(KeyTable table) {
      */
     record Row(int worker, String owner, boolean free, long usedUntil) {}
 
-    /** The worker ids that somebody has held. */
+    /** Returns the worker ids that have ever been held. */
     List<Row> rows() throws SQLException {
         return table.each((connection, dialect) -> {
             List<Row> rows = new ArrayList<>();
@@ -44,7 +44,7 @@ record WorkerTable(KeyTable table) {
         });
     }
 
-    /** Takes a worker id that nobody has held; false if somebody else was faster. */
+    /** Takes a worker id that has never been held; false if another process was faster. */
     boolean insert(int worker, String owner, long leaseMillis, long usedUntil) throws SQLException {
         try {
             return write(
@@ -63,7 +63,7 @@ record WorkerTable(KeyTable table) {
         }
     }
 
-    /** Takes a worker id whose lease is over; false if somebody else was faster, or the holder came back. */
+    /** Takes a worker id whose lease is over; false if another process was faster, or the holder came back. */
     boolean take(Row row, String owner, long leaseMillis, long usedUntil) throws SQLException {
         try {
             return write(
@@ -85,7 +85,7 @@ record WorkerTable(KeyTable table) {
         }
     }
 
-    /** Begins the lease of its holder anew; false if it is somebody else's by now. */
+    /** Renews the lease of its holder; false if another process holds it by now. */
     boolean renew(int worker, String owner, long leaseMillis, long usedUntil) throws SQLException {
         return write(
                 "UPDATE %1$s SET expires_at = %2$s + ?, used_until = ? WHERE worker_id = ? AND owner = ?",
@@ -123,7 +123,10 @@ record WorkerTable(KeyTable table) {
         });
     }
 
-    /** Whether another transaction was faster: the key is there by now, or the two could not both go on. */
+    /**
+     * Returns true if another transaction was faster: the key is there by now, or one of the two transactions was rolled
+     * back.
+     */
     private static boolean isLost(SQLException e) {
         String state = e.getSQLState();
         return state != null && (state.startsWith("23") || state.startsWith("40") || state.equals("90131"));

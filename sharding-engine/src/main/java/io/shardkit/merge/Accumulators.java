@@ -25,7 +25,7 @@ final class Accumulators {
     private Accumulators() {}
 
     /**
-     * What starts the accumulator of one aggregate for each group.
+     * Returns the supplier that starts the accumulator of one aggregate for each group.
      *
      * @throws SQLException a refusal if the columns' types cannot be aggregated exactly
      */

@@ -2,7 +2,10 @@ package io.shardkit.merge;
 
 import io.shardkit.dialect.facts.TextOrder;
 
-/** How the units' values of one result column become one. Columns count from 1 at the left, from -1 at the right. */
+/**
+ * The rule by which the units' values of one result column become one value. Columns count from 1 at the left, from -1 at
+ * the right.
+ */
 public sealed interface Aggregate {
 
     /** The result column. */
@@ -11,7 +14,7 @@ public sealed interface Aggregate {
     /** Whole-number sum of the units' counts; never NULL. */
     record Count(int column) implements Aggregate {}
 
-    /** How many different values the value column has but NULL, where each of a unit's rows has one of them. */
+    /** The number of different values in the value column except NULL, where each of a unit's rows has one value. */
     record CountDistinct(int column, int valueColumn, TextOrder text) implements Aggregate {}
 
     /** Sum of the units' sums; NULL if all are. */

@@ -77,7 +77,7 @@ final class GroupedRows {
         return new GroupedRows(columns, groupKeys, equalities, aggregation, room, starts, compared);
     }
 
-    /** Whether rows of one group may differ, because a group key may be spelled differently. */
+    /** Returns true if rows of one group may differ, because a group key may be spelled differently. */
     private static boolean mayDiffer(ResultColumn[] groupKeys, Aggregation aggregation) {
         boolean may = false;
         for (int i = 0; i < groupKeys.length; i++) {

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the units' rows become one result: aggregated, then ordered, then cut. Immutable.
+ * The way the units' rows become one result: aggregated, then ordered, then cut. Immutable.
  *
- * @param hiddenColumns how many columns at the right end of each unit's row are not the user's
- * @param aggregation how rows are grouped, or null if each stays a row. Without aggregation each unit's rows arrive in
+ * @param hiddenColumns the number of columns at the right end of each unit's row that are not the user's
+ * @param aggregation the grouping of rows, or null if each stays a row. Without aggregation each unit's rows arrive in
  *     the wanted order; with it they arrive in any
  * @param order the wanted order; empty for none
  */

@@ -7,7 +7,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What all merges have in common: the limit, and that nothing stays open after a failure. */
+/** The common part of all merges: the limit, and closing all results after a failure. */
 abstract class MergedRows implements RowCursor {
     private final List<ResultSet> results;
     private final ResultSetMetaData metaData;
@@ -27,7 +27,7 @@ abstract class MergedRows implements RowCursor {
     /** Moves to the next row of the whole, unlimited result. */
     abstract boolean advance() throws SQLException;
 
-    /** Whether no row of the whole, unlimited result follows the current one. */
+    /** Returns true if no row of the whole, unlimited result follows the current one. */
     abstract boolean isLastOfAll() throws SQLException;
 
     @Override

@@ -4,7 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 
-/** How much more a merge may hold in memory. */
+/** The memory that a merge may still use. */
 final class Room {
     private long left;
 

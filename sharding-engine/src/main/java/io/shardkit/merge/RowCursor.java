@@ -16,7 +16,7 @@ public interface RowCursor extends AutoCloseable {
     boolean next() throws SQLException;
 
     /**
-     * Whether no row follows the current one.
+     * Returns true if no row follows the current one.
      *
      * @throws SQLException also where a driver does not tell that of its own rows
      */
@@ -28,7 +28,7 @@ public interface RowCursor extends AutoCloseable {
     /** The columns, the hidden ones at the right end included. */
     ResultSetMetaData metaData();
 
-    /** How many columns the user sees. */
+    /** Returns the number of columns that the user sees. */
     int visibleColumns();
 
     /** The units' result sets. */

@@ -1,7 +1,7 @@
 package io.shardkit.merge;
 
 /**
- * Which rows of the merged result are given out.
+ * The range of rows of the merged result that is returned.
  *
  * @param offset rows to skip, 0 or more
  * @param count rows to give at most, or {@link #ALL}

@@ -43,7 +43,7 @@ abstract class UncomparedRows extends MergedRows {
         return found;
     }
 
-    /** Whether a result was seen to have no more rows. */
+    /** Returns true if a result was seen to have no more rows. */
     final boolean hasEnded(int result) {
         return ended[result];
     }

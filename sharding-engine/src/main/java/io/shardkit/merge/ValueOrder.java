@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.UnaryOperator;
 
-/** How the databases compare two values that are not NULL. */
+/** Compares two values that are not NULL as the databases do. */
 final class ValueOrder {
     private ValueOrder() {}
 
@@ -52,7 +52,10 @@ final class ValueOrder {
         };
     }
 
-    /** What has no value in Java, such as 0000-00-00, is text, which sorts as dates do. */
+    /**
+     * Compares dates or timestamps; a value that Java cannot represent, such as 0000-00-00, is a string, which sorts as
+     * dates do.
+     */
     private static int compareMoments(Object a, Object b) {
         if (a instanceof LocalDateTime x && b instanceof LocalDateTime y) {
             return x.compareTo(y);
@@ -156,7 +159,7 @@ final class ValueOrder {
         return 0;
     }
 
-    /** Moves the surrogates behind U+E000 to U+FFFF, and keeps the order within both. */
+    /** Moves the surrogates above U+E000 to U+FFFF, and keeps the order within both ranges. */
     private static char raiseSurrogate(char c) {
         if (c < Character.MIN_SURROGATE) {
             return c;

@@ -3,13 +3,13 @@ package io.shardkit.observe;
 import java.util.List;
 
 /**
- * What would make a statement cheaper. It has been planned that way, and goes to fewer units then, or need not be gathered,
- * or is not refused any more.
+ * A change that would make a statement cheaper. The statement has been planned with the change, and goes to fewer units
+ * then, or need not be gathered, or is not refused any more.
  *
- * @param kind what to change
+ * @param kind the kind of change
  * @param tables the tables that it is about, in lower case
  * @param columns the columns that it is about, in lower case, if it is about one table, else as {@code table.column}
- * @param units to how many units its calls go then; where that depends on a value, to at most so many
+ * @param units the number of units that its calls go to then; where that depends on a value, the greatest number
  * @param text in words
  */
 public record Advice(Kind kind, List<String> tables, List<String> columns, int units, String text) {
@@ -19,7 +19,7 @@ public record Advice(Kind kind, List<String> tables, List<String> columns, int u
         columns = List.copyOf(columns);
     }
 
-    /** What to change. */
+    /** The kind of change. */
     public enum Kind {
         /** The statement: it lacks a value for a sharding column. */
         CONDITION,

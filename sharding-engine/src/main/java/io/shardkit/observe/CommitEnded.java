@@ -10,7 +10,7 @@ package io.shardkit.observe;
  */
 public record CommitEnded(Mode mode, Outcome outcome, int dataSources, long nanos) {
 
-    /** How several data sources commit. */
+    /** The way several data sources commit. */
     public enum Mode {
         /**
          * The databases commit a statement by themselves, without a transaction; the time is that of the statement. One
@@ -25,7 +25,7 @@ public record CommitEnded(Mode mode, Outcome outcome, int dataSources, long nano
         ATOMIC
     }
 
-    /** What became of a commit. */
+    /** The outcome of a commit. */
     public enum Outcome {
         /** All have committed. */
         COMMITTED,

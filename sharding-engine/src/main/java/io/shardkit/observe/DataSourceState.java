@@ -1,7 +1,7 @@
 package io.shardkit.observe;
 
 /**
- * What is known of a data source at the moment.
+ * The last known state of a data source.
  *
  * @param name its name
  * @param reachable whether its database can be reached, as far as the last connection told

@@ -1,6 +1,6 @@
 package io.shardkit.observe;
 
-/** What a statement does to the data. */
+/** The effect of a statement on the data. */
 public enum Operation {
     /** Returns rows and changes nothing. */
     QUERY,

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement, or a batch of them, gave its first answer or failed.
  *
- * @param sql as the application wrote it, which may have values in it; of a plain batch the first text
- * @param operation what it does
- * @param way how it ran, as far as it came
- * @param units how many units, or data sources, its calls went to; 0 if there was none. Of a batch how
- *     many its entries went to, each once, and data sources where the texts may be any; 0 if they ran one by one
- * @param planned whether its text was planned for it, and no plan was there already
+ * @param sql as the application wrote it, which may have values in it; of a plain batch the first statement
+ * @param operation its operation
+ * @param way the way it ran, as far as it came
+ * @param units the number of units, or data sources, its calls went to; 0 if there was none. Of a batch the number of
+ *     units its entries went to, each once, and of data sources where the statements may be any; 0 if they ran one by one
+ * @param planned whether its SQL was planned for it, and no plan was cached
  * @param nanos from the call of the application to the answer
- * @param refusal why Shardkit refused it, or null if it did not
- * @param failure what was thrown, or null if it succeeded
+ * @param refusal the error it was refused with by Shardkit, or null if it was not
+ * @param failure the exception that was thrown, or null if it succeeded
  */
 public record StatementEnded(
         String sql,

@@ -12,8 +12,8 @@ public interface StatementListener {
     StatementListener NONE = new StatementListener() {};
 
     /**
-     * What the calls to shards belong to that are made for the statement on this thread, on whichever threads; null if
-     * nothing is. Asked on the thread of the statement, and given to {@link #shardCallStarted}.
+     * Returns the object that the calls to shards made for the statement on this thread belong to, whichever threads make
+     * them; null if there is none. Asked on the thread of the statement, and given to {@link #shardCallStarted}.
      */
     default @Nullable Object statement() {
         return null;

@@ -1,6 +1,6 @@
 package io.shardkit.observe;
 
-/** How a statement ran. */
+/** The way a statement ran. */
 public enum Way {
     /** No database ran it: it was refused before, or answered without one. */
     NONE,

@@ -1,6 +1,4 @@
-/**
- * What listeners are told of statements, calls and transactions. Imports {@code error}.
- */
+/** The events that listeners get about statements, calls and transactions. Imports {@code error}. */
 @NullMarked
 package io.shardkit.observe;
 

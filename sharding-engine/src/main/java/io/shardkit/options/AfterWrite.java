@@ -1,6 +1,6 @@
 package io.shardkit.options;
 
-/** Who answers a read that has to see what its own connection, thread or client wrote. */
+/** The server that answers a read that has to see the writes of its own connection, thread or client. */
 public enum AfterWrite {
     /** The primary. */
     PRIMARY,

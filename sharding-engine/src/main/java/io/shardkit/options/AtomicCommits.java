@@ -3,12 +3,12 @@ package io.shardkit.options;
 import java.time.Duration;
 
 /**
- * What commits that are {@link CrossSource#ATOMIC} need. Immutable.
+ * The settings of commits that are {@link CrossSource#ATOMIC}. Immutable.
  *
  * @param table the name of the table of decisions, which each database has
- * @param create whether it is created where it is missing
- * @param recoverAfter how long what was prepared stays without a decision before a process that is not its own asks
- *     for one, and so rolls it back if there is none; positive
+ * @param create whether the table is created where it is missing
+ * @param recoverAfter the time a prepared transaction stays without a decision before a process that is not its own asks
+ *     for one, and rolls it back if there is none; positive
  */
 public record AtomicCommits(String table, boolean create, Duration recoverAfter) {
     /** The usual name of the table of decisions. */

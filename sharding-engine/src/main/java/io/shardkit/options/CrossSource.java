@@ -1,6 +1,6 @@
 package io.shardkit.options;
 
-/** What happens when one transaction writes to more than one data source. */
+/** The handling of a transaction that writes to more than one data source. */
 public enum CrossSource {
     /**
      * No commit begins while a statement is half done; if a commit then fails, the exception
@@ -17,7 +17,7 @@ public enum CrossSource {
     /** The name that {@link #ATOMIC} has elsewhere; it means the same. */
     XA;
 
-    /** The one of several names for the same that this framework uses itself. */
+    /** Returns the name that this framework itself uses for the same setting. */
     public CrossSource named() {
         return this == XA ? ATOMIC : this;
     }

@@ -1,6 +1,6 @@
 package io.shardkit.options;
 
-/** How the reads of a data source are shared out among its replicas. */
+/** The way the reads of a data source are shared out among its replicas. */
 public enum LoadBalance {
     /** One after the other. */
     ROUND_ROBIN,
@@ -8,6 +8,6 @@ public enum LoadBalance {
     RANDOM,
     /** Any of them, as often as their weights say. */
     WEIGHT,
-    /** The one of which the fewest connections are borrowed. */
+    /** The replica with the fewest borrowed connections. */
     LEAST_ACTIVE
 }

@@ -3,10 +3,10 @@ package io.shardkit.options;
 import java.util.Map;
 
 /**
- * Which data sources have replicas, and how those are used. Immutable.
+ * The data sources that have replicas, and the settings of those. Immutable.
  *
  * @param groups by the name of the data source
- * @param settings how they are used
+ * @param settings the settings of the replicas
  */
 public record Replication(Map<String, ReplicaGroup> groups, ReplicaSettings settings) {
     /** No data source has replicas. */

@@ -107,7 +107,7 @@ public record Settings(String property, Map<String, String> values) {
         };
     }
 
-    /** What says that the setting of that name is wrong. */
+    /** Returns the exception for a wrong value of the setting of that name. */
     public ShardingConfigurationException invalid(String name, String why) {
         return new ShardingConfigurationException(ErrorCode.INVALID_SETTING, path(name), why);
     }

@@ -1,6 +1,6 @@
 package io.shardkit.options;
 
-/** How closely the tables of the databases are looked at when an application starts. */
+/** The depth of the check of the databases' tables when an application starts. */
 public enum Verification {
     /** Not at all. */
     OFF,

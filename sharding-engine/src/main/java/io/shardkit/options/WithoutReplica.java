@@ -1,6 +1,6 @@
 package io.shardkit.options;
 
-/** What becomes of reads while no replica can be used. */
+/** The handling of reads while no replica can be used. */
 public enum WithoutReplica {
     /** The primary answers them. */
     PRIMARY,

@@ -1,6 +1,6 @@
 /**
- * How the engine behaves: limits, upserts, transactions over several sources.
- * Imports {@code error} and {@code observe}.
+ * The settings of the engine: limits, upserts, transactions over several sources. Imports {@code error} and {@code
+ * observe}.
  */
 @NullMarked
 package io.shardkit.options;

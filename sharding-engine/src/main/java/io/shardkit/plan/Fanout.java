@@ -4,10 +4,10 @@ import io.shardkit.observe.Way;
 import java.util.List;
 
 /**
- * How many units an execution goes to.
+ * The number of units of an execution.
  *
- * @param way how
- * @param units how many, or how many data sources where it goes to all of each
+ * @param way how the execution goes to the units
+ * @param units number of units, or number of data sources where it goes to all units of each
  */
 public record Fanout(Way way, int units) {
     /** No database. */

@@ -3,7 +3,7 @@ package io.shardkit.plan;
 import io.shardkit.observe.Operation;
 import java.util.Locale;
 
-/** What a statement does to the data. */
+/** The effect of a statement on the data. */
 public enum StatementKind {
     /** Returns rows and changes nothing. */
     QUERY,

@@ -48,7 +48,7 @@ public interface StatementPlan {
         return null;
     }
 
-    /** Whether it is a write that answers with rows. */
+    /** Returns true if the statement is a write that answers with rows. */
     default boolean returning() {
         return false;
     }

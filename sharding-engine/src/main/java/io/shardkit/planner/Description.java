@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where a statement can be prepared, and never run, to learn of its columns and parameters. */
+/** Finds a place where a statement can be prepared, without running it, to learn its columns and parameters. */
 final class Description {
     private final ParsedStatement statement;
     private final ShardingRule rule;

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * not found is made anew, so threads may overwrite each other's.
  */
 final class FilledCalls {
-    /** How many units a text is remembered for. */
+    /** The number of units for which filled calls of a statement are kept. */
     static final int MOST = 8;
 
     private final @Nullable Filled[] filled = new Filled[MOST];
 
     private record Filled(ShardCall from, SingleShard to) {}
 
-    /** What came of this very call, or null if that is not known. */
+    /** Returns the filled call made from this very call, or null if none is kept. */
     @SuppressWarnings("ReferenceEquality") // the quick test that ShardCall promises
     @Nullable SingleShard of(ShardCall call) {
         Filled known = filled[call.unit() % MOST];

@@ -30,7 +30,7 @@ record HintComment(
         Map<String, Object> tables) {
     private static final String MARK = "sharding:";
 
-    /** How a comment begins that is in the form of ShardingSphere, in any case. */
+    /** The prefixes of a comment in the form of ShardingSphere, in any case. */
     private static final List<String> OLDER = List.of("ShardingSphere_hint:", "ShardingSphere hint:");
 
     /** So many digits are always a long. */
@@ -68,7 +68,10 @@ record HintComment(
         return Attempt.done(new HintComment(dataSource, scatter, primary, Map.of(), Map.of()));
     }
 
-    /** What ShardingSphere reads; what has no counterpart here would lead elsewhere, and is refused. */
+    /**
+     * Reads a comment in the form of ShardingSphere; a setting without a counterpart here would lead elsewhere, and is
+     * refused.
+     */
     private static Attempt<HintComment> ofOlder(String words) {
         String dataSource = null;
         boolean primary = false;
@@ -120,7 +123,10 @@ record HintComment(
         return scopes;
     }
 
-    /** What stands in the comment of a text, with the mark of the older form, before which only comments may stand; null if it has none. */
+    /**
+     * Returns the content of the comment at the start of a statement, with the mark of the older form; only comments may
+     * stand before it; null if there is none.
+     */
     static @Nullable String words(String sql) {
         for (int at = afterBlanks(sql, 0); sql.startsWith("/*", at); ) {
             int close = sql.indexOf("*/", at + 2);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Planning of which a listener is told. */
 public record ObservedPlanning(PlanCache.Source source, StatementListener listener) implements PlanCache.Source {
 
-    /** The source itself if nobody listens. */
+    /** Returns the source itself if there is no listener. */
     public static PlanCache.Source of(PlanCache.Source source, StatementListener listener) {
         return listener == StatementListener.NONE ? source : new ObservedPlanning(source, listener);
     }

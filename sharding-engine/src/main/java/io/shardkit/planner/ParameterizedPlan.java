@@ -43,8 +43,8 @@ final class ParameterizedPlan implements StatementPlan, CallEdit {
     }
 
     /**
-     * @param plan of the shape's text, and what the executions of all its texts learned
-     * @param own makes the plan of the text itself
+     * @param plan of the shape's SQL, with the facts that the executions of all its statements learned
+     * @param own makes the plan of the statement itself
      */
     ParameterizedPlan(Plan plan, NormalizedSql shape, Source own) {
         this.plan = plan;
@@ -52,7 +52,7 @@ final class ParameterizedPlan implements StatementPlan, CallEdit {
         this.own = own;
     }
 
-    /** Whether a text ran so often that a plan of the text itself is worth its making. */
+    /** Returns true if a statement ran so often that a plan of its own is worth making. */
     static boolean isWorn(Learned learned) {
         return learned.executions() >= MANY;
     }

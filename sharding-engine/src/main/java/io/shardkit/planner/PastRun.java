@@ -36,8 +36,8 @@ public record PastRun(Way way, int units, @Nullable ErrorCode refusal) {
             number -> LocalDateTime.of(DAY.plusDays(number), LocalTime.NOON));
 
     /**
-     * What would make it cheaper. It is so for values with which the statement would run as it did; if none of those that
-     * are tried does, nothing is known.
+     * Returns changes that would make the statement cheaper. The changes hold for values with which the statement would
+     * run as it did; if none of the values tried does, the list is empty.
      *
      * @param plan makes sample keys, as it is bound for each of the values
      * @throws SQLException if a database cannot be asked about a table

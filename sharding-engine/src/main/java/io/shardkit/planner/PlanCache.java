@@ -81,7 +81,7 @@ public final class PlanCache {
     private final WeightedCache<String, Plan> plansOfShapes;
     private final Source source;
 
-    /** Hashes of texts, each in a place that it shares with others; read and written without order. */
+    /** The hashes of recent statements, each in a place that it shares with others; read and written without order. */
     private final int[] seen = new int[SEEN];
 
     private volatile long epoch = EPOCHS.incrementAndGet();
@@ -100,7 +100,7 @@ public final class PlanCache {
      * @param source makes the plan of a text that is not kept
      */
     public PlanCache(int maximumSize, long maximumWeight, Source source) {
-        // Half of it for texts, half for shapes.
+        // Half of the weight for statements, half for shapes.
         long weight = Math.max(maximumSize, maximumWeight / 2);
         this.heaviest = Math.max(weight / SMALLEST_NUMBER, weight / maximumSize);
         this.plans = cache(maximumSize, weight);
@@ -138,7 +138,8 @@ public final class PlanCache {
     }
 
     /**
-     * What would have made an execution of a text cheaper; it is planned for that, which is neither kept nor told.
+     * Returns changes that would have made an execution of a statement cheaper; the statement is planned for that, and
+     * the plan is neither kept nor told to a listener.
      *
      * @throws SQLException if a database cannot be asked about a table
      */
@@ -157,12 +158,12 @@ public final class PlanCache {
         }
     }
 
-    /** How many plans are kept, of texts and of shapes. */
+    /** Returns the number of plans kept, of statements and of shapes. */
     public int size() {
         return plans.size() + plansOfShapes.size();
     }
 
-    /** How many bytes the plans that are kept occupy, as they are estimated. */
+    /** Returns the estimated bytes of the kept plans. */
     long weight() {
         long[] weight = {0};
         plans.forEach((sql, plan) -> weight[0] += PlanWeight.of(sql, plan.statement()));
@@ -206,7 +207,10 @@ public final class PlanCache {
         return wasSeen(sql) ? kept(plans, sql, shaped, before) : shaped;
     }
 
-    /** Whether a text came before, not too many others ago; texts that never come again are not worth their keeping. */
+    /**
+     * Returns true if a statement came before, not too many others ago; a plan of a statement that never comes again is
+     * not worth keeping.
+     */
     private boolean wasSeen(String sql) {
         int hash = sql.hashCode();
         int place = hash & (SEEN - 1);
@@ -258,9 +262,10 @@ public final class PlanCache {
     }
 
     /**
-     * Whether a text names the schema of one of its tables, which its plan takes for the one of fresh connections.
+     * Returns true if a statement names the schema of one of its tables, which its plan takes for the one of fresh
+     * connections.
      *
-     * @throws SQLException a coded refusal if the text is not understood
+     * @throws SQLException a coded refusal if the statement is not understood
      */
     public boolean isQualified(String sql) throws SQLException {
         return source.isQualified(sql);

@@ -10,7 +10,7 @@ final class PlanWeight {
     private static final int PLAN = 3_000;
     private static final int SMALL_PLAN = 500;
 
-    /** The key, and the texts that are made of it. */
+    /** The bytes for each character of the key, and of the SQL that is made of it. */
     private static final int OF_CHARACTER = 2;
 
     private static final int OF_COMMA = 90;

@@ -231,7 +231,7 @@ public final class Planner implements PlanCache.Source {
         return statements.plan(statement);
     }
 
-    /** Whether the statement may run all the same where it touches no table of the rule. */
+    /** Returns true if the refused statement may still run where it touches no table of the rule. */
     private static boolean isNotUnderstood(ErrorCode refusal) {
         return switch (refusal) {
             case UNPARSABLE,

@@ -68,7 +68,7 @@ final class QueryPlanner {
                 : Attempt.done(ofUnits(query, tables));
     }
 
-    /** How a locking read runs over several units, or null if it may not. */
+    /** Returns the plan of a locking read over several units, or null if the read may not run so. */
     @Nullable LimitedReadPlan lockingRead(ParsedStatement.Query query, Tables tables) throws SQLException {
         List<Block> blocks = NullRejection.simplify(query.blocks());
         Attempt<QueryPlan.OverUnits> planned = overUnits(query, blocks, tables, new ColumnEqualities(blocks, tables));
@@ -145,7 +145,7 @@ final class QueryPlanner {
                 movable);
     }
 
-    /** Where a statement finds the rows of its sharded tables. */
+    /** Returns the routing of a statement to the rows of its sharded tables. */
     StatementRouting placement(ParsedStatement statement, Tables tables, ColumnEqualities links) throws SQLException {
         ShardedTable lead = tables.shardedOf(tables.shardedUses().get(0));
         return new StatementRouting(

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Tells by its words which servers may answer a query. What is not known to only read stored rows, as a function that
- * somebody has made, is left to the primary.
+ * Tells from the words of a query which servers may answer it. A query that is not known to only read stored rows, such
+ * as one with a user-defined function, is left to the primary.
  */
 final class ServingReader {
     /** Words that may stand before a parenthesis, and call nothing. */
@@ -26,7 +26,7 @@ final class ServingReader {
             char varchar character nchar nvarchar decimal numeric dec float double real number bit varbit varbinary
             timestamp timestamptz time datetime signed unsigned precision varying""");
 
-    /** Those that tell of the server or the session, and change neither. */
+    /** The functions that tell of the server or the session, and change neither. */
     private static final Set<String> TELLING = Words.of(
             """
             version database schema current_schema current_database current_user session_user user system_user
@@ -35,10 +35,10 @@ final class ServingReader {
             jsonb_array_elements json_array_elements_text jsonb_array_elements_text regexp_split_to_table
             string_to_table array_agg regexp_matches regexp_match regexp_count""");
 
-    /** Those that tell of the query before, whoever answered it. */
+    /** The functions that tell of the query before, whichever server answered it. */
     private static final Set<String> OF_LAST_QUERY = Words.of("found_rows");
 
-    /** Those that tell of the connection to the primary, if they are given nothing. */
+    /** The functions that tell of the connection to the primary, if they are called without arguments. */
     private static final Set<String> OF_CONNECTION = Words.of(
             "last_insert_id identity scope_identity lastval row_count connection_id pg_backend_pid session_id");
 
@@ -51,7 +51,7 @@ final class ServingReader {
     private static final Set<String> CHANGING =
             Words.of("insert update delete merge replace truncate call into nextval currval procedure do execute");
 
-    /** What locks rows, or begins with NEXT or PREVIOUS to read a sequence. */
+    /** The words that lock rows, or follow NEXT or PREVIOUS to read a sequence. */
     private static final Set<String> OF_PRIMARY = Words.of("for lock");
 
     private final String sql;
@@ -65,9 +65,9 @@ final class ServingReader {
     }
 
     /**
-     * Who may answer a query.
+     * Returns the servers that may answer a query.
      *
-     * @throws SQLException if its text cannot be read
+     * @throws SQLException if its SQL cannot be read
      */
     static Serving of(String sql, Dialect dialect) throws SQLException {
         if (sql.contains("/*!") || sql.contains("/*M!")) {
@@ -164,7 +164,7 @@ final class ServingReader {
         return Serving.PRIMARY_FROM_NOW_ON;
     }
 
-    /** Whether the name of a common table stands there, whose columns follow. */
+    /** Returns true if the token is the name of a common table, followed by its columns. */
     private boolean isCommonTable(int i) {
         return word(i - 1).equals("with") || word(i - 1).equals("recursive");
     }

@@ -14,7 +14,7 @@ import io.shardkit.sql.statement.Setting;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Sharding columns whose texts mean the same instant only as long as no session changes its time zone. */
+/** Finds sharding columns whose strings mean the same instant only as long as no session changes its time zone. */
 final class SessionTimes {
     private SessionTimes() {}
 

@@ -248,7 +248,7 @@ final class StatementPlanner implements TextPlanner {
                 : singles.write(insert, StatementKind.INSERT, tables, List.of(0));
     }
 
-    /** Where the written table is, which is not sharded. */
+    /** Returns the data sources of the written table, which is not sharded. */
     private List<Integer> dataSources(Tables tables) {
         return tables.isBroadcast(0)
                 ? IntStream.range(0, sourceCount()).boxed().toList()
@@ -332,7 +332,7 @@ final class StatementPlanner implements TextPlanner {
         return Attempt.done(shared);
     }
 
-    /** Whether it skips rows as a query of its own, and none as a subquery. */
+    /** Returns true if the query skips rows when run on its own, and none as a subquery. */
     private boolean skipsNothing(ParsedStatement.Query query) {
         SqlText text = query.text();
         return dialect.clauses().ignoresNestedOffset()
@@ -340,7 +340,7 @@ final class StatementPlanner implements TextPlanner {
                 && text.find(0, text.size(), 0, "LIMIT", "FETCH") < 0;
     }
 
-    /** How its rows stay where they are read, or null if they may not. */
+    /** Returns the plan that keeps the rows in the units where they are read, or null if there is none. */
     private @Nullable StatementPlan staying(
             ParsedStatement.InsertSelect insert, Tables tables, Attempt<List<UniqueKey>> asked) throws SQLException {
         Span span = insert.query();

@@ -8,8 +8,8 @@ import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map of bounded weight. What was asked for since the hand last came by stays, what was not goes first (SIEVE), so texts
- * that come once do not put out those that come often. Thread-safe: a read takes no lock.
+ * A map of bounded weight with SIEVE eviction: an entry that was read since the hand last passed it stays, the others are
+ * evicted first, so statements that come once do not evict those that come often. Thread-safe: a read takes no lock.
  */
 final class WeightedCache<K, V> {
     /** A power of two. */
@@ -41,7 +41,7 @@ final class WeightedCache<K, V> {
         /** Written and read without order: a hint only. */
         boolean used;
 
-        /** Whether the cache no longer has it. */
+        /** True if the entry has been evicted or removed. */
         volatile boolean left;
 
         @Nullable Entry<K, V> newer;

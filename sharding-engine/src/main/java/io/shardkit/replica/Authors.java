@@ -6,11 +6,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Who wrote lately: a client that is named by a hint, or else a thread. Thread-safe.
- */
+/** The recent writers: a client that is named by a hint, or else a thread. Thread-safe. */
 final class Authors {
-    /** How many clients are remembered before those are looked for whose time is over. */
+    /** The number of remembered clients above which expired clients are evicted. */
     private static final int MOST_CLIENTS = 10_000;
 
     @SuppressWarnings("ThreadLocalUsage") // each data source has its own, and its threads outlive it
@@ -25,12 +23,12 @@ final class Authors {
         this.nanos = settings.afterWriteFor().toNanos();
     }
 
-    /** How long their writes count. */
+    /** Returns the time for which writes of a client or thread count. */
     long nanos() {
         return nanos;
     }
 
-    /** What whoever runs now has written, or null if it has written nothing. */
+    /** Returns the writes of the current client or thread, or null if there are none. */
     @Nullable OwnWrites known(int group) {
         @Nullable OwnWrites[] all = ofNow();
         if (all == null) {
@@ -47,7 +45,7 @@ final class Authors {
         return client == null ? threads.get() : clients.get(client);
     }
 
-    /** Whoever runs now begins a write; null if its writes count for its connection only. */
+    /** Begins a write of the current client or thread; null if writes count for their connection only. */
     @Nullable OwnWrites begin(int group) {
         if (nanos == 0) {
             return null;

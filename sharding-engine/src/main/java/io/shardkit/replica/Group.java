@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A data source that has replicas. Thread-safe. */
 public final class Group {
-    /** How many checks in a row may be missing before a replica counts as one that does not answer. */
+    /** The number of consecutive checks that may be missing before a replica counts as not answering. */
     private static final int MISSING_CHECKS = 3;
 
-    /** What a check may take beside its interval. */
+    /** The time a check may take beside its interval. */
     private static final long CHECK_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final int dataSource;
@@ -82,7 +82,7 @@ public final class Group {
         return oldest;
     }
 
-    /** Whether a replica gets reads at the moment. */
+    /** Returns true if a replica gets reads at the moment. */
     public boolean isUsable(Member member) {
         return member.isUsable(System.nanoTime(), oldest);
     }

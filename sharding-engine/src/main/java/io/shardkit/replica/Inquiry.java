@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Asks a server about its replication, over a connection that was borrowed for it. */
 final class Inquiry {
-    /** How long a server may take to answer. */
+    /** The time a server may take to answer. */
     private static final int MILLISECONDS = 5_000;
 
     private final Connection connection;
@@ -51,7 +51,7 @@ final class Inquiry {
         }
     }
 
-    /** Whether the answer is 1; false if there is no question. */
+    /** Returns true if the answer is 1; false if there is no question. */
     boolean isTrue(@Nullable String query) throws SQLException {
         return query != null && "1".equals(text(query));
     }

@@ -15,7 +15,7 @@ public final class Member {
     /** The least share of its reads that it has when it comes back. */
     private static final double FIRST_SHARE = 0.1;
 
-    /** How long its check may go without an answer before it gets no reads. */
+    /** The time a check may go without an answer before the replica gets no reads. */
     static final long OVERDUE_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final Replica replica;
@@ -26,37 +26,37 @@ public final class Member {
     private final LongAdder failures = new LongAdder();
     private volatile Sight sight = new Sight(false, "it has not been asked yet", null, null, System.nanoTime());
 
-    /** When it was asked what it has not answered yet, by {@link System#nanoTime()}; 0 if it has answered. */
+    /** The time of the check that the replica has not answered yet, by {@link System#nanoTime()}; 0 if it has answered. */
     private volatile long askedAt;
 
-    /** When it came back, or 0 if it was there from the start or is as warm as the others. */
+    /** The time the replica came back, or 0 if it was there from the start or is as warm as the others. */
     private volatile long backSince;
 
-    /** When it may be waited for again, by {@link System#nanoTime()}; 0 for at any time. */
+    /** The time from which reads may wait for the replica again, by {@link System#nanoTime()}; 0 for at any time. */
     private volatile long waitAgainAt;
 
-    /** Whether it was seen to replicate, so that it is this group's when it takes writes later. */
+    /** True if the server was seen to replicate, so that it belongs to this group when it takes writes later. */
     private volatile boolean replicated;
 
-    /** Whether a read says that it is gone, and nobody has asked it since: one connection may have been. */
+    /** True if a read has failed on the replica, and no check has asked it since: a single connection may have been lost. */
     private boolean suspected;
 
-    /** When a read said so last. */
+    /** The time of the last read that failed on the replica. */
     private long suspectedAt;
 
-    /** Whether it replicates no longer, and took writes when it answered last. */
+    /** True if the server no longer replicates, and took writes at its last answer. */
     private volatile boolean writable;
 
-    /** Whether it has taken the place of the primary. */
+    /** True if the replica has taken the place of the primary. */
     private volatile boolean promoted;
 
     /**
-     * What was seen of it.
+     * The result of a replica's last check.
      *
-     * @param reason why it cannot be used; empty if it can
-     * @param lag how far it was behind, or null if that is not known
-     * @param applied how far it had applied what its primary wrote, or null if that is not known
-     * @param at when, by {@link System#nanoTime()}
+     * @param reason the reason that the replica cannot be used; empty if it can
+     * @param lag the time that the replica lagged, or null if that is not known
+     * @param applied the position up to which the replica had applied its primary's writes, or null if that is not known
+     * @param at the time of the check, by {@link System#nanoTime()}
      */
     record Sight(boolean usable, String reason, @Nullable Duration lag, @Nullable String applied, long at) {}
 
@@ -107,7 +107,7 @@ public final class Member {
         reads.increment();
     }
 
-    /** Whether it had come so far when it was asked last. */
+    /** Returns true if the replica had applied the position when it was asked last. */
     public boolean hasReached(String written, ReplicaRules rules) {
         String applied = sight.applied();
         return applied != null && rules.reached(applied, written);
@@ -147,7 +147,7 @@ public final class Member {
         sight = new Sight(false, reason, null, null, suspectedAt);
     }
 
-    /** Whether it gets reads, if what was seen of it is not too old. */
+    /** Returns true if the replica gets reads: its last check was good and is not too old. */
     boolean isUsable(long now, long oldest) {
         return isUsable(sight, now, oldest);
     }
@@ -161,7 +161,7 @@ public final class Member {
         return asked != 0 && now - asked > OVERDUE_NANOS;
     }
 
-    /** Whether it gets this read: one that has come back gets more and more of its share. */
+    /** Returns true if the replica gets this read: after its return its share of the reads grows. */
     boolean takes(long now, long warmUp) {
         long since = backSince;
         if (since == 0) {
@@ -175,12 +175,12 @@ public final class Member {
         return ThreadLocalRandom.current().nextDouble() < share;
     }
 
-    /** It did not come so far in time: nobody waits for it again soon. */
+    /** Notes that the replica did not reach a position in time, so that no read waits for it soon. */
     public void waitedInVain(long untilNanos) {
         waitAgainAt = untilNanos;
     }
 
-    /** Whether it is worth waiting for. */
+    /** Returns true if reads may wait for the replica. */
     public boolean isWaitedFor() {
         long at = waitAgainAt;
         return at == 0 || System.nanoTime() - at >= 0;
@@ -198,7 +198,7 @@ public final class Member {
         writable = now;
     }
 
-    /** Whether it took writes when it answered last. */
+    /** Returns true if the server took writes when it answered last. */
     boolean isWritable() {
         return writable;
     }

@@ -3,14 +3,14 @@ package io.shardkit.replica;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection, a thread or a client has written to a data source that has replicas, so that its reads are sure to see
- * it. Thread-safe.
+ * The writes of a connection, a thread or a client to a data source that has replicas, so that its reads are sure to see
+ * them. Thread-safe.
  */
 public final class OwnWrites {
     /** For a connection: its writes count until it is closed. */
     public static final long FOREVER = -1;
 
-    /** How many writes are under way, of which each may be committed at any time. */
+    /** The number of writes under way, each of which may be committed at any time. */
     private int active;
 
     /** Changes when a write begins and when it has ended; 0 before the first. */
@@ -18,7 +18,7 @@ public final class OwnWrites {
 
     private long endedAt;
 
-    /** How far the primary had written after the last write, if it was asked. */
+    /** The position of the primary after the last write, if the primary was asked. */
     private @Nullable String position;
 
     private long versionOfPosition;
@@ -40,15 +40,15 @@ public final class OwnWrites {
     }
 
     /**
-     * Whether reads have to see a write.
+     * Returns true if reads have to see a write.
      *
-     * @param nanos how long after a write they have to, or {@link #FOREVER}
+     * @param nanos the time after a write in which reads have to, or {@link #FOREVER}
      */
     public synchronized boolean isOwed(long nanos) {
         return version > 0 && (active > 0 || nanos == FOREVER || System.nanoTime() - endedAt < nanos);
     }
 
-    /** What {@link #learn} is given. */
+    /** Returns the version to be passed to {@link #learn}. */
     public synchronized long version() {
         return version;
     }
@@ -65,7 +65,7 @@ public final class OwnWrites {
         reached = 0;
     }
 
-    /** Whether a replica is known to have the writes. */
+    /** Returns true if a replica is known to have the writes. */
     public synchronized boolean isReached(Member member) {
         return position() != null && (reached & 1L << member.index()) != 0;
     }

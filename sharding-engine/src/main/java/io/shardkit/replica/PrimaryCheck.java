@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class PrimaryCheck implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(PrimaryCheck.class);
 
-    /** How often in a row it has to take no writes before another one is looked for. */
+    /** The number of consecutive checks in which the primary has to take no writes before another primary is looked for. */
     private static final int MISSES = 2;
 
     private final Group group;
@@ -63,8 +63,9 @@ final class PrimaryCheck implements Runnable {
     }
 
     /**
-     * One that was a replica and takes writes now is the primary; of several nobody knows which one. A promoted one that is
-     * silent counts as it answered last, since no other server need have what it has written.
+     * Looks for the server that is the primary now: a former replica that takes writes; if there are several, the primary
+     * is not known. A promoted server that is silent counts as it answered last, since no other server need have its
+     * writes.
      */
     private void lookForAnother() {
         DataSource configured = group.primary().configured();

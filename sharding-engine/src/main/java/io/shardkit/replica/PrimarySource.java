@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The pool of whoever is the primary at the moment. Thread-safe. */
+/** The pool of the current primary. Thread-safe. */
 final class PrimarySource implements DataSource, AutoCloseable {
     private final DataSource configured;
     private volatile DataSource current;
@@ -23,12 +23,12 @@ final class PrimarySource implements DataSource, AutoCloseable {
         current = promoted;
     }
 
-    /** Who it is now. */
+    /** Returns the pool of the current primary. */
     DataSource current() {
         return current;
     }
 
-    /** Who it was at the start. */
+    /** Returns the pool of the primary at the start. */
     DataSource configured() {
         return configured;
     }
@@ -78,7 +78,7 @@ final class PrimarySource implements DataSource, AutoCloseable {
         return current.isWrapperFor(type);
     }
 
-    /** The pools belong to somebody else. */
+    /** Does nothing: the pools belong to the application. */
     @Override
     public void close() {}
 }

@@ -8,11 +8,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks primaries and replicas at an interval, each on a thread of its own, so that one that does not answer keeps nobody
- * from the others. All threads are daemons. Thread-safe.
+ * Asks primaries and replicas at an interval, each on a thread of its own, so that a server that does not answer does not
+ * delay the checks of the others. All threads are daemons. Thread-safe.
  */
 final class ReplicaChecks {
-    /** How long a start waits for the first answers. */
+    /** The time a start waits for the first answers. */
     private static final long FIRST_SECONDS = 10;
 
     private final List<Group> groups;
@@ -38,7 +38,7 @@ final class ReplicaChecks {
                 replicas.add(new MemberCheck(group, member, settings, rules));
             }
         }
-        // How far a replica is behind is known once its primary was asked.
+        // The lag of a replica is known once its primary was asked.
         run(primaries, "shardkit-primary-");
         run(replicas, "shardkit-replica-");
     }

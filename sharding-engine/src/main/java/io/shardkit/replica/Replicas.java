@@ -117,27 +117,27 @@ public final class Replicas implements AutoCloseable {
                 : groupOfMember.get(number - dataSources).dataSource();
     }
 
-    /** How many data sources there are, with replicas and without. */
+    /** Returns the number of data sources, with replicas and without. */
     public int dataSources() {
         return dataSources;
     }
 
-    /** How they are used. */
+    /** Returns the settings of the replicas. */
     public ReplicaSettings settings() {
         return settings;
     }
 
-    /** How they are asked. */
+    /** Returns the rules by which the replicas are asked. */
     public ReplicaRules rules() {
         return rules;
     }
 
-    /** How long the writes of threads and clients count, in nanoseconds. */
+    /** Returns the time for which the writes of threads and clients count, in nanoseconds. */
     public long ownWriteNanos() {
         return authors.nanos();
     }
 
-    /** What the thread, or the client that is named on it, has written, or null if it has written nothing. */
+    /** Returns the writes of the thread, or of the client that is named on it, or null if there are none. */
     public @Nullable OwnWrites writesOf(int dataSource) {
         return authors.known(dataSource);
     }
@@ -147,7 +147,7 @@ public final class Replicas implements AutoCloseable {
         return authors.begin(dataSource);
     }
 
-    /** What is known of each. */
+    /** Returns the last known state of each replica. */
     public List<ReplicaState> states() {
         List<ReplicaState> states = new ArrayList<>();
         for (Group group : groups()) {

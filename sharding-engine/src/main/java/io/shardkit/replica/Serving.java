@@ -1,10 +1,10 @@
 package io.shardkit.replica;
 
-/** Which servers of a data source that has replicas may answer a statement. */
+/** The servers of a data source with replicas that may answer a statement. */
 public enum Serving {
     /** Any of them: it only reads what is stored. */
     ANY_MEMBER,
-    /** The one that answered the query before it, of which it asks. */
+    /** The server that answered the query before the statement, of which the statement asks. */
     LAST_MEMBER,
     /** The primary. */
     PRIMARY,

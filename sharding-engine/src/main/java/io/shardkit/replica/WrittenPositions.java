@@ -7,8 +7,8 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a primary had written, and when: a replica is as far behind as the newest of these positions that it has is old.
- * A primary that is idle writes nothing, so that its replicas are not behind. Thread-safe.
+ * The positions up to which a primary had written, with their times: a replica lags by the age of the newest of these
+ * positions that it has. A primary that is idle writes nothing, so its replicas do not lag. Thread-safe.
  */
 final class WrittenPositions {
     private static final int MOST = 600;
@@ -28,7 +28,7 @@ final class WrittenPositions {
     synchronized void add(String written, long at) {
         Position last = seen.peekFirst();
         if (last != null && last.text().equals(written)) {
-            // Whoever has it is up to date until the primary writes again.
+            // A replica that has the position is up to date until the primary writes again.
             seen.removeFirst();
         }
         seen.addFirst(new Position(written, at));
@@ -37,7 +37,7 @@ final class WrittenPositions {
         }
     }
 
-    /** How far a replica is behind, at least; null if no position is known. */
+    /** Returns the least time that a replica lags; null if no position is known. */
     synchronized @Nullable Duration lag(String applied, long now) {
         Position newest = seen.peekFirst();
         if (newest == null) {

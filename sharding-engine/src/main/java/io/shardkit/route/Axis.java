@@ -28,7 +28,7 @@ public final class Axis {
     private final ShardingAlgorithm algorithm;
     private final int shardCount;
 
-    /** Whether one column decides whose canonical keys are whole numbers: most do, and each statement asks. */
+    /** True if one column decides whose canonical keys are whole numbers: most do, and each statement asks. */
     private final boolean wholeNumbers;
 
     /**
@@ -64,7 +64,7 @@ public final class Axis {
         this(database, List.of(new Column(column, KeyNormalizer.of(type))), algorithm);
     }
 
-    /** Whether it chooses the data source. */
+    /** Returns true if the axis chooses the data source. */
     public boolean database() {
         return database;
     }
@@ -79,12 +79,12 @@ public final class Axis {
         return algorithm;
     }
 
-    /** Whether one column decides. */
+    /** Returns true if one column decides. */
     public boolean isOfOneColumn() {
         return columns.size() == 1;
     }
 
-    /** Whether no column decides, but a hint. */
+    /** Returns true if no column decides, but a hint. */
     public boolean isByHint() {
         return columns.isEmpty();
     }
@@ -152,7 +152,7 @@ public final class Axis {
         return shardForWrite(value.of(parameters), bounds);
     }
 
-    /** Whether the value was recorded as a number that is the canonical key. */
+    /** Returns true if the value was recorded as a number that is the canonical key. */
     private boolean isWholeNumber(Value.Parameter value, Parameters parameters) {
         return wholeNumbers && parameters.isLong(value.index());
     }

@@ -13,7 +13,7 @@ public record HeldShard(Axis axis, KeyBounds bounds) {
         return axis.column();
     }
 
-    /** Whether it is the shard of an axis that the column holds. */
+    /** Returns true if the column holds the shard of that axis. */
     public boolean isOf(Axis placing) {
         return placing.database() == axis.database();
     }

@@ -16,18 +16,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What hints say of a sharded table. Immutable.
+ * The effect of hints on a sharded table. Immutable.
  *
  * @param table the table
- * @param axes what places its rows
+ * @param axes the axes that place its rows
  * @param rule of the table
  */
 public record HintedTable(ShardedTable table, List<Axis> axes, ShardingRule rule) {
 
     /**
-     * What a hint leaves of the units that a condition names.
+     * Restricts the units that a condition names to those that a hint allows.
      *
-     * @param own the units that the condition names; nobody else has the set
+     * @param own the units that the condition names; the set may be changed, as no other code has it
      * @throws SQLException with {@link ErrorCode#HINT_CONTRADICTED} if the condition names units that the hint excludes,
      *     with {@link ErrorCode#TABLE_MISSING} if the hint names a table that is not there yet
      */
@@ -158,7 +158,7 @@ public record HintedTable(ShardedTable table, List<Axis> axes, ShardingRule rule
         return found;
     }
 
-    /** What the key of all tables has for a strategy, or null. */
+    /** Returns the value that the key of all tables has for a strategy, or null. */
     private @Nullable Object keyValue(Axis axis, List<Object> key) {
         ShardingStrategy database = table.databaseStrategy();
         if (key.isEmpty() || axis.database()) {

@@ -11,13 +11,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a sharding column takes as it is. A database that is not strict stores the nearest value, or the first
- * characters, of what does not fit, and the row would lie where nobody looks for it. Immutable.
+ * The bounds of the values that a sharding column stores unchanged. A database that is not strict stores the nearest
+ * value, or the first characters, of a value that does not fit, and queries would not find the row in that unit.
+ * Immutable.
  *
  * @param least the least whole number
  * @param greatest the greatest whole number
- * @param longest how many characters of text
- * @param lastCharacter the greatest character of its text
+ * @param longest the greatest number of characters in a string
+ * @param lastCharacter the greatest character of its strings
  * @param counting whether its database may count on where it is given 0
  */
 public record KeyBounds(long least, long greatest, int longest, int lastCharacter, boolean counting) {
@@ -57,7 +58,7 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
         };
     }
 
-    /** Whether the bounds of a column are all that may keep it from storing a canonical key as it is. */
+    /** Returns true if the bounds of a column are all that may keep it from storing a canonical key unchanged. */
     public static boolean areKnown(Column column) {
         return switch (column.keyType()) {
             case INTEGER, DATE, DATETIME, INSTANT, ENUM, UUID, BINARY -> true;
@@ -129,7 +130,7 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
                 column + (counted ? ", which the database numbers" : ", which is too narrow for the value"));
     }
 
-    /** Whether the column stores a generated key as it is. */
+    /** Returns true if the column stores a generated key unchanged. */
     public boolean takesGenerated(Object key) {
         if (longest == Integer.MAX_VALUE) {
             return true;
@@ -139,7 +140,7 @@ public record KeyBounds(long least, long greatest, int longest, int lastCharacte
                 : KeyNormalizer.canonical(KeyType.INTEGER, key) instanceof Long number && takes((long) number);
     }
 
-    /** Whether the column stores a whole number or a text as it is. */
+    /** Returns true if the column stores a whole number or a string unchanged. */
     public boolean takes(Object value) {
         return value instanceof Long number ? takes((long) number) : fits((String) value);
     }

@@ -43,12 +43,12 @@ public record KeyDemand(Axis axis, List<List<List<Value>>> demands) {
         return new KeyDemand(axis, both);
     }
 
-    /** Whether any column may have any value. */
+    /** Returns true if any column may have any value. */
     public boolean isEmpty() {
         return demands.stream().allMatch(List::isEmpty);
     }
 
-    /** Whether each column has to be one value. */
+    /** Returns true if each column has to be one value. */
     boolean isPoint() {
         return demands.stream()
                 .allMatch(lists -> lists.size() == 1 && lists.get(0).size() == 1);

@@ -12,10 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the units of one sharded table are found for an execution. Immutable.
+ * Finds the units of one sharded table for an execution. Immutable.
  *
- * <p>The common demand, equality of each sharding column with one value or with several beside each other, is answered by {@link #unit} without
- * allocating.
+ * <p>The common demand, equality of each sharding column with one value or with several beside each other, is answered by
+ * {@link #unit} without allocating.
  */
 public final class Routing {
     /** Not exactly one unit, or not known without resolving the whole condition. */
@@ -90,17 +90,17 @@ public final class Routing {
         return table;
     }
 
-    /** Whether each sharding column is demanded to have one value. */
+    /** Returns true if each sharding column is demanded to have one value. */
     public boolean isPoint() {
         return point;
     }
 
-    /** What is demanded of its sharding columns. */
+    /** Returns the condition on the table's sharding columns. */
     public ShardCondition condition() {
         return condition;
     }
 
-    /** The one unit of a point routing, or {@link #NOT_ONE}; {@link #units} then tells. */
+    /** Returns the one unit of a point routing, or {@link #NOT_ONE}; {@link #units} then tells. */
     public int unit(Parameters parameters) throws SQLException {
         if (ShardingHint.current() != null) {
             return NOT_ONE;

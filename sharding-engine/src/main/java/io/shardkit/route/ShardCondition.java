@@ -19,7 +19,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a statement demands of a table's sharding columns. Resolved to the units that may hold rows it is true for: an
+ * The demand of a statement on a table's sharding columns. Resolved to the units that may hold rows it is true for: an
  * upper bound, exact enough to answer from these units alone. Immutable.
  */
 public sealed interface ShardCondition {
@@ -31,7 +31,7 @@ public sealed interface ShardCondition {
     /** The units that may hold rows for which this is true, in a set that belongs to the caller. */
     BitSet units(ShardedTable table, Parameters parameters) throws SQLException;
 
-    /** Whether it has values of the axis that by themselves name some of its shards. */
+    /** Returns true if the condition has values of the axis that by themselves name some of its shards. */
     default boolean names(Axis axis) {
         return false;
     }

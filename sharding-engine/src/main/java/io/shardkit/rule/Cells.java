@@ -58,7 +58,7 @@ final class Cells {
         return new Cells(width, units, ofUnits.clone());
     }
 
-    /** How many names there are. */
+    /** Returns the number of names. */
     int width() {
         return width;
     }

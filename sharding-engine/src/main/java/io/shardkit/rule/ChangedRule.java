@@ -30,7 +30,7 @@ public final class ChangedRule {
         return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
     }
 
-    /** Whether tables could be bound. */
+    /** Returns true if the tables could be bound. */
     public static boolean areAlike(ShardedTable one, ShardedTable other) {
         return ShardingRuleBuilder.difference(one, other) == null;
     }

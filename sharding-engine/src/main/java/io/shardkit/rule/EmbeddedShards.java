@@ -57,7 +57,7 @@ final class EmbeddedShards {
         }
     }
 
-    /** Whether a key can hold the shards of a strategy. */
+    /** Returns true if a key can hold the shards of a strategy. */
     static boolean fits(ShardingStrategy strategy) {
         return strategy.columns().size() == 1 && strategy.algorithm().shardCount() <= LowBitsAlgorithm.MOST_SHARDS;
     }

@@ -1,6 +1,6 @@
 package io.shardkit.rule;
 
-/** What it means that an actual table which a rule names is not in its database. */
+/** The meaning of an actual table that a rule names and its database does not have. */
 public enum Growth {
     /** A mistake: statements that need it fail. */
     FIXED,

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the units of a table lie: the data source of each, and its name from where the names differ. Tables that are
- * laid out alike share one, so that a table costs no memory for each of its units. Immutable.
+ * The layout of a table's units: the data source of each, and its name from where the names differ. Tables that are laid
+ * out alike share one layout, so that a table costs no memory for each of its units. Immutable.
  */
 final class Layout {
     private final int[] dataSources;
@@ -27,7 +27,7 @@ final class Layout {
         return new Layout(dataSources.clone(), endings);
     }
 
-    /** What all the names begin with. */
+    /** Returns the common prefix of the names. */
     static String prefix(List<String> names) {
         String first = names.get(0);
         int length = first.length();
@@ -49,7 +49,7 @@ final class Layout {
         return dataSources[unit];
     }
 
-    /** How many data sources have units. */
+    /** Returns the number of data sources that have units. */
     int dataSourceCount() {
         return (int) Arrays.stream(dataSources).distinct().count();
     }
@@ -63,7 +63,7 @@ final class Layout {
         return Set.copyOf(Arrays.asList(endings));
     }
 
-    /** Whether the ends of the names are the same in lower case. */
+    /** Returns true if the ends of the names are the same in lower case. */
     boolean isLowerCase() {
         return Arrays.stream(endings).allMatch(ending -> ending.equals(ending.toLowerCase(Locale.ROOT)));
     }
@@ -79,7 +79,7 @@ final class Layout {
         return -1;
     }
 
-    /** Whether the units of both lie on the same data sources, one by one. */
+    /** Returns true if the units of both lie on the same data sources, one by one. */
     boolean hasDataSourcesOf(Layout other) {
         return Arrays.equals(dataSources, other.dataSources);
     }

@@ -40,7 +40,7 @@ final class Lookups {
         return byTable;
     }
 
-    /** Whether a lookup table could be one of a table. */
+    /** Returns true if the lookup table could be a lookup table of the table. */
     boolean fits(String table, Lookup lookup, Map<String, ShardedTable> sharded, Set<String> broadcast) {
         return wrong(table, lookup, sharded, broadcast) == null;
     }

@@ -122,7 +122,7 @@ final class NodePattern {
         }
     }
 
-    /** What was meant by items in the notation of another tool, or null. */
+    /** Returns the items as the user probably meant them if they are in the notation of another tool, or null. */
     private static @Nullable String meant(String body) {
         Matcher dashed = DASHED.matcher(body);
         if (dashed.matches()) {

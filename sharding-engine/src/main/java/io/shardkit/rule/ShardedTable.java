@@ -191,7 +191,7 @@ public final class ShardedTable {
         return schemas;
     }
 
-    /** How many units there are. */
+    /** Returns the number of units. */
     public int unitCount() {
         return layout.size();
     }
@@ -206,7 +206,7 @@ public final class ShardedTable {
         return databaseStrategy == null ? 1 : databaseStrategy.algorithm().shardCount();
     }
 
-    /** Whether a data source has several actual tables of it. */
+    /** Returns true if a data source has several actual tables of this table. */
     public boolean hasSeveralOnOneDataSource() {
         return unitCount() > layout.dataSourceCount();
     }
@@ -215,12 +215,15 @@ public final class ShardedTable {
         return cells;
     }
 
-    /** What chooses the data source; null if there is one, or if the table strategy decides alone. */
+    /**
+     * Returns the strategy that chooses the data source, or null if there is only one or the table strategy decides
+     * alone.
+     */
     public @Nullable ShardingStrategy databaseStrategy() {
         return databaseStrategy;
     }
 
-    /** What chooses the table; null if each data source has one. */
+    /** Returns the strategy that chooses the actual table, or null if each data source has only one. */
     public @Nullable ShardingStrategy tableStrategy() {
         return tableStrategy;
     }
@@ -251,12 +254,12 @@ public final class ShardedTable {
         return keyGeneration;
     }
 
-    /** What is chosen for unique keys that the databases do not keep unique over the actual tables. */
+    /** Returns the choices for unique keys that the databases do not keep unique across the actual tables. */
     public UniqueKeyChoices uniqueKeys() {
         return uniqueKeys;
     }
 
-    /** Whether rows that are equal in these columns, in lower case, always lie in one unit. */
+    /** Returns true if rows that are equal in these columns, in lower case, always lie in one unit. */
     public boolean placesTogether(Collection<String> columns) {
         return isOneUnit() || choosingApart(columns).isEmpty();
     }
@@ -286,10 +289,10 @@ public final class ShardedTable {
     }
 
     /**
-     * How many units lie between a shard of one strategy and the next where the shard of the other is 0, which is unit 0
-     * there; 0 if data sources lack some of the tables.
+     * Returns the distance in units between two neighbouring shards of one strategy while the shard of the other strategy
+     * is 0; shard 0 of both is unit 0. Returns 0 if data sources lack some of the tables.
      *
-     * @param database whether it is the database strategy
+     * @param database true for the database strategy, false for the table strategy
      */
     public int unitsApart(boolean database) {
         return cells != null ? 0 : database ? tableShards : 1;
@@ -309,12 +312,12 @@ public final class ShardedTable {
         return cells == null ? unit : cells.cell(unit);
     }
 
-    /** Whether all rows of the table are in the one unit that it has. */
+    /** Returns true if all rows of the table are in its only unit. */
     public boolean isOneUnit() {
         return declared().layout.size() == 1;
     }
 
-    /** What it means that an actual table is not there. */
+    /** Returns how a missing actual table is treated. */
     public Growth growth() {
         return growth;
     }
@@ -335,7 +338,7 @@ public final class ShardedTable {
         }
     }
 
-    /** Why a row of these shards cannot be taken, if it is for an actual table that is declared and not there; else null. */
+    /** Returns the exception for a row of these shards if its actual table is declared but does not exist, else null. */
     public @Nullable SQLException missing(int databaseShard, int tableShard) {
         if (declared == null || missing == null) {
             return null;
@@ -358,7 +361,7 @@ public final class ShardedTable {
         return source + "." + table;
     }
 
-    /** Whether the column, in lower case, decides or holds where a row lies. */
+    /** Returns true if the column, in lower case, decides or holds the shard of a row. */
     public boolean isShardingColumn(String column) {
         return (databaseStrategy != null && databaseStrategy.isBy(column))
                 || (tableStrategy != null && tableStrategy.isBy(column));

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is sharded and where. Immutable; another configuration is another object. Names of tables are compared without
- * regard to case.
+ * The sharding configuration: which tables are sharded and where. Immutable; another configuration is another object.
+ * Table names are compared without regard to case.
  */
 public final class ShardingRule {
     private final List<String> dataSources;
@@ -76,22 +76,22 @@ public final class ShardingRule {
         return shardedTables.get(name.toLowerCase(Locale.ROOT));
     }
 
-    /** Whether the table has a full copy on each data source. */
+    /** Returns true if each data source has a full copy of the table. */
     public boolean isBroadcast(String name) {
         return broadcastTables.contains(name.toLowerCase(Locale.ROOT));
     }
 
-    /** Whether the table is neither sharded nor broadcast; such a table lives on one data source. */
+    /** Returns true if the table is neither sharded nor broadcast; such a table lives on one data source. */
     public boolean isSingle(String name) {
         return shardedTable(name) == null && !isBroadcast(name);
     }
 
-    /** Whether the name is not a logical one but that of a sharded table's actual table. */
+    /** Returns true if the name is that of a sharded table's actual table and not a logical one. */
     public boolean isActualTable(String name) {
         return isSingle(name) && hasActualTable(name);
     }
 
-    /** Whether a sharded table has an actual table of that name, which may be its own. */
+    /** Returns true if a sharded table has an actual table of that name, which may be the logical name as well. */
     public boolean hasActualTable(String name) {
         return !actualTables.owners(name).isEmpty();
     }
@@ -106,7 +106,7 @@ public final class ShardingRule {
         return singleTables.getOrDefault(name.toLowerCase(Locale.ROOT), defaultDataSource);
     }
 
-    /** Whether the table is neither sharded nor broadcast and was declared. */
+    /** Returns true if the table is declared and neither sharded nor broadcast. */
     public boolean isDeclaredSingle(String name) {
         return singleTables.containsKey(name.toLowerCase(Locale.ROOT));
     }
@@ -121,7 +121,7 @@ public final class ShardingRule {
         return keysOfOthers;
     }
 
-    /** Those that make keys for tables of the rule, each once. */
+    /** Returns the key generators for tables of the rule, each once. */
     public Set<KeyGenerator> keyGenerators() {
         Set<KeyGenerator> generators = new LinkedHashSet<>();
         for (ShardedTable table : shardedTables()) {
@@ -140,8 +140,8 @@ public final class ShardingRule {
     }
 
     /**
-     * Whether no two rows of a table get equal values in the columns of a unique key, wherever they lie, without anything
-     * being chosen for the key: such rows lie in one unit, or a key generator or a lookup table keeps a column unique.
+     * Returns true if no two rows of a table get equal values in the columns of a unique key, in whatever units, without
+     * any choice for the key: such rows lie in one unit, or a key generator or a lookup table keeps a column unique.
      *
      * @param columns in lower case
      */
@@ -152,7 +152,7 @@ public final class ShardingRule {
                 || lookups(table.name()).stream().anyMatch(lookup -> columns.contains(lookup.column()));
     }
 
-    /** Whether it is the lookup table of another one. */
+    /** Returns true if the table is the lookup table of another table. */
     public boolean isLookupTable(String name) {
         return !lookupTables.isEmpty() && lookupTables.contains(name.toLowerCase(Locale.ROOT));
     }
@@ -170,7 +170,7 @@ public final class ShardingRule {
         return schemas.getOrDefault(dataSource, Set.of());
     }
 
-    /** Whether actual tables of a table may come later. */
+    /** Returns true if a table may get more actual tables later. */
     public boolean grows() {
         return shardedTables.values().stream().anyMatch(table -> table.growth() != Growth.FIXED);
     }
@@ -232,7 +232,7 @@ public final class ShardingRule {
         return lookups;
     }
 
-    /** Whether it says nothing of any table, and there is one data source only. */
+    /** Returns true if the rule has only one data source and configures no table. */
     public boolean passesThrough() {
         return dataSources.size() == 1
                 && shardedTables.isEmpty()
@@ -241,7 +241,7 @@ public final class ShardingRule {
                 && lookups.isEmpty();
     }
 
-    /** The data source of tables that nobody declared. */
+    /** Returns the data source of undeclared tables. */
     public int defaultDataSource() {
         return defaultDataSource;
     }

@@ -188,7 +188,7 @@ public final class ShardingRuleBuilder {
         return this;
     }
 
-    /** Names the home of tables that nobody declared; the first data source if not called. */
+    /** Sets the data source of undeclared tables; the first data source if not called. */
     public ShardingRuleBuilder defaultDataSource(String name) {
         this.defaultDataSource = name;
         return this;

@@ -8,14 +8,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one axis, database or table, is chosen.
+ * The strategy for one axis, database or table.
  *
- * @param columns the sharding columns, in lower case; several need a {@link ComplexShardingAlgorithm}, and none leaves it
- *     to a {@link io.shardkit.hint.ShardingHint}
- * @param algorithm from the columns' values, or that of the hint, to the target
- * @param byName whether it chooses among the different names that tables have on any data source, in the order of their
- *     first units, and not by a table's position among those of its data source; only a table strategy beside a
- *     database strategy may do so
+ * @param columns the sharding columns, in lower case; several need a {@link ComplexShardingAlgorithm}, and none leaves
+ *     the choice to a {@link io.shardkit.hint.ShardingHint}
+ * @param algorithm maps the columns' values, or that of the hint, to the target
+ * @param byName whether the strategy chooses among the different names that tables have on any data source, in the order
+ *     of their first units, and not by a table's position within its data source; only a table strategy beside a database
+ *     strategy may do so
  * @param alsoBy a column whose low bits hold the shard of the row's sharding column, in lower case, or null
  */
 public record ShardingStrategy(
@@ -58,12 +58,12 @@ public record ShardingStrategy(
         return new ShardingStrategy(columns, algorithm, byName, other);
     }
 
-    /** Whether the column, in lower case, decides or holds the shard. */
+    /** Returns true if the column, in lower case, decides or holds the shard. */
     public boolean isBy(String column) {
         return columns.contains(column) || column.equals(alsoBy);
     }
 
-    /** Whether rows that are equal in these columns, in lower case, have the same shard. */
+    /** Returns true if rows that are equal in these columns, in lower case, have the same shard. */
     public boolean isToldBy(Collection<String> equal) {
         return (!columns.isEmpty() && equal.containsAll(columns)) || (alsoBy != null && equal.contains(alsoBy));
     }

@@ -25,10 +25,10 @@ final class TableBuilder {
     }
 
     /**
-     * What a pattern expands to.
+     * The expansion of a pattern.
      *
-     * @param prefix what all names of actual tables begin with
-     * @param counts how many actual tables each data source has, in declared order
+     * @param prefix the common prefix of the actual table names
+     * @param counts the number of actual tables on each data source, in declared order
      */
     private record Nodes(Layout layout, String prefix, Map<Integer, Integer> counts) {}
 
@@ -109,7 +109,7 @@ final class TableBuilder {
         return built;
     }
 
-    /** Those of tables that are laid out alike are the same object. */
+    /** Returns the cells of a layout; tables that are laid out alike share the same object. */
     private @Nullable Cells cells(Layout layout) {
         return cells.computeIfAbsent(layout, each -> Optional.ofNullable(Cells.of(each)))
                 .orElse(null);
@@ -170,7 +170,7 @@ final class TableBuilder {
         return new Nodes(known == null ? layout : known, prefix, counts);
     }
 
-    /** Where the name of the table's data source ends. */
+    /** Returns the index of the dot after the name of the table's data source. */
     static int dot(String full, String property) {
         int dot = full.indexOf('.');
         int second = full.indexOf('.', dot + 1);

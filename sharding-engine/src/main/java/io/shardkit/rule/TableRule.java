@@ -3,14 +3,14 @@ package io.shardkit.rule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one table is sharded, as declared.
+ * The declaration of a sharded table.
  *
  * @param name the logical name
- * @param actualDataNodes the pattern of its actual tables, such as {@code ds{0..1}.t_order_{0..3}}
+ * @param actualDataNodes the pattern of the actual tables, such as {@code ds{0..1}.t_order_{0..3}}
  * @param databaseStrategy chooses the data source, or null
  * @param tableStrategy chooses the table, or null
  * @param keyGeneration fills a column with generated keys, or null
- * @param growth what it means that an actual table is not there
+ * @param growth how a missing actual table is treated
  */
 public record TableRule(
         String name,

@@ -1,8 +1,8 @@
 package io.shardkit.rule;
 
 /**
- * What the owner of a table has chosen for a unique key that lacks a sharding column: each database keeps it among the
- * rows of one actual table only.
+ * The choice of a table's owner for a unique key that lacks a sharding column: each database keeps such a key unique only
+ * among the rows of one actual table.
  */
 public enum UniqueKeyChoice {
     /** Nothing yet: the start, and DDL that makes such a key, are refused. */

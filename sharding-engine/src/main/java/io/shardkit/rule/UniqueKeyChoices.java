@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is chosen for those keys of a table that its databases do not keep unique over its actual tables. Immutable.
+ * The choices for those keys of a table that its databases do not keep unique across its actual tables. Immutable.
  *
- * @param byKey by the columns of a key, in lower case; a key that compares more than columns is named by its name
- * @param countersAccepted whether a column that each database counts by itself may repeat, or its owner has seen to it that
- *     it does not; unique keys with such a column need no other choice then
- * @param otherwise for all other keys
+ * @param byKey by the columns of a key, in lower case; a key that compares more than columns goes by its name
+ * @param countersAccepted whether a column that each database counts on its own may repeat, or the owner has made sure
+ *     that the column does not; unique keys with such a column need no other choice then
+ * @param otherwise the choice for all other keys
  */
 public record UniqueKeyChoices(
         Map<Set<String>, UniqueKeyChoice> byKey, boolean countersAccepted, UniqueKeyChoice otherwise) {
@@ -46,11 +46,11 @@ public record UniqueKeyChoices(
     }
 
     /**
-     * What is chosen for a key.
+     * Returns the choice for a key.
      *
      * @param columns in lower case
      * @param name of a key that compares more than its columns, else null
-     * @param counted whether the database counts one of the columns by itself
+     * @param counted whether the database counts one of the columns on its own
      */
     public UniqueKeyChoice of(Collection<String> columns, @Nullable String name, boolean counted) {
         UniqueKeyChoice own = byKey.get(Set.copyOf(columns));
@@ -71,7 +71,7 @@ public record UniqueKeyChoices(
         return null;
     }
 
-    /** Whether any key is chosen to be checked. */
+    /** Returns true if any key is chosen to be checked. */
     public boolean checksAny() {
         return otherwise == UniqueKeyChoice.CHECK || byKey.containsValue(UniqueKeyChoice.CHECK);
     }

@@ -207,7 +207,7 @@ public final class SqlParser {
         return separator && !operators ? grammars.ofSeparators() : grammars.usual();
     }
 
-    /** Whether it is an INSERT that says what becomes of rows that are there already, or a REPLACE. */
+    /** Returns true if the statement is a REPLACE, or an INSERT that says what becomes of existing rows. */
     private static boolean mayReplace(SqlText text) {
         boolean form = text.is(0, "REPLACE") || (text.is(0, "INSERT") && text.is(1, "IGNORE"));
         for (int i = 1; i < text.size() && !form; i++) {
@@ -262,12 +262,12 @@ public final class SqlParser {
                 : null;
     }
 
-    /** Whether a text has a schema before the name of a known table. */
+    /** Returns true if the SQL has a schema before the name of a known table. */
     public boolean isQualified(String sql) throws SQLException {
         return new Qualifiers(new SqlText(sql, dialect), rule, dialect).areThere();
     }
 
-    /** How many {@code ?} a text has, also one that is refused. */
+    /** Returns the number of {@code ?} in the SQL, even if the SQL is refused. */
     public int parameterCount(String sql) {
         try {
             return new SqlText(sql, dialect).parameterCount();
@@ -300,7 +300,7 @@ public final class SqlParser {
         }
     }
 
-    /** Whether another grammar may do better. */
+    /** Returns true if the parser failed and another grammar may do better. */
     private static boolean isOfTheParser(SQLException e) {
         return e instanceof ShardingException refusal
                 && (refusal.errorCode() == ErrorCode.UNPARSABLE

@@ -11,7 +11,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Whether the sharding columns of bound tables have the same keys: joins by them stay on the shards only then. */
+/**
+ * Checks that the sharding columns of bound tables have the same keys: joins by these columns stay on the shards only
+ * then.
+ */
 final class BindingChecks {
     private final Catalog catalog;
 
@@ -40,7 +43,7 @@ final class BindingChecks {
         }
     }
 
-    /** Those of the sharding columns; none if they are not known. */
+    /** Returns the keys of the sharding columns, or none if the columns are not known. */
     private List<ColumnKeys> keys(ShardedTable table) throws SQLException {
         Table columns = catalog.table(table.name());
         List<ColumnKeys> keys = new ArrayList<>();

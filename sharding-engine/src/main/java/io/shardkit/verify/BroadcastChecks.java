@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
-/** Whether the copies of a broadcast table have the same rows: by their number, and the sum of a checksum of each. */
+/** Checks that the copies of a broadcast table have the same rows: by their number, and the sum of a checksum of each. */
 final class BroadcastChecks {
     private static final int FETCHED = 1000;
 

@@ -18,7 +18,7 @@ import java.util.List;
 public record Finding(
         Severity severity, String dataSource, String table, String message, String advice, String property) {
 
-    /** What a finding means. */
+    /** The severity of a finding. */
     public enum Severity {
         /** Statements would fail or answer wrongly. */
         ERROR,
@@ -48,7 +48,7 @@ public record Finding(
         return new Finding(severity, dataSource, table, message, advice, other);
     }
 
-    /** Whether the application cannot run like this. */
+    /** Returns true if the application cannot run with this finding. */
     public boolean isError() {
         return severity == Severity.ERROR;
     }

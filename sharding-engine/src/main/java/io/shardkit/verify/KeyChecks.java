@@ -22,8 +22,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether rows can be placed by the sharding columns, and which keys may repeat and are not chosen to: each database keeps a key
- * unique among the rows of one actual table only.
+ * Checks that rows can be placed by the sharding columns, and finds keys that may repeat without having been chosen to:
+ * each database keeps a key unique only among the rows of one actual table.
  */
 final class KeyChecks {
     private final Catalog catalog;
@@ -89,7 +89,7 @@ final class KeyChecks {
         }
     }
 
-    /** Where the columns of a strategy stand. */
+    /** Returns the property that holds the columns of a strategy. */
     private static String property(ShardedTable table, ShardingStrategy strategy) {
         return "sharding.tables." + table
                 + (strategy.equals(table.databaseStrategy()) ? ".database-strategy" : ".table-strategy")
@@ -167,7 +167,7 @@ final class KeyChecks {
         }
     }
 
-    /** Whether other units can be asked for values of the column. */
+    /** Returns true if other units can be asked for values of the column. */
     private boolean isLookedFor(@Nullable Column column) {
         return column != null
                 && (column.keyType() == KeyType.INTEGER
@@ -175,7 +175,7 @@ final class KeyChecks {
                         || dialect.catalog().keepsTexts(column.typeName().toLowerCase(Locale.ROOT)));
     }
 
-    /** What decides where rows lie and is not in a key. */
+    /** Returns, for a message, the sharding columns or the hint that a key lacks to decide where rows lie. */
     private static String missing(ShardedTable table, List<String> key) {
         List<String> missing = table.choosingApart(key).stream()
                 .flatMap(strategy -> strategy.columns().stream())

@@ -15,7 +15,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Whether lookup tables have what their tables have: columns that compare alike, and a row for each value. */
+/** Checks that lookup tables match their tables: columns that compare alike, and a row for each value. */
 final class LookupChecks {
     private static final String FILL = "Run the command FillLookups";
 
@@ -32,11 +32,11 @@ final class LookupChecks {
     }
 
     /**
-     * What does not fit.
+     * Adds a finding for each thing that does not fit.
      *
-     * @param present the actual tables that are there
+     * @param present the actual tables that exist
      * @param rows whether rows are compared as well
-     * @param most how many rows of each actual table; 0 for all
+     * @param most the maximum number of rows of each actual table; 0 for all
      */
     void check(ShardedTable table, PresentTables present, boolean rows, int most, List<Finding> findings)
             throws SQLException {
@@ -52,7 +52,7 @@ final class LookupChecks {
         }
     }
 
-    /** What compares the rows of a table with those of each of its lookup tables that fits. */
+    /** Returns the comparisons of a table's rows with those of each of its lookup tables that fits. */
     List<LookupDifferences> differences(ShardedTable table, PresentTables present) throws SQLException {
         List<LookupDifferences> all = new ArrayList<>();
         Table own = catalog.table(table.name());

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Whether rows lie where the rule looks for them. */
+/** Checks that rows lie where the rule looks for them. */
 final class PlacementChecks {
     private static final int FETCHED = 1000;
 
@@ -68,7 +68,7 @@ final class PlacementChecks {
         return findings;
     }
 
-    /** Those by which rows are placed, apart from hints; none if a column of one cannot. */
+    /** Returns the keys that place rows, apart from hints, or none if a column of one cannot place rows. */
     private List<Key> keys(ShardedTable table) throws SQLException {
         Table columns = catalog.table(table.name());
         List<Key> keys = new ArrayList<>();
@@ -80,7 +80,7 @@ final class PlacementChecks {
         return known ? keys : List.of();
     }
 
-    /** Who looks for a row by the key that holds its shard looks where the key says. */
+    /** Returns the strategy by the key that holds its shard, or null: a search by this key looks where the key says. */
     private static @Nullable ShardingStrategy held(@Nullable ShardingStrategy strategy) {
         String column = strategy == null ? null : strategy.alsoBy();
         return strategy == null || column == null
@@ -141,7 +141,10 @@ final class PlacementChecks {
         }
     }
 
-    /** A key of which nobody knows where it belongs, as text beyond ASCII without regard to case, is looked for everywhere. */
+    /**
+     * Returns true if the row lies where its keys place it; a key without a known place, such as text beyond ASCII
+     * without regard to case, is looked for everywhere.
+     */
     private static boolean isPlaced(ShardedTable table, int unit, List<Key> keys, ResultSet row) throws SQLException {
         int read = 0;
         for (Key key : keys) {

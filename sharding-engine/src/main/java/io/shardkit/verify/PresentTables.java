@@ -22,14 +22,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 
-/** Which of the tables that a rule names are there. Immutable. */
+/** The tables of a rule that exist. Immutable. */
 final class PresentTables {
     private static final int MOST_NAMED = 10;
 
     private final Map<String, List<DataNode>> declared = new TreeMap<>();
     private final Map<String, List<DataNode>> present = new TreeMap<>();
 
-    /** Those whose actual tables may come later. */
+    /** The tables whose actual tables may come later. */
     private final Set<String> growing = new HashSet<>();
 
     private PresentTables() {}
@@ -144,7 +144,10 @@ final class PresentTables {
         });
     }
 
-    /** What is missing may come later, but the data source has to have one, and a gap is not what comes later. */
+    /**
+     * Checks a table whose missing actual tables may come later: each data source has to have one, and a gap is not one
+     * that comes later.
+     */
     private static void checkGrowing(String table, List<DataNode> nodes, Set<DataNode> there, List<Finding> findings) {
         Map<String, Integer> newest = new TreeMap<>();
         for (int unit = 0; unit < nodes.size(); unit++) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import javax.sql.DataSource;
 
-/** Whether the databases themselves are alike: the answer of a query should not depend on the shard that gives it. */
+/** Checks that the databases themselves are alike: the answer of a query should not depend on the shard that gives it. */
 final class ServerChecks {
     private final List<String> names;
     private final List<DataSource> dataSources;

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
- * Whether all actual tables of a logical table are made alike. The engine takes the columns and keys of one of them for
- * those of all.
+ * Checks that all actual tables of a logical table are made alike. The engine takes the columns and keys of one of them
+ * for those of all.
  */
 final class StructureChecks {
     private final List<DataSource> dataSources;

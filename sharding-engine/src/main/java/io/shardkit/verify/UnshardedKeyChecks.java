@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** Whether broadcast and single tables have the columns that are to be filled with generated keys. */
+/** Checks that broadcast and single tables have the columns that are to be filled with generated keys. */
 final class UnshardedKeyChecks {
     private final Catalog catalog;
     private final ShardingRule rule;
@@ -19,10 +19,10 @@ final class UnshardedKeyChecks {
     }
 
     /**
-     * What does not fit.
+     * Adds a finding for each thing that does not fit.
      *
-     * @param present the declared tables that are there
-     * @param most how many tables are looked at, by name
+     * @param present the declared tables that exist
+     * @param most the maximum number of tables that are checked, by name
      */
     void check(PresentTables present, long most, List<Finding> findings) throws SQLException {
         List<Map.Entry<String, KeyGeneration>> generations = rule.keyGenerationsOfUnsharded().entrySet().stream()

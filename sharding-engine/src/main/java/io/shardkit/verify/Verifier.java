@@ -26,10 +26,10 @@ import javax.sql.DataSource;
  * after the other.
  */
 public final class Verifier {
-    /** How many logical tables a quick look takes: a catalog with very many tables answers slowly. */
+    /** The number of logical tables in a quick look: a catalog with very many tables answers slowly. */
     private static final int FEW = 20;
 
-    /** How many rows of each actual table are looked at in a sample. */
+    /** The number of rows of each actual table in a sample. */
     private static final int SAMPLE = 1000;
 
     private final List<String> names;
@@ -118,7 +118,7 @@ public final class Verifier {
     }
 
     /**
-     * What compares the rows of a table with those of each of its lookup tables.
+     * Returns the comparisons of a table's rows with those of each of its lookup tables.
      *
      * @param table the logical name
      * @throws ShardingConfigurationException if columns or keys of a lookup table do not fit

@@ -1,6 +1,4 @@
-/**
- * What does not fit between a rule and what the databases hold, as findings. Imports the packages up to {@code route}.
- */
+/** Findings where a rule does not fit what the databases hold. Imports the packages up to {@code route}. */
 @API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.verify;

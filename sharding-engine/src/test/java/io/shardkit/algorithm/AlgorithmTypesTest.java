@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Where each type puts keys, on its borders above all, and which ranges meet which shards. */
+/** Checks where each type puts keys, on its borders above all, and which ranges meet which shards. */
 class AlgorithmTypesTest {
     private static final AlgorithmRegistry REGISTRY = AlgorithmRegistry.builtIn();
 

@@ -12,7 +12,7 @@ import java.util.Properties;
 import java.util.Set;
 import javax.sql.DataSource;
 
-/** What a connection answers when it is open, in a transaction, and closed. */
+/** Records the answers of a connection that is open, in a transaction, and closed. */
 final class ConnectionProbes {
     private static final Set<String> OBJECTS = Set.of("getMetaData", "getClass", "getShardingKey");
 

@@ -27,7 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 
-/** The same tables and rows in one database, and over two databases with two tables each behind the engine. */
+/** The same tables and rows in one database, and sharded by the engine over two databases with two tables each. */
 final class Databases implements AutoCloseable {
     private static final int TABLES = 2;
 

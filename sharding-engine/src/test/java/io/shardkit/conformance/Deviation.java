@@ -23,7 +23,7 @@ record Deviation(String step, Pattern pattern) {
         return pattern.matcher(name).matches();
     }
 
-    /** Those of an area on a kind of database. */
+    /** Returns the deviations of an area on a kind of database. */
     static List<Deviation> of(String area, TestDatabase kind) {
         List<Deviation> deviations = new ArrayList<>();
         try (InputStream file = Objects.requireNonNull(Deviation.class.getResourceAsStream("/jdbc/deviations.yaml"))) {

@@ -18,7 +18,7 @@ final class Probes {
 
     private Probes() {}
 
-    /** What one data source gives. */
+    /** Returns the transcript of one data source. */
     static Transcript of(String area, Databases databases, DataSource dataSource) throws SQLException {
         Transcript transcript = new Transcript(text -> GENERATED
                 .matcher(DATABASE.matcher(text).replaceAll("<database>"))

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Values as texts that can be compared: what lies behind a large object or a stream, not the object. */
+/** Renders values as strings that can be compared: the content of a large object or a stream, not the object. */
 final class Shown {
     /** Columns of metadata that tell how much there is. */
     private static final Set<String> ESTIMATES = Set.of("CARDINALITY", "PAGES");

@@ -8,7 +8,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.Set;
 
-/** What a plain statement answers in each of its states, and how it takes its settings. */
+/** Records the answers of a plain statement in each of its states, and how the statement takes its settings. */
 final class StatementProbes {
     private static final Set<String> OBJECTS = Set.of("getConnection", "getResultSet", "getClass");
     private static final String ALL = "SELECT order_id FROM orders ORDER BY order_id";

@@ -7,22 +7,25 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What a series of calls gave, step by step. Not thread-safe. */
+/** The results of a series of calls, step by step. Not thread-safe. */
 final class Transcript {
     private final UnaryOperator<String> normalized;
     private final Map<String, Outcome> steps = new LinkedHashMap<>();
     private String prefix = "";
 
     /**
-     * What a call gave.
+     * The result of a call.
      *
-     * @param failed whether it threw
+     * @param failed whether the call threw
      * @param refused whether it was the engine that refused
      * @param text the value, or the exception
      */
     record Outcome(boolean failed, boolean refused, String text) {
 
-        /** Whether what works with the driver works the same way; what the driver refuses may work, or be refused in own words. */
+        /**
+         * Returns true if a call that works with the driver works the same way; a call that the driver refuses may work,
+         * or be refused in the engine's own words.
+         */
         boolean isLike(Outcome driver) {
             if (driver.failed) {
                 return !failed || refused || text.equals(driver.text);
@@ -57,7 +60,7 @@ final class Transcript {
         this.normalized = normalized;
     }
 
-    /** What the following steps' names begin with. */
+    /** Sets the prefix of the following steps' names. */
     void section(String name) {
         prefix = name + ": ";
     }

@@ -1,7 +1,4 @@
-/**
- * What each method of JDBC gives through the engine, compared with what the driver itself gives on one unsharded
- * database with the same rows.
- */
+/** Comparison of each JDBC method through the engine with the driver itself on one unsharded database with the same rows. */
 @NullMarked
 package io.shardkit.conformance;
 

@@ -138,7 +138,7 @@ class CatalogNamesIT {
                 .toList();
     }
 
-    /** What the driver tells of the tables' indexes and keys. */
+    /** Returns what the driver tells of the tables' indexes and keys. */
     private static Set<String> told(DataSource dataSource) throws SQLException {
         Set<String> told = new TreeSet<>();
         try (Connection connection = dataSource.getConnection()) {

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** What a schema script and later changes of it do: the same over logical tables as in one database. */
+/** Checks that a schema script and later changes of the schema do the same over logical tables as in one database. */
 abstract class DdlSuite {
     private static final String INSERT = "INSERT INTO t_order (order_id, user_id, order_no, status) VALUES ";
 

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Two empty databases behind an engine, and a third one that is not sharded. */
+/** Two empty databases that the engine shards, and a third one that is not sharded. */
 final class Fixture implements AutoCloseable {
     final HikariDataSource whole;
     final List<HikariDataSource> shards = new ArrayList<>();
@@ -97,7 +97,7 @@ final class Fixture implements AutoCloseable {
         return steps;
     }
 
-    /** What a statement leads to. */
+    /** Returns the outcome of a statement. */
     static String outcome(DataSource dataSource, String sql) throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {

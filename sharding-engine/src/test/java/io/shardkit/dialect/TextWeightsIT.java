@@ -20,7 +20,10 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** That comparing weights is comparing texts: each pair of many texts, as the server compares it and as the merge does. */
+/**
+ * Checks that comparing weights is comparing strings: each pair of many strings, as the server compares it and as the
+ * merge does.
+ */
 class TextWeightsIT {
     private static final int TEXTS = 400;
     private static final long SEED = 20240131;

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a database said to one statement. */
+/** The answer of a database to one statement. */
 public sealed interface Answer {
 
     /**
@@ -43,7 +43,7 @@ public sealed interface Answer {
 
     /** An exception. */
     record Failure(Throwable thrown) implements Answer {
-        /** How messages of the engine begin, and what a driver puts before those of a server. */
+        /** The beginning of the engine's messages, and what a driver puts before those of a server. */
         private static final Pattern CODE = Pattern.compile("^(?:\\(conn=\\d+\\) )?SK-(\\d{4}):");
 
         /** The code, if it is a refusal of the engine's own, also of one that a server told. */

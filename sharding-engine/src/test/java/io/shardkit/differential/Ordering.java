@@ -3,10 +3,10 @@ package io.shardkit.differential;
 import java.util.List;
 
 /**
- * How far the order of a result's rows is determined.
+ * The extent to which the order of a result's rows is determined.
  *
- * @param total whether each row's place is
- * @param keys the result columns, from 1, whose values determine a row's place as far as it is
+ * @param total whether each row's place is determined
+ * @param keys the result columns, from 1, whose values determine a row's place as far as it is determined
  * @param cut whether LIMIT may take any of several rows with the same keys
  */
 public record Ordering(boolean total, List<Integer> keys, boolean cut) {

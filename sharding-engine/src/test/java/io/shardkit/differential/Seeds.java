@@ -11,8 +11,8 @@ public final class Seeds {
     private Seeds() {}
 
     /**
-     * That of {@code -Dshardkit.seed=}; or else always the same, so that a build shows what a change has broken, and with
-     * more effort ({@code -Pthorough}) another one each time, which shows more.
+     * Returns the seed of {@code -Dshardkit.seed=}; or else always the same seed, so that a build shows what a change has
+     * broken, and with more effort ({@code -Pthorough}) another one each time, which shows more.
      */
     public static long chosen() {
         return Long.getLong("shardkit.seed", Effort.of(1) > 1 ? System.nanoTime() : USUAL);

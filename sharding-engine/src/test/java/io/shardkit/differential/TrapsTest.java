@@ -25,7 +25,7 @@ class TrapsTest {
     private static final Path PAGE = Path.of("..", "docs", "traps.md");
     private static final Path CASES = Path.of("src", "test", "resources");
 
-    /** What an entry is shown by if cases name its number. */
+    /** The last field of an entry if cases name its number. */
     private static final String PLANS = "plans";
 
     private static final String NOTHING = "-";

@@ -32,7 +32,7 @@ class LifeOfAQueryPageTest {
     private static final String GATHERED_UPDATE =
             "UPDATE t_order SET status = ? WHERE order_id IN (SELECT MAX(order_id) FROM t_order GROUP BY status)";
 
-    /** How many named methods may lie between the user's call and the driver's, both ends of the engine included. */
+    /** The maximum number of named methods between the user's call and the driver's, both ends of the engine included. */
     private static final int MOST_HOPS = 9;
 
     /** A class, or a class and its member, in a span of code. */

@@ -136,12 +136,12 @@ final class Shop implements AutoCloseable {
         return databases.get(2);
     }
 
-    /** What is done after each call to a shard, on the thread that made it. */
+    /** Sets the action after each call to a shard, on the thread that made the call. */
     void onCall(Runnable action) {
         onCall = action;
     }
 
-    /** What is done before a driver's statement runs, on the thread that calls it. */
+    /** Sets the action before a driver's statement runs, on the thread that calls it. */
     void onDriver(Runnable action) {
         onDriver = action;
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.jdbc.JdbcConnection;
 import org.junit.jupiter.api.Test;
 
-/** What is known of connections that were borrowed. */
+/** Checks what is known of connections that were borrowed. */
 class SessionModesTest {
     private final AtomicInteger questions = new AtomicInteger();
 

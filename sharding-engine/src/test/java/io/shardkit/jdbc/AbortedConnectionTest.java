@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a pool's connection that a session has lost. */
+/** Checks what becomes of a pool's connection that a session has lost. */
 final class AbortedConnectionTest {
     private static final int ROUNDS = 3_000;
 

@@ -194,7 +194,7 @@ class AllocationTest {
         }
     }
 
-    /** Who does it. */
+    /** The side that is measured: the engine, or SQL routed by hand. */
     private interface Subject {
         Connection connection(long user) throws SQLException;
 

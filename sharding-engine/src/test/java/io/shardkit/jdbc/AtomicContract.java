@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of atomic commits on each database. */
+/** Checks what holds of atomic commits on each database. */
 abstract class AtomicContract {
     private static final Duration SOON = Duration.ofSeconds(20);
 
@@ -322,7 +322,10 @@ abstract class AtomicContract {
         assertThat(shop.counts()).containsExactly(1, 1, 1);
     }
 
-    /** What becomes in doubt while the databases are asked is not forgotten because they did not tell of it. */
+    /**
+     * Checks that a transaction that becomes in-doubt while the databases are asked is not forgotten because they did not
+     * tell of it.
+     */
     @Test
     void whatComesInDoubtDuringALookStaysSo() throws SQLException {
         shop.beforeLastTells(() -> {

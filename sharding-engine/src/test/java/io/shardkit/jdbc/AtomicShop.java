@@ -32,8 +32,8 @@ import org.h2.jdbc.JdbcConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three databases with a table of accounts each, an account's being its user modulo 3, behind one logical data source
- * that commits atomically. Connections can be told to break just before or just after what is sent.
+ * Three databases with a table of accounts each, an account's being its user modulo 3, in one logical data source that
+ * commits atomically. Connections can be told to break just before or just after what is sent.
  */
 final class AtomicShop implements AutoCloseable {
     static final int DATABASES = 3;
@@ -53,7 +53,7 @@ final class AtomicShop implements AutoCloseable {
     private volatile @Nullable Runnable afterLastTold;
     private volatile int unreachable = -1;
 
-    /** What breaks a connection, once. */
+    /** The fault that breaks a connection, once. */
     private record Fault(int database, Predicate<String> sql, boolean after) {}
 
     AtomicShop(TestDatabase kind) throws SQLException {
@@ -143,7 +143,7 @@ final class AtomicShop implements AutoCloseable {
         unreachable = database;
     }
 
-    /** Whether it happened. */
+    /** Returns true if the fault has happened. */
     boolean isBroken() {
         return fault == null;
     }
@@ -168,7 +168,7 @@ final class AtomicShop implements AutoCloseable {
         }
     }
 
-    /** How many accounts each database has. */
+    /** Returns the number of accounts in each database. */
     List<Integer> counts() throws SQLException {
         List<Integer> all = new ArrayList<>();
         for (int i = 0; i < DATABASES; i++) {
@@ -284,7 +284,7 @@ final class AtomicShop implements AutoCloseable {
         connection.abort(Runnable::run);
     }
 
-    /** What a failed test has left prepared is ended, since the next ones ask a server that they share. */
+    /** Ends what a failed test has left prepared, since the next tests ask a server that they share. */
     @Override
     public void close() {
         unreachable = -1;

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A database that is down, slow or used up holds up those who need it, and nobody else. */
+/** Checks that a database that is down, slow or used up holds up the threads that need it, and no others. */
 class BulkheadTest {
     private static final ShardingRule RULE = TestRules.over(List.of("ds0", "ds1"))
             .table(new TableRule("t", "ds{0..1}.t_0", new ShardingStrategy("k", new ModAlgorithm(2)), null, null))

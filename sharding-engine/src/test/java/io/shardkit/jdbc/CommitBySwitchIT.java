@@ -45,7 +45,7 @@ class CommitBySwitchIT {
     private final List<String> calls = new ArrayList<>();
     private @Nullable Exception commitFails;
     private @Nullable SQLException beginFails;
-    /** What a pool keeps to itself until the next statement; null if it tells all at once. */
+    /** The calls that a pool keeps to itself until the next statement, or null if the pool passes all on at once. */
     private @Nullable List<Callable<?>> deferred;
 
     private int commitsBefore;

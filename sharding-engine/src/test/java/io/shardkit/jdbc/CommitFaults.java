@@ -65,7 +65,7 @@ final class CommitFaults implements AutoCloseable {
     /** By the transaction's number; null where it was told that it is committed. */
     private final Map<Integer, Told> told = new ConcurrentHashMap<>();
 
-    /** What a caller was told. */
+    /** The result that a caller was told. */
     private record Told(boolean committed, @Nullable CommitOutcome outcome) {}
 
     CommitFaults(TestDatabase kind, CrossSource way, long seed) throws SQLException, IOException {
@@ -199,7 +199,7 @@ final class CommitFaults implements AutoCloseable {
         caller.get(60, TimeUnit.SECONDS);
     }
 
-    /** Whether connections stay out although nobody uses them: the recovery has one for a moment. */
+    /** Returns true if connections stay out although no caller uses them: the recovery has one for a moment. */
     private static boolean isBusy(HikariDataSource pool, ShardingDataSource dataSource) {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (System.nanoTime() < until) {

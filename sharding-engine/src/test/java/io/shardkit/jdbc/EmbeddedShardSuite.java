@@ -116,7 +116,7 @@ abstract class EmbeddedShardSuite {
             run("UPDATE t_order SET user_id = " + user + ", note = 'seen' WHERE order_id = " + id);
         }
         assertThat(rows("SELECT COUNT(*) FROM t_order WHERE note = 'seen'")).containsExactly("45");
-        // Bits that hold no shard, and a user of another data source: nobody has such a row.
+        // Bits that hold no shard, and a user of another data source: no such row exists.
         assertThat(rows("SELECT * FROM t_order WHERE order_id = 3")).isEmpty();
         assertThat(rows("SELECT * FROM t_order WHERE order_id = 4 AND user_id = 1"))
                 .isEmpty();
@@ -244,7 +244,7 @@ abstract class EmbeddedShardSuite {
         }
     }
 
-    /** How many actual tables a query asks. */
+    /** Returns the number of actual tables that a query asks. */
     private int units(String sql) throws SQLException {
         return (int) rows("EXPLAIN SHARDING " + sql).stream()
                 .filter(row -> row.contains("t_order_"))

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** What a statement for one unit costs: exactly these calls of the driver. */
+/** Checks the cost of a statement for one unit: exactly these calls of the driver. */
 class FastPathTest {
     private static final String SELECT = "SELECT id, name FROM t_order WHERE id = ?";
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What is no statement and asks a server that does not answer ends at the deadline too. */
+/** Checks that calls other than statements that ask a server that does not answer end at the deadline too. */
 @Timeout(180)
 @Execution(ExecutionMode.CONCURRENT)
 class FrozenCallsIT {
@@ -465,7 +465,7 @@ class FrozenCallsIT {
         }
     }
 
-    /** The pool's connection answers for the driver's, and is locked by whoever waits in it. */
+    /** Checks pools whose connection answers for the driver's, and is locked by a thread that waits in it. */
     @ParameterizedTest
     @OnDatabases(except = H2, always = MYSQL)
     void connectionsOfLockedPoolsAreEnded(TestDatabase kind) throws Exception {

@@ -54,7 +54,7 @@ class FrozenServerIT {
         void run(Connection connection) throws Exception;
     }
 
-    /** How something ended, and when. */
+    /** The failure of a call, and the time until then. */
     private record Outcome(Exception failure, long millis, Connection connection) {
         String message() {
             return String.valueOf(failure.getMessage());

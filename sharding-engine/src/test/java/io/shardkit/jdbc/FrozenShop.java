@@ -31,7 +31,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
-/** Two databases behind proxies that can freeze; rows of user u are on data source u % 2, those of id i in table i % 2. */
+/**
+ * Two databases reached through proxies that can freeze; rows of user u are on data source u % 2, those of id i in table
+ * i % 2.
+ */
 final class FrozenShop implements AutoCloseable {
     private static final int STARTS = 5;
     private static final int WIDTH = 8_000;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a transaction manager gets from the data sources, and what connections do in its transactions. */
+/** Checks what a transaction manager gets from the data sources, and what connections do in its transactions. */
 abstract class GlobalTransactionContract {
     private static final Duration SOON = Duration.ofSeconds(20);
     private static final Predicate<String> PREPARE = sql -> sql.startsWith("XA PREPARE") || sql.startsWith("PREPARE ");

@@ -396,7 +396,7 @@ abstract class GrowingTablesSuite {
         }
     }
 
-    /** What InnoDB shows of a snapshot that is older than the table is an error, and never a table without its rows. */
+    /** Checks that InnoDB gives an error for a snapshot that is older than the table, and never a table without its rows. */
     @Test
     void aTransactionThatReadEarlierReadsAllOrNothing() throws SQLException {
         DataSource sharded = open(Growth.CREATED);

@@ -52,7 +52,7 @@ class H2ModesTest {
             ";DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE",
             ";DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE");
 
-    /** What a name may look like; each is put into each of {@link #OF_NAMES}. */
+    /** The spellings of a name; each is put into each of {@link #OF_NAMES}. */
     private static final List<String> SPELLINGS = List.of(
             "t_order", "T_ORDER", "T_Order", "\"t_order\"", "\"T_ORDER\"", "\"T_Order\"", "`t_order`", "`T_ORDER`");
 
@@ -131,7 +131,7 @@ class H2ModesTest {
             "SELECT MEDIAN(total) FROM t_order",
             "SELECT order_id, CASE WHEN country IS NULL THEN 'none' ELSE country END AS c FROM t_order ORDER BY c, 1");
 
-    /** What some modes do not have. */
+    /** The queries that some modes do not have. */
     private static final Set<String> OF_SOME_MODES = Set.of(
             "SELECT TOP 3 order_id, total FROM t_order ORDER BY total, order_id",
             "SELECT TOP 2 * FROM t_order WHERE user_id = 1 ORDER BY order_id DESC");

@@ -60,7 +60,7 @@ final class HandTransaction implements GlobalTransaction {
         return branches.get(resource(number));
     }
 
-    /** What each answered. */
+    /** Returns the answer of each resource. */
     List<Integer> prepare() throws XAException {
         List<Integer> answers = new ArrayList<>();
         for (Map.Entry<XAResource, Xid> each : branches.entrySet()) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Where a database counts on only if it is given no value or DEFAULT, 0 is a value. */
+/** Checks that 0 is a value where a database counts on only if it is given no value or DEFAULT. */
 class IdentityKeyTest {
     @Test
     void zeroIsAValueOfAnIdentityColumn() throws SQLException {

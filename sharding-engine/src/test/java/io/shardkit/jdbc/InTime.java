@@ -15,14 +15,14 @@ final class InTime {
 
     private InTime() {}
 
-    /** What is measured; it can be done again. */
+    /** The work that is measured; it can be done again. */
     @FunctionalInterface
     interface Attempt {
         /** @param late to be told what took too long */
         void run(Late late) throws Exception;
     }
 
-    /** What took too long. Not thread-safe. */
+    /** The steps that took too long. Not thread-safe. */
     static final class Late {
         private final List<String> what = new ArrayList<>();
 

@@ -111,7 +111,10 @@ class LazyCatalogTest {
         }
     }
 
-    /** Who holds a pool's last connection and waits for another one waits for ever. */
+    /**
+     * Checks that no more connections are needed than a transaction holds: a thread that holds a pool's last connection
+     * and waits for another one waits for ever.
+     */
     @Test
     void needsNoMoreConnectionsThanATransactionHolds() throws SQLException {
         for (HikariDataSource pool : pools) {

@@ -52,7 +52,7 @@ class LifecycleTest {
         shop.close();
     }
 
-    /** What was lost is closed by another thread. */
+    /** Returns the number of connections not given back, after another thread has closed the lost ones. */
     private int notReturned() {
         return Eventually.zero(() -> shop.recording.borrowed.get() - shop.recording.returned.get());
     }

@@ -33,14 +33,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of lookup tables on each database. */
+/** Checks what holds of lookup tables on each database. */
 @SuppressWarnings("try") // the scopes are there to be open
 abstract class LookupContract {
     private static final String INSERT = "INSERT INTO t_user (id, email, phone, name) VALUES (?, ?, ?, ?)";
 
     private final TestDatabase kind;
 
-    /** How many of those that work at the same time have lost their session. */
+    /** The number of concurrent workers that have lost their session. */
     private final AtomicInteger lost = new AtomicInteger();
 
     private LookupShop shop;
@@ -85,7 +85,7 @@ abstract class LookupContract {
                         .isEqualTo(ErrorCode.LOOKUP_WRITE));
     }
 
-    /** The texts sent to tables of users since the last call. */
+    /** Returns the SQL sent to tables of users since the last call. */
     private List<String> sentToUsers() {
         List<String> sent = shop.sent.stream()
                 .filter(sql -> sql.replaceAll("[`\"]", "").matches("(?s).*\\bt_user\\b.*"))
@@ -513,7 +513,7 @@ abstract class LookupContract {
         }
     }
 
-    /** What a session has lost is given back by another thread. */
+    /** Waits until no connection is active: another thread gives back what a session has lost. */
     private void awaitNoneActive() {
         assertThat(Eventually.zero(this::active)).isZero();
     }
@@ -571,12 +571,12 @@ abstract class LookupContract {
         assertThat(shop.everywhere("SELECT email FROM t_user")).hasSize(won.get());
     }
 
-    /** Where a cancelled part of the statement before had no answer in time, its session is lost. */
+    /** Returns true if the session is lost because a cancelled part of the statement before had no answer in time. */
     private static boolean isLost(SQLException failure) {
         return String.valueOf(failure.getMessage()).startsWith(ErrorCode.CLOSED.code());
     }
 
-    /** What a database says to one of two that wait for each other, or change the same rows. */
+    /** Returns true if a database reports that two transactions wait for each other, or change the same rows. */
     private static boolean isConflict(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return state.startsWith("40")

@@ -165,14 +165,14 @@ final class LookupShop implements AutoCloseable {
         return List.copyOf(all);
     }
 
-    /** What lookup tables have, as one text for each row. */
+    /** Returns the content of the lookup tables, as one string for each row. */
     List<String> lookups() throws SQLException {
         List<String> all = new ArrayList<>(everywhere("SELECT email, id FROM t_user_email"));
         all.addAll(rows(pools.get(1), "SELECT phone, id FROM t_user_phone ORDER BY phone"));
         return all;
     }
 
-    /** What they must have. */
+    /** Returns the content that the lookup tables must have. */
     List<String> expectedLookups() throws SQLException {
         List<String> all = new ArrayList<>(everywhere("SELECT email, id FROM t_user WHERE email IS NOT NULL"));
         List<String> phones = new ArrayList<>(everywhere("SELECT phone, id FROM t_user WHERE phone IS NOT NULL"));

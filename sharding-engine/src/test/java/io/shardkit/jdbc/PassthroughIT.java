@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** What names no sharded table goes to the default data source as it was written, whatever it is. */
+/** Checks that a statement that names no sharded table goes to the default data source as it was written, whatever it is. */
 @Timeout(120)
 class PassthroughIT {
 
@@ -756,7 +756,7 @@ class PassthroughIT {
         }
     }
 
-    /** What mysqldump writes around the tables, whose own statements are between them. */
+    /** Checks the statements that mysqldump writes around the tables, whose own statements are between them. */
     @Test
     void theHeadOfADumpIsRun() throws SQLException {
         try (Databases databases = new Databases(TestDatabase.MARIADB, "");

@@ -23,7 +23,7 @@ import javax.sql.DataSource;
  * waits on order.
  */
 final class Recording {
-    /** What happens instead of, or before, a call. */
+    /** The action instead of, or before, a call. */
     interface Hook {
         void before() throws Exception;
     }
@@ -65,7 +65,7 @@ final class Recording {
         }
     }
 
-    /** Those that are about one kind of call. */
+    /** Returns the lines that are about one kind of call. */
     List<String> taken(String part) {
         return take().stream().filter(line -> line.contains(part)).toList();
     }
@@ -110,7 +110,7 @@ final class Recording {
                 }));
     }
 
-    /** Whether it asks a pool's wrapper which connection stands behind it, and nothing of the driver. */
+    /** Returns true if the call asks a pool's wrapper which connection it wraps, and nothing of the driver. */
     private static boolean asksTheWrapper(Class<?> type, String method) {
         return type == Connection.class && (method.equals("isWrapperFor") || method.equals("unwrap"));
     }

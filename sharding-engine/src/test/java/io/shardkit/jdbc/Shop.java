@@ -36,9 +36,9 @@ import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 
 /**
- * Three databases with two tables t_order_0, t_order_1 each, the table t_country on each and t_audit on the second,
- * behind one logical data source whose plans are made by hand: a row's unit is its id modulo 6, and unit u is table
- * u % 2 of database u / 2.
+ * Three databases with two tables t_order_0, t_order_1 each, the table t_country on each and t_audit on the second, in
+ * one logical data source whose plans are made by hand: a row's unit is its id modulo 6, and unit u is table u % 2 of
+ * database u / 2.
  */
 final class Shop implements AutoCloseable {
     static final int DATABASES = 3;
@@ -114,7 +114,7 @@ final class Shop implements AutoCloseable {
         }
     }
 
-    /** The first column of a query on a database itself, as texts. */
+    /** Returns the first column of a query on a database itself, as strings. */
     List<String> read(int database, String sql) throws SQLException {
         try (Connection connection = pools.get(database).getConnection();
                 Statement statement = connection.createStatement();
@@ -133,7 +133,7 @@ final class Shop implements AutoCloseable {
         run(unit / 2, "INSERT INTO t_order_" + unit % 2 + " VALUES (" + id + ", " + id + ", '" + name + "')");
     }
 
-    /** How many rows the units hold. */
+    /** Returns the number of rows in each unit. */
     List<Integer> rowsPerUnit() throws SQLException {
         List<Integer> counts = new ArrayList<>();
         for (int unit = 0; unit < UNITS; unit++) {

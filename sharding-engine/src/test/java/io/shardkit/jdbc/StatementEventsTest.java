@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a listener is told of statements, rows, commits and plans. */
+/** Checks what a listener is told of statements, rows, commits and plans. */
 class StatementEventsTest {
     private static final String ONE = "SELECT name FROM t_order WHERE user_id = ? AND id = ?";
     private static final String ALL = "SELECT id FROM t_order ORDER BY id";
@@ -310,7 +310,7 @@ class StatementEventsTest {
         }
     }
 
-    /** How the only commit of a statement in autocommit ended that fails. */
+    /** Returns the event of the only commit of a statement in autocommit that fails. */
     private CommitEnded failing(String sql) {
         events.commits.clear();
         assertThatThrownBy(() -> execute(sql)).isInstanceOf(SQLException.class);

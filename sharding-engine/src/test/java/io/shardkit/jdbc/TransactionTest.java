@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What commits, what does not, and that nobody has to guess which. */
+/** Checks what commits, what does not, and that the caller need not guess which. */
 class TransactionTest {
     private static final String INSERT = "INSERT INTO t_order VALUES (?, 1, 'n')";
 

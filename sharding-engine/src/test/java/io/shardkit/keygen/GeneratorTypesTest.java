@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the settings of each type of generator mean, and which are refused. */
+/** Checks what the settings of each type of generator mean, and which are refused. */
 class GeneratorTypesTest {
     private static final String PROPERTY = "sharding.key-generators.keys";
     private static final KeyGeneratorRegistry TYPES = KeyGeneratorRegistry.builtIn();

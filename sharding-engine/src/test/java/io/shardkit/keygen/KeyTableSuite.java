@@ -185,7 +185,10 @@ abstract class KeyTableSuite {
         assertThat(grant).isEqualTo(new WorkerIds.Grant(0, last));
     }
 
-    /** The clock of whoever had the id was ahead: keys of these milliseconds are made already. */
+    /**
+     * Checks keys after a change of holder: the clock of the previous holder of the id was ahead, so that keys of these
+     * milliseconds are made already.
+     */
     @Test
     void keysOfTheNextHolderAreLaterWhateverItsClockSays() throws SQLException {
         Process ahead = new Process(0);

@@ -45,7 +45,7 @@ abstract class DifferentialMerge {
             return new Type(name, text, List.of(values));
         }
 
-        /** Why rows are not ordered by it. */
+        /** Returns the reason why rows are not ordered by the type. */
         ErrorCode refusal() {
             return text == TextOrder.UNKNOWN ? ErrorCode.SORT_TYPE_UNKNOWN : ErrorCode.TEXT_ORDER_UNKNOWN;
         }
@@ -153,7 +153,7 @@ abstract class DifferentialMerge {
                 }));
     }
 
-    /** Whether the database has MIN and MAX of a type. */
+    /** Returns true if the database has MIN and MAX of a type. */
     boolean hasExtremes(Type type) {
         return true;
     }

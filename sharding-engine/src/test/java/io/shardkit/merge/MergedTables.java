@@ -73,7 +73,7 @@ final class MergedTables implements AutoCloseable {
         return names;
     }
 
-    /** What one query over the whole answers; {@code #} stands for the table. */
+    /** Returns the answer of one query over the whole; {@code #} stands for the table. */
     List<String> expected(String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql.replace("#", "t_all"))) {
@@ -89,7 +89,7 @@ final class MergedTables implements AutoCloseable {
         return new Merger(dialect, JdbcDrivers.named(connection.getMetaData().getDriverName()));
     }
 
-    /** What the merge makes of the answers of the tables. */
+    /** Returns what the merge makes of the answers of the tables. */
     List<String> merged(MergeSpec spec, RowLimit limit, String sql) throws SQLException {
         List<Statement> statements = new ArrayList<>();
         List<ResultSet> results = new ArrayList<>();

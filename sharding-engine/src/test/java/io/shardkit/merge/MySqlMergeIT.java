@@ -115,7 +115,7 @@ class MySqlMergeIT extends DifferentialMerge {
                 Type.of("DOUBLE(10, 2)", "0.25", "1.5", "-3"));
     }
 
-    /** A zero date comes as null but is not NULL, and sorts behind it. */
+    /** Checks that a zero date, which comes as null but is not NULL, sorts after NULL. */
     @Test
     void ordersZeroDates() throws Exception {
         assumeFalse(database.isByConnectorJ(), "the driver reads no zero date");

@@ -55,7 +55,7 @@ final class Rows {
         return results;
     }
 
-    /** The texts of all visible values, row by row. */
+    /** Returns the strings of all visible values, row by row. */
     static List<List<String>> texts(RowCursor cursor) throws SQLException {
         List<List<String>> rows = new ArrayList<>();
         try (cursor) {
@@ -70,7 +70,7 @@ final class Rows {
         return rows;
     }
 
-    /** The texts of one column. */
+    /** Returns the strings of one column. */
     static List<String> texts(RowCursor cursor, int column) throws SQLException {
         return texts(cursor).stream().map(row -> row.get(column - 1)).toList();
     }

@@ -22,7 +22,7 @@ class TextOrderTest {
     private static final String EMOJI = "\uD83D\uDE00";
     private static final String REPLACEMENT = "\uFFFD";
 
-    /** Whether the merge puts the first before the second, whichever unit it comes from. */
+    /** Returns true if the merge puts the first string before the second, whichever unit each comes from. */
     private static boolean before(TextOrder order, String first, String second) throws SQLException {
         MergeSpec spec = new MergeSpec(0, null, List.of(new SortKey(1, false, true, order)));
         Rows rows = new Rows().column("name", Types.VARCHAR).unit(row(second)).unit(row(first));

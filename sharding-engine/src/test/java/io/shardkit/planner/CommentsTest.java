@@ -31,7 +31,7 @@ class CommentsTest {
     /** Of statements with a comment, those that may be refused although they are planned without. */
     private static final double MOST_REFUSED = 0.005;
 
-    /** How many places are tried of each statement. */
+    /** The number of places that are tried in each statement. */
     private static final int PLACES = Effort.of(4);
 
     /** One statement in so many gets each comment in each of its places. */

@@ -44,9 +44,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Prints what a plan does in one execution. The units are those that the texts name, and not those that the plan says.
- */
+/** Prints what a plan does in one execution. The units are those that the SQL names, and not those that the plan says. */
 final class GoldenPrint {
     private static final Pattern ACTUAL_NAME = Pattern.compile(
             "\\b(" + String.join("|", OrderTables.sharded()) + ")_(\\d+)(?=\\b|_)", Pattern.CASE_INSENSITIVE);
@@ -125,7 +123,7 @@ final class GoldenPrint {
         }
     }
 
-    /** Where a subquery is asked for all data sources, its text there, and the tables that it reads. */
+    /** Prints where a subquery is asked for all data sources, its SQL there, and the tables that it reads. */
     private void shared(SubqueryRows rows, List<@Nullable Object> params, Map<String, Object> print) {
         String name = Gather.temporaryName(rows.use());
         Gather gather = rows.rows();

@@ -24,23 +24,26 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** What was decided for a text does not change; what its executions learn stands beside it. */
+/** Checks that what was decided for a statement does not change; what its executions learn stands beside it. */
 class ImmutablePlansTest {
     private static final JavaClasses ENGINE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("io.shardkit");
 
-    /** What keeps texts that were made once, so that they are not made again. */
+    /** Classes that keep SQL that was made once, so that it is not made again. */
     private static final Set<String> TEXTS =
             Set.of(UnitTexts.class.getName(), UnitSqlCache.class.getName(), FilledCalls.class.getName());
 
-    /** A plan of a shape stands with all that its texts learned within the plans of these; a parser is no data. */
+    /**
+     * Classes at which the search ends: the plan of a shape, with all that its statements learned, stands within the
+     * plans of these statements; a parser is no data.
+     */
     private static final Set<String> ENDS = Set.of(Plan.class.getName(), "io.shardkit.sql.SqlParser");
 
     private static final Set<String> OF_LEARNING =
             Set.of(Learned.class.getName(), ParallelismChoice.class.getName(), UnitUnions.class.getName());
 
-    /** Who throws refusals in the planner's rooms; none of them while it plans. */
+    /** The methods of the planner's packages that throw refusals; none of them while it plans. */
     private static final Set<String> THROWERS = Set.of(
             // The door: a table that does not exist yet may exist the next time, so that there is no plan to keep.
             "Planner.planned",
@@ -156,7 +159,7 @@ class ImmutablePlansTest {
                 .containsExactlyInAnyOrderElementsOf(THROWERS);
     }
 
-    /** Whether what is called gives an exception, or throws a refusal that was a value. */
+    /** Returns true if the called method gives an exception, or throws a refusal that was a value. */
     private static boolean makesThrown(JavaMethodCall call) {
         return call.getTarget().getRawReturnType().isAssignableTo(SQLException.class)
                 || (call.getTargetOwner().isAssignableTo(Attempt.class)

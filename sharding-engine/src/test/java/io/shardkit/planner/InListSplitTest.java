@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which values of a list each unit gets: users by the data source, orders by the table, mod 2 and mod 3. */
+/** Checks which values of a list each unit gets: users by the data source, orders by the table, mod 2 and mod 3. */
 class InListSplitTest {
     private static final String LIST = "SELECT note FROM t_order WHERE user_id = 4 AND order_id IN (?, ?, ?, ?)";
 
@@ -76,7 +76,10 @@ class InListSplitTest {
                 .containsExactly("0 [2, 2, 2, 2]", "1 [0, 0, 0, 3]", "2 [1, 1, 1, 1]");
     }
 
-    /** What the others equal may depend on such a value, as a database may choose one type for all of a list. */
+    /**
+     * Checks that a list with a value that does not say its shard is left alone: what the other values equal may depend
+     * on this value, as a database may choose one type for all of a list.
+     */
     @Test
     void aListWithAValueThatDoesNotSayItsShardIsLeft() throws SQLException {
         for (String odd : List.of("2.5", "", "x")) {

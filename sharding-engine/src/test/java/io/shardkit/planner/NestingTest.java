@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** However deep a text is nested, and however small the stack, it is planned or refused with a code, and soon. */
 class NestingTest {
-    /** What is usual, what is just below the limits, and what is above them. */
+    /** The usual depth, one just below the limits, and one above them. */
     private static final int[] DEPTHS = {10, 190, 3_000};
 
-    /** What takes quadratic time shows here; each form goes so far for one of the dialects, in turn. */
+    /** The depth at which quadratic time shows; each form goes so far for one of the dialects, in turn. */
     private static final int DEEPEST = 100_000;
 
     private static final long SMALL_STACK = 256 << 10;

@@ -23,7 +23,7 @@ class PlanCacheTest {
     private static final int LOOKS = 200;
     private static final String TEXT = "SELECT 1";
 
-    /** How often the tables have changed; a plan has as many parameters as that was when it was made. */
+    /** The number of changes of the tables; a plan has as many parameters as there were changes when it was made. */
     private volatile int changes;
 
     private final PlanCache cache = new PlanCache(4096, sql -> made(changes));

@@ -119,7 +119,7 @@ class PlanCostTest {
                 .isLessThan(2 * most);
     }
 
-    /** What the text costs once its code is compiled: until then objects that need none are made all the same. */
+    /** Returns the cost of the SQL once its code is compiled: until then some objects are made that are not needed. */
     private static long least(String sql) throws SQLException {
         long least = Long.MAX_VALUE;
         for (int round = 0; round < 10; round++) {

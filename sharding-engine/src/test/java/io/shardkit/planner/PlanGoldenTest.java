@@ -100,8 +100,9 @@ class PlanGoldenTest {
     }
 
     /**
-     * What a text does by the plan of its shape is what it does by its own; but that plan may tell the rows of one call,
-     * as it does not know before execution that all of them bring their keys, and refuse no earlier.
+     * Checks that a statement does the same by the plan of its shape as by its own plan; but the plan of the shape may
+     * tell the rows of one call, as it does not know before execution that all of them bring their keys, and refuse no
+     * earlier.
      */
     @ParameterizedTest(name = "{0}")
     @MethodSource("shapedCases")

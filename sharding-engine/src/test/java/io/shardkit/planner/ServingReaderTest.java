@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which servers may answer a query, by its text. */
+/** Checks which servers may answer a query, by its SQL. */
 class ServingReaderTest {
     @ParameterizedTest
     @CsvSource(

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** What is kept weighs no more than it may, and is what was asked for. */
+/** Checks that cached entries weigh no more than they may, and are those that were asked for. */
 class WeightedCacheTest {
     private final WeightedCache<Integer, Integer> cache = new WeightedCache<>(100, (key, value) -> value);
 

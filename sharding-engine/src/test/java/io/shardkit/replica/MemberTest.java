@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
-/** What is known of a replica, by a clock that is given. */
+/** Checks what is known of a replica, by a clock that is given. */
 class MemberTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final int READS = 4_000;

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is the primary after one promotion and after the next, of servers that say what they are told to say. */
+/**
+ * Checks which server is the primary after one promotion and after the next, with servers that say what they are told to
+ * say.
+ */
 class PromotionTest {
     private static final int REPLICAS = 2;
 

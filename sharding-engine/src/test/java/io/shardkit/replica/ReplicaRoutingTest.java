@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which server answers which statement. */
+/** Checks which server answers which statement. */
 @SuppressWarnings("try") // the scopes are there to be open
 class ReplicaRoutingTest {
     private static final String WHO = "SELECT name FROM who WHERE id = 1";

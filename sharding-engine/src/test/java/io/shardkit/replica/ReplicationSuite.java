@@ -71,7 +71,7 @@ abstract class ReplicationSuite {
 
     abstract DatabaseServer replicaServer();
 
-    /** Where both have their tables. */
+    /** Returns the database in which both servers have their tables. */
     abstract String database();
 
     /** Stops the replica's applying of what it gets, or lets it go on. */
@@ -140,7 +140,7 @@ abstract class ReplicationSuite {
         dataSource = open(settings(AfterWrite.WAIT, Duration.ofSeconds(2), Duration.ofSeconds(5)));
     }
 
-    /** How many rows a server has, or -1 while it has no table. */
+    /** Returns the number of rows that a server has, or -1 while it has no table. */
     private static long rowsOf(DataSource server) {
         try (Connection connection = server.getConnection();
                 Statement statement = connection.createStatement();
@@ -283,7 +283,7 @@ abstract class ReplicationSuite {
         run(replica, applies(true));
         await(() -> rowsOf(replica) == 1);
         await(() -> state().usable());
-        // When it has warmed up, it gets every read, unless it falls behind again for a moment.
+        // When the replica has warmed up, it gets every read, unless it lags again for a moment.
         long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         do {
             Thread.sleep(300);

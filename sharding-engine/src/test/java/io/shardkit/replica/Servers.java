@@ -66,7 +66,7 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    /** Stops one server, which answers nobody from then on. */
+    /** Stops one server, which answers no caller from then on. */
     void shutdown(String server) {
         try {
             run(server, "SHUTDOWN");

@@ -20,7 +20,7 @@ sealed interface RandomCondition {
     /** The condition as SQL. */
     String sql();
 
-    /** Whether it is true for the row; null for unknown. */
+    /** Returns true if the condition holds for the row, or null for unknown. */
     @Nullable Boolean truth(long user, long order, @Nullable Long status);
 
     /** A small number, so that conditions and rows meet; sometimes an extreme one. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is said to stay empty is what no key reaches. */
+/** Checks that the units that are said to stay empty are those that no key reaches. */
 class UnreachableUnitsTest {
     @ParameterizedTest
     @CsvSource({"2, 4", "4, 2", "2, 2", "2, 3", "3, 6", "4, 6", "1, 4", "2, 1"})

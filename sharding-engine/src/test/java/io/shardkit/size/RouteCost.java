@@ -12,7 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.Arrays;
 
-/** What planning and binding of a statement costs: bytes and, to be printed only, time. */
+/** Measures the planning and binding of a statement: bytes and, to be printed only, time. */
 final class RouteCost {
     private static final ThreadMXBean THREAD = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a statement costs goes by the units that it touches, and not by those that there are. */
+/** Checks that the cost of a statement goes by the units that it touches, and not by those that there are. */
 class RouteSizeTest {
     private static final String POINT = "SELECT * FROM t_logical_0 WHERE user_id = ? AND order_id = ?";
     private static final String IN = "SELECT * FROM t_logical_0 WHERE user_id IN (?, ?, ?) AND order_id = ?";
@@ -22,7 +22,7 @@ class RouteSizeTest {
     /** A set of units is a bit for each; a statement has two or three of them. */
     private static final long BITS = 3 * 1024 / 8;
 
-    /** What else a compiler or a cache may do in between. */
+    /** The bytes that a compiler or a cache may take in between. */
     private static final long SLACK = 128;
 
     private static RouteCost over(int sources, int tables) {

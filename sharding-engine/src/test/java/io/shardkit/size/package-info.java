@@ -1,5 +1,6 @@
 /**
- * What grows with the number of tables and units: start, memory, plans and routes. Imports all of the engine, and JUnit.
+ * Tests of what grows with the number of tables and units: start, memory, plans and routes. Imports all of the engine,
+ * and JUnit.
  */
 @NullMarked
 package io.shardkit.size;

@@ -82,7 +82,7 @@ class PlainRowsTest {
         return new SqlParser(OrderTables.rule(), OrderTables.catalog(), dialect);
     }
 
-    /** What matters of an INSERT, or why it is refused. */
+    /** The relevant parts of an INSERT, or the reason why it is refused. */
     private record Read(
             @Nullable ErrorCode refusal,
             List<ParsedStatement.Row> rows,

@@ -90,7 +90,10 @@ class TextEditTest {
         return parsed.names().isEmpty() ? 0 : 1;
     }
 
-    /** What is accepted names its own schema only before tables; a shard's text is without it, and without a semicolon. */
+    /**
+     * Returns SQL as it is sent: accepted SQL names its own schema only before tables; a shard's SQL is without the
+     * schema, and without a semicolon.
+     */
     private static String asSent(String sql, Dialect dialect) throws SQLException {
         List<Token> tokens = Tokenizer.tokenize(sql, dialect);
         StringBuilder plain = new StringBuilder();

@@ -420,7 +420,7 @@ abstract class VerifierSuite {
         return found(rule(), level);
     }
 
-    /** What was found, without the advice. */
+    /** Returns the findings, without the advice. */
     final List<String> found(ShardingRule rule, Verification level) throws SQLException {
         return verifier(rule).verify(level).stream()
                 .map(finding -> finding.severity() + " " + finding)

@@ -9,7 +9,7 @@ final class CommandFile {
     private CommandFile() {}
 
     /**
-     * What the file configures; whoever opens it closes it.
+     * Opens the data source that the file configures; the caller has to close it.
      *
      * @param file a path, or a location that begins with {@code classpath:} or {@code file:}
      * @throws ShardingConfigurationException if it is not there, or cannot work

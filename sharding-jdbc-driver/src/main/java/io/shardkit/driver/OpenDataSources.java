@@ -11,7 +11,10 @@ import javax.sql.DataSource;
 final class OpenDataSources {
     private final Map<String, ConfiguredDataSource> byLocation = new HashMap<>();
 
-    /** That of a file; it is opened if it has not been. One that could not be opened is tried again. */
+    /**
+     * Returns the data source of a file, which is opened if it has not been. A file that could not be opened is tried
+     * again.
+     */
     synchronized DataSource of(String location) throws SQLException {
         ConfiguredDataSource open = byLocation.get(location);
         if (open == null) {

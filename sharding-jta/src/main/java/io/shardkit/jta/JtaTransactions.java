@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class JtaTransactions implements GlobalTransactions {
     private final TransactionManager manager;
 
-    /** Those of this manager. */
+    /** The transactions of this manager. */
     public JtaTransactions(TransactionManager manager) {
         this.manager = manager;
     }

@@ -88,7 +88,7 @@ class JtaApplication {
         void insert(long id, int balance);
     }
 
-    /** What the tests call; each method is a transaction. */
+    /** The methods that the tests call, each a transaction. */
     @Transactional
     static class Accounts {
         private final JdbcTemplate jdbc;

@@ -74,7 +74,10 @@ abstract class JtaContract {
         databases.forEach(pool -> new JdbcTemplate(pool).update("DELETE FROM t_account"));
     }
 
-    /** How many accounts each database has. H2 may answer the same text as before what a recovery has committed. */
+    /**
+     * Returns the number of accounts in each database. For the same SQL as before, H2 may not see what a recovery has
+     * committed since.
+     */
     private List<Integer> counts() {
         String sql = "SELECT COUNT(*) FROM t_account /* " + System.nanoTime() + " */";
         return databases.stream()
@@ -341,7 +344,7 @@ abstract class JtaContract {
         assertNothingHeld();
     }
 
-    /** Whether the databases have so many accounts; false if the pool gave the connection that was lost. */
+    /** Returns true if the databases have so many accounts; false if the pool gave the connection that was lost. */
     private boolean isHeld(Integer... expected) {
         try {
             return counts().equals(List.of(expected));

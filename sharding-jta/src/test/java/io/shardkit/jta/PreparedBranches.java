@@ -19,7 +19,7 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationContext;
 
-/** What a process leaves that stops between prepare and commit. */
+/** The branches that a process leaves if it stops between prepare and commit. */
 final class PreparedBranches implements GlobalTransaction, AutoCloseable {
     private final Xid transaction;
     private final Map<XAResource, Xid> branches = new LinkedHashMap<>();
@@ -40,7 +40,7 @@ final class PreparedBranches implements GlobalTransaction, AutoCloseable {
         dataSource.takePartIn(() -> this);
     }
 
-    /** What a statement did, prepared under a name of the transaction manager's. */
+    /** Returns the work of a statement, prepared under a name of the transaction manager's. */
     static PreparedBranches by(ApplicationContext application, @Nullable Xid transaction, String sql)
             throws SQLException, XAException {
         PreparedBranches left = new PreparedBranches(application, Objects.requireNonNull(transaction));

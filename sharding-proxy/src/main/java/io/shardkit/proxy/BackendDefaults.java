@@ -7,8 +7,8 @@ import java.util.Map;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /**
- * How the proxy talks to the databases where its configuration does not say something else. Options of a data source
- * come first, be they in its URL or among its properties.
+ * Sets the proxy's options for connections to the databases where its configuration does not set others. Options of a
+ * data source come first, be they in its URL or among its properties.
  */
 final class BackendDefaults implements BeanPostProcessor {
     /**

@@ -32,7 +32,7 @@ final class ProxyDirectory implements AutoCloseable {
     }
 
     /**
-     * Who may log in, and the databases.
+     * Returns the accounts that may log in, and the databases.
      *
      * @param dataSource the one that the sharding block configures, or null if it configures none
      * @throws ShardingConfigurationException if a property cannot be used; the message names it
@@ -105,7 +105,7 @@ final class ProxyDirectory implements AutoCloseable {
         }
     }
 
-    /** How clients are treated. */
+    /** Returns the settings for clients. */
     Settings settings() {
         check("port", properties.port() >= 0 && properties.port() <= 65_535, "it is no port");
         check("max-connections", properties.maxConnections() > 0, "it is below 1");

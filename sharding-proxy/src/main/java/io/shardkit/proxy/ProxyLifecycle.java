@@ -70,7 +70,7 @@ final class ProxyLifecycle implements SmartLifecycle {
         return running == null ? -1 : running.port();
     }
 
-    /** How many clients there are. */
+    /** Returns the number of clients. */
     int connections() {
         ProxyServer running = server;
         return running == null ? 0 : running.connections();

@@ -46,7 +46,7 @@ public record ProxyProperties(
         @DefaultValue Ssl ssl) {
 
     /**
-     * Who may log in.
+     * A user that may log in.
      *
      * @param password The password, or hashes of its hash, separated by commas: {native}* with 40 hex digits, as in the
      *     user tables of MySQL and MariaDB, and {caching-sha2} with the 64 hex digits of SHA-256 of SHA-256.

@@ -75,7 +75,7 @@ public final class ProxyServer implements AutoCloseable {
         return listening.socket().getLocalPort();
     }
 
-    /** How many clients there are. */
+    /** Returns the number of clients. */
     public int connections() {
         return sessions.count();
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the variables of character sets say, over one database and over several, is what the database itself says. */
+/** Checks that the variables of character sets have the database's own values, over one database and over several. */
 class CharacterVariablesIT {
     private static final String ALL = "SELECT @@character_set_client, @@session.character_set_results,"
             + " @@local.character_set_connection, @@collation_connection AS collated";
@@ -57,7 +57,7 @@ class CharacterVariablesIT {
         compare(script, 3);
     }
 
-    /** How the databases compare texts within statements is only set where there is one. */
+    /** Checks that the collation of strings within statements is set on the databases only where there is one database. */
     @ParameterizedTest
     @ValueSource(
             strings = {

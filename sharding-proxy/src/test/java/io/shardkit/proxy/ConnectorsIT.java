@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What applications in Java do, by both drivers, with statements prepared by the client and by the server. */
+/** Tests the uses of Java applications, by both drivers, with statements prepared by the client and by the server. */
 @ParameterizedClass
 @OnDatabases(
         value = {TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL},

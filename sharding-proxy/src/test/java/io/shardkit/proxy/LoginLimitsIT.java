@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What those may take who have not logged in: little memory, little time, and no place of a user. */
+/** Checks the limits of clients that have not logged in: little memory, little time, and no place of a user. */
 class LoginLimitsIT {
     private static final int LARGEST = 64 << 10;
 

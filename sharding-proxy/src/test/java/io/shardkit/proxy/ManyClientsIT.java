@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Where there are many clients, those that say nothing have no thread, and go on where they were. */
+/** Checks that, where there are many clients, those that say nothing have no thread, and go on where they were. */
 class ManyClientsIT {
     private static final int CLIENTS = 400;
 

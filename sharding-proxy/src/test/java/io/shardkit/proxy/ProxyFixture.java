@@ -166,7 +166,7 @@ final class ProxyFixture implements AutoCloseable {
         assertThat(Eventually.zero(this::borrowed)).as("connections in use").isZero();
     }
 
-    /** How many connections to databases are in use. */
+    /** Returns the number of connections to databases that are in use. */
     private int borrowed() {
         return pools.values().stream()
                         .mapToInt(pool -> pool.getHikariPoolMXBean().getActiveConnections())

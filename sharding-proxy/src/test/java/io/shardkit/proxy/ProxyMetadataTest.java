@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
-/** What the page of the proxy says of its properties is what the metadata of the build says. */
+/** Checks that the page of the proxy describes its properties as the metadata of the build does. */
 class ProxyMetadataTest {
     private static final Pattern ROW =
             Pattern.compile("^\\| `(sharding\\.proxy\\.[^`]+)` \\| (?:`([^`]*)`|all)? *\\|", Pattern.MULTILINE);

@@ -130,7 +130,7 @@ final class RawClient implements AutoCloseable {
         return answers(false);
     }
 
-    /** Prepares a statement, runs it with parameters that are texts, and closes it. */
+    /** Prepares a statement, runs it with strings as parameters, and closes it. */
     List<String> prepared(String sql, String... values) throws IOException {
         ByteArrayOutputStream parameters = new ByteArrayOutputStream();
         for (String value : values) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes over the wire is what the database itself sends: columns, rows, counts, errors. */
+/** Checks that the proxy sends what the database itself sends: columns, rows, counts, errors. */
 @ParameterizedClass
 @OnDatabases(
         value = {TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL},
@@ -284,8 +284,8 @@ class SameAsDirectIT {
     }
 
     /**
-     * What Connector/J forgets of what the server sent, and so cannot be compared by it: how wide whole numbers are shown,
-     * and two flags of what is computed by a prepared statement.
+     * Removes what Connector/J forgets of the server's answer and so cannot be compared: the display width of whole
+     * numbers, and two flags of computed columns in a prepared statement.
      */
     private List<String> known(List<String> lines) {
         if (!database.isByConnectorJ()) {
@@ -311,7 +311,7 @@ class SameAsDirectIT {
         return plain.contains(" of  in ,") ? plain.replaceAll("flags \\d+", "flags ?") : plain;
     }
 
-    /** What is refused for a transaction that only reads is refused by the engine, which says it in its own words. */
+    /** Removes the reasons of refusals in a read-only transaction, as the engine refuses the statement in its own words. */
     private static List<String> withoutReasons(List<String> answers) {
         return answers.stream()
                 .map(line -> line.replaceAll("^(error 1792 #25006).*", "$1"))
@@ -396,7 +396,7 @@ class SameAsDirectIT {
         }
     }
 
-    /** Where rows of several databases are merged, and what a driver writes otherwise than the server. */
+    /** Checks rows merged from several databases, and values that a driver writes otherwise than the server. */
     @Test
     void valuesAreWrittenAsByTheServer() throws IOException {
         String table = "CREATE TABLE t_order (order_id INT NOT NULL, user_id INT NOT NULL, a INT UNSIGNED,"

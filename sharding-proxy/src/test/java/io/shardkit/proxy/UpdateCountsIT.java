@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients get that the sessions of the databases do not tell by themselves, as from the server. */
+/** Checks what clients get that the sessions of the databases do not tell by themselves, as from the server. */
 @ParameterizedClass
 @OnDatabases({TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL})
 class UpdateCountsIT {

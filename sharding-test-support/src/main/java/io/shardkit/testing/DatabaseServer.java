@@ -49,7 +49,7 @@ public final class DatabaseServer implements AutoCloseable {
         return username;
     }
 
-    /** That user's password; may be empty. */
+    /** Returns the password of the user; may be empty. */
     public String password() {
         return password;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.AnnotationConsumer;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
-/** Those databases of this run that a test asks for. */
+/** Provides the databases of this run that a test asks for. */
 public final class DatabasesOfRun implements ArgumentsProvider, AnnotationConsumer<OnDatabases> {
     /** The system property that lists them. */
     public static final String PROPERTY = "shardkit.databases";

@@ -33,13 +33,16 @@ import org.jspecify.annotations.Nullable;
  * a folder of this JVM under {@code target}, which is deleted at the end. Thread-safe.
  */
 public final class EmbeddedServers {
-    /** How many MariaDB servers are shared. */
+    /** The number of shared MariaDB servers. */
     public static final int MARIADB_SERVERS = 2;
 
-    /** How many MySQL servers are shared. */
+    /** The number of shared MySQL servers. */
     public static final int MYSQL_SERVERS = 2;
 
-    /** How often a start is tried, as the port that was chosen for a server may be taken before the server opens it. */
+    /**
+     * The number of attempts at a start, as the port that was chosen for a server may be taken before the server opens
+     * it.
+     */
     private static final int ATTEMPTS = 3;
 
     private static final Object LOCK = new Object();
@@ -52,7 +55,7 @@ public final class EmbeddedServers {
     private static final @Nullable DatabaseServer[] MYSQL = new DatabaseServer[MYSQL_SERVERS];
     private static final List<DatabaseServer> RUNNING = new ArrayList<>();
 
-    /** Where the PostgreSQL servers have their data, by their URLs. */
+    /** The data folders of the PostgreSQL servers, by their URLs. */
     private static final Map<String, Path> POSTGRES_DATA = new HashMap<>();
 
     private static @Nullable DatabaseServer postgres;
@@ -108,7 +111,7 @@ public final class EmbeddedServers {
     }
 
     /**
-     * Starts a MariaDB server that nobody shares. It is stopped when it is closed, and at the latest when the JVM ends.
+     * Starts a MariaDB server that is not shared. It is stopped when it is closed, and at the latest when the JVM ends.
      *
      * @param arguments more of the server's own
      */
@@ -125,7 +128,7 @@ public final class EmbeddedServers {
         }
     }
 
-    /** Starts a PostgreSQL server that nobody shares, as {@link #startMariaDb}. */
+    /** Starts a PostgreSQL server that is not shared, as {@link #startMariaDb}. */
     public static DatabaseServer startPostgres(ServerSize size) {
         synchronized (LOCK) {
             return attempt("PostgreSQL", () -> postgres(size));
@@ -389,7 +392,7 @@ public final class EmbeddedServers {
                         + " STRATEGY FILE_COPY");
     }
 
-    /** Whether what answers at its port is that server: the port is chosen seconds before it is taken. */
+    /** Returns true if the server that answers at the port is this one: the port is chosen seconds before it is taken. */
     private static boolean hasData(EmbeddedPostgres server, Path data) throws IOException {
         try (Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement();
@@ -431,7 +434,7 @@ public final class EmbeddedServers {
         return known;
     }
 
-    /** What several JVMs of a module use. */
+    /** Returns the folder that several JVMs of a module use. */
     private static Path shared() throws IOException {
         return Objects.requireNonNull(folder().getParent());
     }

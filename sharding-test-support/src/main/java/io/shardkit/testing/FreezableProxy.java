@@ -27,7 +27,7 @@ public final class FreezableProxy implements AutoCloseable {
         start(this::accept);
     }
 
-    /** Where it listens. */
+    /** Returns the port on which the proxy listens. */
     public int port() {
         return server.getLocalPort();
     }

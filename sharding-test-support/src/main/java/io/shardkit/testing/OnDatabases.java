@@ -18,9 +18,9 @@ public @interface OnDatabases {
     /** The databases that the test can run on; all by default. */
     TestDatabase[] value() default {};
 
-    /** Those of them that it cannot run on. */
+    /** The databases among them that the test cannot run on. */
     TestDatabase[] except() default {};
 
-    /** Those that every run has, for suites that show what differs between drivers and servers. */
+    /** The databases that every run has, for suites that show what differs between drivers and servers. */
     TestDatabase[] always() default {};
 }

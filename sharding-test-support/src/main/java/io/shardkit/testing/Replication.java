@@ -119,7 +119,7 @@ final class Replication {
                 StandardOpenOption.APPEND);
     }
 
-    /** What the server has removed meanwhile is removed by its log once more. */
+    /** Copies the files. A file that the server removes meanwhile is removed once more when its log is replayed. */
     private static void copy(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.SQLXML;
 import java.util.Arrays;
 
-/** The rows of results as texts, to compare them. */
+/** Writes the rows of results as strings, to compare them. */
 public final class RowText {
     private RowText() {}
 

@@ -22,7 +22,7 @@ final class ServerProcess {
         this.data = data;
     }
 
-    /** Whether it was started here again, so that nobody else knows its process. */
+    /** Returns true if the server was started here again, so that only this object knows its process. */
     boolean isOwn() {
         return own != null;
     }

@@ -1,7 +1,7 @@
 package io.shardkit.testing;
 
 /**
- * How much a database server may hold.
+ * The capacity of a database server.
  *
  * @param bufferMegabytes the memory for pages
  * @param logMegabytes the file that writes are logged in, where a server has one of a fixed size

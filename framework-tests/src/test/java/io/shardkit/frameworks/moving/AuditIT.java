@@ -120,7 +120,10 @@ class AuditIT {
                 .stream().<Map<?, ?>>map(entry -> (Map<?, ?>) entry).toList();
     }
 
-    /** What was sent of the two tables, but for the questions about the tables themselves. */
+    /**
+     * Returns the statements on the two tables from the general log with their counts, without the queries about the
+     * tables themselves.
+     */
     private static Map<String, Long> logged(DatabaseServer server) {
         JdbcTemplate log = new JdbcTemplate(
                 new DriverManagerDataSource(server.url("mysql"), server.username(), server.password()));

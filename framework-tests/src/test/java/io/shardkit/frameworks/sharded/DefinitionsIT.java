@@ -116,7 +116,7 @@ class DefinitionsIT {
         });
     }
 
-    /** What both leave: the rows 1, 3 and 4 of orders, and one country, to each of which a column was added. */
+    /** Checks the state after both: the rows 1, 3 and 4 of orders, and one country, each table with an added column. */
     private static void assertEach(List<JdbcTemplate> databases, DataSource logical) throws SQLException {
         JdbcTemplate jdbc = new JdbcTemplate(logical);
         assertThat(jdbc.queryForList("SELECT order_id FROM t_order WHERE state = 'NEW' ORDER BY order_id", Long.class))

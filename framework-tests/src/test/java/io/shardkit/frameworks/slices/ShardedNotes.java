@@ -25,7 +25,7 @@ import org.springframework.test.context.TestPropertySource;
             "sharding.algorithms.modulo.type=mod"
         })
 @interface ShardedNotes {
-    /** What every slice has. */
+    /** The checks that all slices share. */
     final class Check {
         private Check() {}
 

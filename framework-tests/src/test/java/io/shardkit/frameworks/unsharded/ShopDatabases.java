@@ -92,7 +92,7 @@ public final class ShopDatabases implements AutoCloseable {
         return count(jdbc, table);
     }
 
-    /** How many rows a table of one of the databases has. */
+    /** Returns the number of rows of a table in one of the databases. */
     public long count(int database, String table) {
         return count(new JdbcTemplate(pools.get(database)), table);
     }

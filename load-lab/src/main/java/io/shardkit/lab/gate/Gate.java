@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * passed.
  */
 public final class Gate {
-    /** How many statements' time a thread may wake up late without the server losing it. */
+    /** The most that a thread may wake up late, in times of a statement, without the server losing that time. */
     private static final int MOST_LATE = 5;
 
     private final int places;
     private final long nanos;
     private final Clock clock;
 
-    /** When each free place became free. */
+    /** The moments at which the free places became free. */
     private final BlockingQueue<Long> free;
 
     private final LongAdder passed = new LongAdder();
@@ -91,7 +91,7 @@ public final class Gate {
         return places * (double) TimeUnit.SECONDS.toNanos(1) / nanos;
     }
 
-    /** How many statements have passed. */
+    /** Returns the number of statements that have passed the gate. */
     public long passed() {
         return passed.sum();
     }

@@ -44,22 +44,22 @@ public final class GatedDataSource implements DataSource {
         this.user = user;
     }
 
-    /** That user's password. */
+    /** Sets the password of the database's user. */
     public void setPassword(String password) {
         this.password = password;
     }
 
-    /** How many statements at once. */
+    /** Sets the number of statements at once. */
     public void setPlaces(int places) {
         this.places = places;
     }
 
-    /** How long each takes at least, in microseconds. */
+    /** Sets the least time of a statement, in microseconds. */
     public void setMicros(long micros) {
         this.micros = micros;
     }
 
-    /** Whose gate it is; by default that of the host and port in the URL. */
+    /** Sets the server whose gate the statements pass; by default that of the host and port in the URL. */
     public void setServer(String server) {
         this.server = server;
     }

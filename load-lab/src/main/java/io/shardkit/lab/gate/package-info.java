@@ -1,5 +1,4 @@
-/** What gives each database a known capacity: a gate that statements pass. It may import
- * {@code load}. */
+/** A gate that statements pass, which gives each database a known capacity. It may import {@code load}. */
 @NullMarked
 package io.shardkit.lab.gate;
 

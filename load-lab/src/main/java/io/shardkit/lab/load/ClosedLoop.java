@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 
 /**
- * Threads each of which asks, waits for the answer and asks again. What it says of latency is the time of an answer under
- * so many threads: as nobody asks while a server stands still, an {@link OpenLoop} has to say what users wait.
+ * Threads each of which asks, waits for the answer and asks again. Its latency is the time of an answer under so many
+ * threads: as no thread asks while a server stands still, only an {@link OpenLoop} shows how long users wait.
  */
 public final class ClosedLoop implements Load {
     /** Of the percentiles. */

@@ -26,10 +26,10 @@ public record Estimate(double value, double low, double high, double confidence)
     }
 
     /**
-     * How many times as much the first got done as the second, from turns that followed each other: the geometric mean of
-     * the ratios of neighbouring turns, with the interval that Student's t gives for the mean of their logarithms. As both
-     * turns of a pair see the same machine, its drift is in neither (Kalibera and Jones, Rigorous Benchmarking in
-     * Reasonable Time, 2013, on paired and on ratio estimates).
+     * Returns the ratio of two throughputs, from turns that followed each other: the geometric mean of the ratios of
+     * neighbouring turns, with the interval that Student's t gives for the mean of their logarithms. As both turns of a
+     * pair see the same machine, its drift is in neither (Kalibera and Jones, Rigorous Benchmarking in Reasonable Time,
+     * 2013, on paired and on ratio estimates).
      *
      * @param one throughputs by turn, above 0
      * @param other those of the other, of the same turns

@@ -34,17 +34,17 @@ public final class Failures {
         }
     }
 
-    /** How many there were. */
+    /** Returns the number of failures. */
     public synchronized long count() {
         return count;
     }
 
-    /** What the first one said; empty if there was none. */
+    /** Returns the message of the first failure; empty if there was none. */
     public synchronized String first() {
         return byMessage.isEmpty() ? "" : byMessage.keySet().iterator().next();
     }
 
-    /** What they said, the most frequent first. */
+    /** Returns the messages of the failures, the most frequent first. */
     public synchronized List<String> messages() {
         return byMessage.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))

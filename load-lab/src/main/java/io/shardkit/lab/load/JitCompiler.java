@@ -15,7 +15,7 @@ final class JitCompiler {
 
     private JitCompiler() {}
 
-    /** How long it has worked since the JVM started, in milliseconds; 0 if the JVM does not tell. */
+    /** Returns the time that the compiler has worked since the JVM started, in milliseconds; 0 if the JVM does not tell. */
     static long millis() {
         CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
         return compiler != null && compiler.isCompilationTimeMonitoringSupported()

@@ -38,7 +38,7 @@ public final class Progress {
         told = clock.nanos() - APART;
     }
 
-    /** What is going on now. */
+    /** Tells the step that is running now. */
     public void tell(String what) {
         long now = clock.nanos();
         if (now - told < APART) {

@@ -25,7 +25,7 @@ public record Series(String name, WarmUp.Outcome warmUp, List<Turn> turns) {
         return Estimate.mean(perSecond());
     }
 
-    /** How many times as much it gets done as another one, of the same rounds. */
+    /** Returns the ratio of its throughput to that of another series of the same rounds. */
     public Estimate ratioTo(Series other) {
         return Estimate.ratio(perSecondForRatio(), other.perSecondForRatio());
     }
@@ -46,7 +46,10 @@ public record Series(String name, WarmUp.Outcome warmUp, List<Turn> turns) {
         return turns.stream().mapToLong(Turn::done).sum();
     }
 
-    /** Whose time came, under an open load, and which nobody began soon; see {@link Turn#unserved}. */
+    /**
+     * Returns the number of requests under an open load that came due but were not begun in time; see {@link
+     * Turn#unserved}.
+     */
     public long unserved() {
         return turns.stream().mapToLong(Turn::unserved).sum();
     }
@@ -56,7 +59,7 @@ public record Series(String name, WarmUp.Outcome warmUp, List<Turn> turns) {
         return warmUp.requests() + turns.stream().mapToLong(Turn::requests).sum();
     }
 
-    /** What failed, warm-up included. */
+    /** Returns all failures, warm-up included. */
     public Failures failures() {
         Failures all = new Failures();
         all.addAll(warmUp.failures());

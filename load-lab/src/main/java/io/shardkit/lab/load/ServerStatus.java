@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** What the status of a MariaDB or MySQL server counts. */
+/** Reads the counters in the status of a MariaDB or MySQL server. */
 public final class ServerStatus {
     private static final String STATEMENTS =
             """

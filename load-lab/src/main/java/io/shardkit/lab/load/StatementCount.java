@@ -5,17 +5,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How many statements each server got for each task: what the servers had got after a turn less what they had got before
- * it, warm-up included. It is right if nobody else asks the servers meanwhile. One turn at a time.
+ * Counts the statements that each server got for each task: the server's count after a turn less that before the turn,
+ * warm-up included. The count is right if no other client uses the servers meanwhile. One turn at a time.
  */
 public final class StatementCount {
     private final Counter counter;
     private final Map<Task, long[]> byTask = new HashMap<>();
 
-    /** What servers have got. */
+    /** A counter of the statements that servers have got. */
     @FunctionalInterface
     public interface Counter {
-        /** Where nothing counts. */
+        /** A counter for databases that count nothing. */
         Counter NONE = () -> new long[0];
 
         /** Statements since any moment, by server; empty if it can't be told. */

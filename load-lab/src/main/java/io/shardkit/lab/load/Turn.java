@@ -3,16 +3,15 @@ package io.shardkit.lab.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a load measured in one stretch of time.
+ * The measurements of a load in one stretch of time.
  *
- * @param seconds how long the stretch was meant to be; what ends later is not counted in {@link #done}
+ * @param seconds the intended length of the stretch; requests that end later are not counted in {@link #done}
  * @param requests all that were begun, those of {@code unserved} too
  * @param done answered as expected within the stretch
- * @param unserved of an open loop: those whose time had come, but which nobody had begun when as much time again had
- *     passed
+ * @param unserved of an open loop: requests that came due, but were not begun when as much time again had passed
  * @param failures the others
- * @param latency nanoseconds of those that were answered as expected, also after the end; of an open loop from the intended
- *     start, with those that were not served by what they had waited
+ * @param latency nanoseconds of those that were answered as expected, also after the end; of an open loop from the
+ *     intended start, and for unserved requests the time that they had waited
  */
 public record Turn(double seconds, long requests, long done, long unserved, Failures failures, Histogram latency) {
 
@@ -22,8 +21,9 @@ public record Turn(double seconds, long requests, long done, long unserved, Fail
     }
 
     /**
-     * The same for ratios, of which zero has none: a turn in which nothing got done counts as half a request, which makes
-     * the interval of the ratio wide, where leaving it out would hide that somebody stood still.
+     * Returns the requests per second for use in a ratio, which zero does not allow: a turn in which nothing got done
+     * counts as half a request. That makes the interval of the ratio wide, where leaving the turn out would hide that a
+     * contender stood still.
      */
     public double perSecondForRatio() {
         return Math.max((double) done, 0.5) / seconds;

@@ -37,7 +37,7 @@ public record WarmUp(Duration turn, int compared, double within, int most, boole
     }
 
     /**
-     * How it went.
+     * The outcome of a warm-up.
      *
      * @param turns how many were run
      * @param steady whether the last ones agreed
@@ -101,7 +101,7 @@ public record WarmUp(Duration turn, int compared, double within, int most, boole
         return done;
     }
 
-    /** Whether the last of these throughputs agree. */
+    /** Returns true if the last of these throughputs agree. */
     boolean isSteady(List<Double> paces) {
         if (paces.size() < compared) {
             return false;

@@ -21,7 +21,7 @@ public final class Workers implements AutoCloseable {
         this.threads = threads;
     }
 
-    /** What each of them does. */
+    /** The work of each thread. */
     @FunctionalInterface
     interface Body {
         /**

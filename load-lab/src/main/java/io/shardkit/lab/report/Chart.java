@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the page draws; its title and what it shows are also read out to those who do not see it. */
+/** A chart of the page; its title and its description are also read out to users who do not see it. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Chart.Lines.class, name = "lines"),

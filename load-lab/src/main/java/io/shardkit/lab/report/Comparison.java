@@ -30,7 +30,7 @@ public final class Comparison {
         this.after = after;
     }
 
-    /** What is to be said of a figure. */
+    /** The verdict on a figure. */
     public enum Verdict {
         WITHIN_NOISE("within noise"),
         BETTER("better"),
@@ -76,7 +76,10 @@ public final class Comparison {
         return lines;
     }
 
-    /** What was not the same in both, so that a difference may come from there; empty when all was. */
+    /**
+     * Returns the conditions that differ between the two runs, so that a difference may come from there; empty if all are
+     * the same.
+     */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         Machine one = before.machine();

@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the databases hold against what was acknowledged.
+ * The content of the databases against the acknowledged changes.
  *
  * @param requests all that were sent, warm-up included
  * @param errors failed ones
  * @param lost rows acknowledged and not there
  * @param doubled rows there more than once
  * @param lines each number that must agree
- * @param messages what failed requests said, the most frequent first
+ * @param messages of failed requests, the most frequent first
  */
 public record DataCheck(long requests, long errors, long lost, long doubled, List<Line> lines, List<String> messages) {
 
     /** A number as it must be and as it is. */
     public record Line(String what, String expected, String found) {
 
-        /** Whether the two are the same. */
+        /** Returns true if the two numbers are the same. */
         public boolean agrees() {
             return expected.equals(found);
         }
@@ -29,12 +29,12 @@ public record DataCheck(long requests, long errors, long lost, long doubled, Lis
         messages = List.copyOf(messages);
     }
 
-    /** Whether nothing failed, nothing is lost, nothing doubled, and every number agrees. */
+    /** Returns true if nothing failed, nothing is lost, nothing doubled, and every number agrees. */
     public boolean passed() {
         return failures().isEmpty();
     }
 
-    /** Why it did not pass; empty when it did. */
+    /** Returns the reasons why the check did not pass; empty if it passed. */
     public List<String> failures() {
         List<String> failures = new ArrayList<>();
         if (errors > 0) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Figure(String name, String unit, double value, @Nullable Interval interval, Better better) {
 
-    /** Which of two values of a figure is the better one. */
+    /** The better one of two values of a figure. */
     public enum Better {
         HIGHER,
         LOWER,

@@ -18,7 +18,7 @@ public record Interval(double low, double high, double confidence) {
         }
     }
 
-    /** Whether a value lies in it. */
+    /** Returns true if a value lies in the interval. */
     public boolean contains(double value) {
         return low <= value && value <= high;
     }

@@ -91,7 +91,7 @@ final class LineDrawing {
         return String.format(Locale.ROOT, "%.1f,%.1f", x.at(xValue), y.at(yValue));
     }
 
-    /** What the chart shows, in words: where each curve begins, peaks and ends. */
+    /** Returns the content of the chart in words: the beginning, the peak and the end of each curve. */
     private String description() {
         return chart.series().stream()
                 .filter(series -> !series.points().isEmpty())

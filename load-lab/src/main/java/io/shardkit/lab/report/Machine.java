@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What a run ran on.
+ * The machine of a run.
  *
  * @param processors as many as the JVM may use
  * @param cpu the processor's name, empty where it is not known

@@ -3,10 +3,10 @@ package io.shardkit.lab.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured of one subject under one load.
+ * The measurements of one subject under one load.
  *
- * @param operation what was asked, such as {@code point select}
- * @param subject who was asked, such as {@code by hand, 2 servers}
+ * @param operation the operation, such as {@code point select}
+ * @param subject the name of the subject, such as {@code by hand, 2 servers}
  * @param load such as {@code 32 threads} or {@code 500/s offered}
  * @param requests answered as expected
  * @param errors refused, failed or with a wrong answer

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where a run's results are written. */
+/** Writes a run's results. */
 public final class Report {
 
     /** The page, for people. */

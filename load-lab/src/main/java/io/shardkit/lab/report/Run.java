@@ -44,7 +44,7 @@ public record Run(
         notes = List.copyOf(notes);
     }
 
-    /** How long it took. */
+    /** Returns the duration of the run. */
     public Duration took() {
         return Duration.ofMillis(Math.round(seconds * 1_000));
     }
@@ -57,7 +57,7 @@ public record Run(
         return figures;
     }
 
-    /** Why the build must fail; empty when the data check passed. */
+    /** Returns the reasons why the build must fail; empty if the data check passed. */
     public List<String> failures() {
         return check.failures();
     }

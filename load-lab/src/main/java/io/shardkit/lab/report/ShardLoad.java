@@ -1,7 +1,7 @@
 package io.shardkit.lab.report;
 
 /**
- * How much of the load one shard had.
+ * The part of the load that one shard had.
  *
  * @param subject of which run, such as {@code Shardkit, 4 servers}
  * @param shard its name, such as {@code ds0} or {@code ds0.t_order_1}

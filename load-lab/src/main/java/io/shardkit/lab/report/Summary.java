@@ -5,8 +5,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * What pages of the documentation show of a run, in Markdown. In a page it stands between {@code <!-- run: answers -->} or
- * {@code <!-- run: figures -->} and {@code <!-- end of run -->}.
+ * The part of the documentation's pages about a run, in Markdown. In a page it stands between {@code <!-- run: answers
+ * -->} or {@code <!-- run: figures -->} and {@code <!-- end of run -->}.
  */
 public final class Summary {
 

@@ -8,9 +8,10 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /**
- * What Mycat's test tool reads: a properties file with {@code sql}, a {@link Template}, {@code batch}, how many statements
- * are sent together (100), and {@code autocommit} (false), of which false commits after each batch. {@code table} names
- * the table that the statements insert into, whose rows are counted. {@code total} is not used: a run has its time.
+ * A template file of Mycat's test tool: a properties file with {@code sql}, a {@link Template}, {@code batch}, how many
+ * statements are sent together (100), and {@code autocommit} (false), of which false commits after each batch. {@code
+ * table} names the table that the statements insert into, whose rows are counted. {@code total} is not used: a run has
+ * its time.
  *
  * @param table the logical table
  * @param sql made anew for each statement

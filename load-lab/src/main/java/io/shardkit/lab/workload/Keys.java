@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongToIntFunction;
 
-/** Which row an operation is about: any of a server's, evenly. Thread-safe. */
+/** Chooses the row of an operation: any of a server's rows, evenly. Thread-safe. */
 final class Keys {
     private final long[][] byServer;
     private final int workers;
@@ -36,7 +36,7 @@ final class Keys {
         }
     }
 
-    /** How many rows so many workers need on so many servers. */
+    /** Returns the number of rows that so many workers need on so many servers. */
     static int enough(int rows, int servers, int workers) {
         int least = Math.max(rows, 4 * servers * workers);
         return (least + 99) / 100 * 100;

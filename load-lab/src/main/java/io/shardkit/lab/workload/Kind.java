@@ -56,7 +56,10 @@ enum Kind {
         return countedType;
     }
 
-    /** What tells a table that its numbers go on after those that were given to it; empty where it sees by itself. */
+    /**
+     * Returns the statements that make a table count on after the given ids; empty where the database does that by
+     * itself.
+     */
     String[] countFrom(String table, long next) {
         return speaksMysql()
                 ? new String[0]

@@ -29,12 +29,12 @@ import java.util.concurrent.TimeUnit;
 
 /** One run of one workload. Used once. */
 final class LabRun {
-    /** How many successive turns of warm-up have to agree, and by how much. */
+    /** The number of successive turns of warm-up that have to agree, and the tolerance. */
     private static final int COMPARED = 2;
 
     private static final double WITHIN = 0.05;
 
-    /** How many times as many rounds follow for a ratio without a gate that has a target, which is near to the noise. */
+    /** The factor for the further rounds of a ratio that has a target and no gate, as such a ratio is near the noise. */
     private static final int TIMES_JUDGED = 20;
 
     private final LabSettings settings;

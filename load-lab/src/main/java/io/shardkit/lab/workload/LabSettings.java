@@ -11,11 +11,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run is told.
+ * The settings of a run.
  *
  * @param workload its name, one of {@link WorkloadKind}
- * @param kind which databases are started
- * @param urls of servers that are there, to be used instead of starting some; their databases are empty or belong to the lab
+ * @param kind the kind of databases that are started
+ * @param urls of servers that are there, to be used instead of starting some; their databases are empty or belong to the
+ *     lab
  * @param user of those servers
  * @param password of that user
  * @param modes {@code gated}, {@code real} or both
@@ -24,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param threads of the closed loops; empty for the workload's own
  * @param rates arrivals per second of open loops, besides; empty for none
  * @param turnMillis how long a turn is; 0 for a second with a gate and 300 ms without
- * @param rounds how many turns everyone has
+ * @param rounds how many turns each contender has
  * @param warmUp the most turns of warm-up
  * @param rows how many rows there are before; 0 for the workload's own
  * @param tables how many logical tables; 0 for the workload's own
- * @param inserts how many rows workload D inserts through Shardkit at least, however long that takes; 0 for as many as the
- *     rounds bring
+ * @param inserts how many rows workload D inserts through Shardkit at least, however long that takes; 0 for as many as
+ *     the rounds bring
  * @param batch how many rows an insert of workload C has in a batch
  * @param operations only those whose names contain one of these; empty for all
  * @param pool the most connections to a server
@@ -134,7 +135,7 @@ record LabSettings(
         return threads.isEmpty() ? List.of(usual) : threads;
     }
 
-    /** How long a turn is: where a gate lets little through, long enough to count it. */
+    /** Returns the length of a turn: with a gate, which lets little through, long enough to count the statements. */
     Duration turn(boolean gated) {
         return Duration.ofMillis(turnMillis > 0 ? turnMillis : gated ? GATED_TURN : REAL_TURN);
     }
@@ -149,7 +150,7 @@ record LabSettings(
         return tables == 0 ? usual : tables;
     }
 
-    /** How long a turn is, for people. */
+    /** Returns the length of a turn as text for the report. */
     String turns() {
         return modes.stream()
                 .map(mode -> turn(mode.equals("gated")).toMillis() + " ms " + mode)

@@ -8,7 +8,7 @@ import io.shardkit.rule.TableRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the rows of a logical table lie.
+ * The layout of a logical table's rows.
  *
  * @param name of the logical table
  * @param prefix of the actual tables, whose number follows

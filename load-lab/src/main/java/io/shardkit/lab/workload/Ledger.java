@@ -4,15 +4,15 @@ import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What was acknowledged of inserts, each of which has a number of its own: the databases must hold these once, those whose
- * outcome is not known once or not at all, and nothing else. Thread-safe.
+ * The ledger of acknowledged inserts, each of which has a number of its own: the databases must hold each acknowledged
+ * insert once, each of unknown outcome once or not at all, and nothing else. Thread-safe.
  */
 final class Ledger {
     private final AtomicLong next = new AtomicLong();
     private final BitSet acknowledged = new BitSet();
     private final BitSet unknown = new BitSet();
 
-    /** A number that nobody has had. */
+    /** Returns a number that was not used before. */
     long next() {
         return next.getAndIncrement();
     }
@@ -41,12 +41,12 @@ final class Ledger {
         }
     }
 
-    /** How many were acknowledged. */
+    /** Returns the number of acknowledged inserts. */
     synchronized long acknowledged() {
         return acknowledged.cardinality();
     }
 
-    /** What a reading of the databases found. Not thread-safe. */
+    /** The result of reading the databases. Not thread-safe. */
     final class Reading {
         private final BitSet seen = new BitSet();
         private long doubled;

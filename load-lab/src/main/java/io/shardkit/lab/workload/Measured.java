@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the turns of one step found out under one load.
+ * The results of the turns of one step under one load.
  *
  * @param gated whether the databases had a gate
  * @param threads of a closed loop, or the arrivals per second of an open one
@@ -28,7 +28,10 @@ record Measured(boolean gated, int threads, boolean open, String load, Step step
                 .orElseThrow(() -> new IllegalArgumentException(contender));
     }
 
-    /** By turn, of those that all had; null if it cannot be told, as somebody got nothing done in one. */
+    /**
+     * Returns the ratio by the turns that all contenders had; null if it cannot be told, as a contender got nothing done
+     * in a turn.
+     */
     @Nullable Estimate ratio(Step.Ratio ratio) {
         int turns = Stream.concat(Stream.of(ratio.one()), ratio.others().stream())
                 .mapToInt(name -> of(name).turns().size())

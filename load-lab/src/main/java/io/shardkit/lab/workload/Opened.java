@@ -27,7 +27,7 @@ import javax.sql.DataSource;
 final class Opened implements AutoCloseable {
     static final String SHARDKIT = "Shardkit";
 
-    /** How many connections are opened and asked at the same time. */
+    /** The number of connections that are opened and tried at the same time. */
     private static final int LENT_AT_ONCE = 16;
 
     private final int lent;

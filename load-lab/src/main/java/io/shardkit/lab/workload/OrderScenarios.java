@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Workload A, scenario by scenario, for whoever measures it with loops other than the lab's: query, update and insert, by
- * JDBC and through Shardkit, over one and two servers with one and two tables each. Tasks are thread-safe.
+ * Workload A, scenario by scenario, for measuring it with loops other than the lab's: query, update and insert, by JDBC
+ * and through Shardkit, over one and two servers with one and two tables each. Tasks are thread-safe.
  */
 public final class OrderScenarios implements AutoCloseable {
     private static final int SERVERS = 2;
@@ -67,7 +67,7 @@ public final class OrderScenarios implements AutoCloseable {
     }
 
     /**
-     * What a scenario does again and again.
+     * Returns the task that a scenario repeats.
      *
      * @throws IllegalArgumentException if there is none of that name
      */

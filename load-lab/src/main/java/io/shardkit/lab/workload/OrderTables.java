@@ -266,7 +266,7 @@ final class OrderTables {
         check.line(what + " without their last update", 0, wrong[2]);
     }
 
-    /** What each server holds. */
+    /** Returns the number of rows on each server. */
     long[] rows(Pools pools) throws SQLException {
         long[] count = new long[servers()];
         for (int server = 0; server < servers(); server++) {

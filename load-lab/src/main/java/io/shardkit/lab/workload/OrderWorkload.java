@@ -15,7 +15,7 @@ import java.util.Map;
  * one table on each and with two.
  */
 final class OrderWorkload implements Workload {
-    /** How many servers it needs. */
+    /** The number of servers that the workload needs. */
     static final int SERVERS = 4;
 
     static final String ONE = "JDBC, 1 server, 1 table";
@@ -47,9 +47,9 @@ final class OrderWorkload implements Workload {
     private static final List<Size> SIZES =
             List.of(new Size(1, 1), new Size(1, 2), new Size(2, 1), new Size(2, 2), new Size(4, 1));
 
-    /** How many servers, and tables of each kind on each of them. */
+    /** The number of servers, and of tables of each kind on each server. */
     private record Size(int servers, int tables) {
-        /** How the names of those end who work there. */
+        /** Returns the ending of the names of subjects that work on this size. */
         String where() {
             return (servers == 1 ? ", 1 server, " : ", " + servers + " servers, ")
                     + (tables == 1 ? "1 table" : "2 tables")
@@ -90,7 +90,10 @@ final class OrderWorkload implements Workload {
         ratios.add(new Step.Ratio(TWO_SERVERS, List.of("s0 alone", "s1 alone"), 0));
     }
 
-    /** Who works on so many servers or fewer, by JDBC, through Shardkit and through the peer if the build added it. */
+    /**
+     * Returns the names of the subjects on so many servers or fewer: by JDBC, through Shardkit, and through the peer if
+     * the build added it.
+     */
     static List<String> namesOnUpTo(int mostServers) {
         List<String> names = new ArrayList<>();
         for (Size size : SIZES) {
@@ -121,7 +124,7 @@ final class OrderWorkload implements Workload {
         }
     }
 
-    /** What an operation does for somebody. */
+    /** The work of an operation for a subject. */
     private interface Operation {
         void run(OrderTables tables, Subject subject, int worker) throws Exception;
     }

@@ -64,7 +64,7 @@ final class Pools implements AutoCloseable {
         return measured.get(server);
     }
 
-    /** Those of the first servers, by name. */
+    /** Returns the data sources of the first servers, by name. */
     Map<String, DataSource> byName(int servers) {
         Map<String, DataSource> byName = new LinkedHashMap<>();
         for (int server = 0; server < servers; server++) {
@@ -81,8 +81,8 @@ final class Pools implements AutoCloseable {
     }
 
     /**
-     * What the servers have got: by their gates, or else by the status of MariaDB and MySQL; other databases do not
-     * count statements by themselves.
+     * Returns the counter of the statements that the servers got: by their gates, or else by the status of MariaDB and
+     * MySQL; other databases do not count statements by themselves.
      */
     StatementCount.Counter counter() {
         if (!gates.isEmpty()) {

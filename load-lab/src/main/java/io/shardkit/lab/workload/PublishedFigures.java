@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What the field's reports say, as ratios to their own direct baselines, with ours beside it. */
+/** The figures of published reports on sharding, as ratios to their own direct baselines, with ours beside them. */
 final class PublishedFigures {
     private static final String SHARDING_JDBC = "Sharding-JDBC 1.5.2, 2017, MySQL 5.7";
 

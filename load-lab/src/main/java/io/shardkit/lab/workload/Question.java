@@ -3,14 +3,14 @@ package io.shardkit.lab.workload;
 import java.util.List;
 
 /**
- * What a reader of a workload's report wants to know first.
+ * A question that the reader of a workload's report wants answered first.
  *
  * @param text as a question
  * @param gated whether the databases with a gate answer it, or those without
- * @param ratios which ratios do, over all loads
+ * @param ratios the ratios that answer it, over all loads
  * @param operations of these operations; empty for all
- * @param subject how the answer begins, such as {@code Two servers get}
- * @param object how it goes on after the figure, such as {@code times as much done as one}
+ * @param subject the beginning of the answer, such as {@code Two servers get}
+ * @param object its end after the figure, such as {@code times as much done as one}
  */
 record Question(
         String text, boolean gated, List<Step.Ratio> ratios, List<String> operations, String subject, String object) {
@@ -20,7 +20,7 @@ record Question(
         this(text, gated, ratios, List.of(), subject, object);
     }
 
-    /** Whether a ratio of an operation is part of the answer. */
+    /** Returns true if a ratio of an operation is part of the answer. */
     boolean asks(Measured measured, Step.Ratio ratio) {
         Step step = measured.step();
         return measured.gated() == gated

@@ -27,7 +27,7 @@ final class ReplicaWorkload implements Workload {
             "Shardkit gets",
             "of what gets done by hand"));
 
-    /** How long the replica may take to catch up at the end. */
+    /** The time that the replica may take to catch up at the end. */
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
     private final Pools pools;
@@ -67,7 +67,7 @@ final class ReplicaWorkload implements Workload {
                 });
     }
 
-    /** Whether the replica has what the primary has, soon. */
+    /** Returns true if the replica soon has all that the primary has. */
     private boolean caughtUp() throws SQLException {
         long start = System.nanoTime();
         while (System.nanoTime() - start < PATIENCE) {

@@ -79,7 +79,7 @@ final class RunReport {
         return new Interval(estimate.low(), estimate.high(), estimate.confidence());
     }
 
-    /** What was to be reached, and whether it was; nothing if there is nothing to reach. */
+    /** Returns the targets, and whether each was met; empty if there are no targets. */
     static List<Section> targets(List<Measured> all) {
         List<List<String>> rows = new ArrayList<>();
         for (Measured each : all) {

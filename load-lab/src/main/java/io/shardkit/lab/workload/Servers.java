@@ -30,7 +30,7 @@ final class Servers implements AutoCloseable {
     private final Kind kind;
     private int mostConnections = Integer.MAX_VALUE;
 
-    /** Where a database is. */
+    /** The address of a database. */
     record Address(String url, String user, String password) {}
 
     private Servers(Kind kind) {

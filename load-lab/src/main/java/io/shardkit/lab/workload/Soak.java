@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
 
 /** All operations of a workload at the same time for long, and what becomes of the process meanwhile. Used once. */
 final class Soak {
-    /** How many points a curve has at most. */
+    /** The greatest number of points of a curve. */
     private static final int POINTS = 240;
 
     private static final double MEGABYTE = 1 << 20;
@@ -36,7 +36,7 @@ final class Soak {
     private final List<Sample> samples = new ArrayList<>();
     private long requests;
 
-    /** What was seen at the end of a stretch. */
+    /** The observations at the end of a stretch. */
     private record Sample(double minutes, Turn turn, double heap, double kept, int threads, int connections) {}
 
     Soak(List<Contender> operations, int threads, Workers workers, IntSupplier connections, Progress progress) {
@@ -128,7 +128,7 @@ final class Soak {
                 List.of());
     }
 
-    /** What the last collection left. */
+    /** Returns the heap that was in use after the last garbage collection, in megabytes. */
     private static double kept() {
         double kept = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {

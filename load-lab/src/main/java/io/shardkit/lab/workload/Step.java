@@ -39,12 +39,12 @@ record Step(String operation, List<Contender> contenders, List<Ratio> ratios, @N
     }
 
     /**
-     * How many times as much one gets done as others together.
+     * The ratio of one contender's throughput to that of others together.
      *
      * @param one the contender
      * @param others those whose throughputs are summed
-     * @param target what it should at least be; 0 for none
-     * @param gated whether it should be so with a gate, or without
+     * @param target the least that is expected; 0 for none
+     * @param gated whether that is expected with a gate, or without
      */
     record Ratio(String one, List<String> others, double target, boolean gated) {
         /** One that should be so without a gate, or of which nothing is expected. */
@@ -57,7 +57,7 @@ record Step(String operation, List<Contender> contenders, List<Ratio> ratios, @N
             return new Ratio(one, others, 0);
         }
 
-        /** Whether the same is compared. */
+        /** Returns true if both ratios compare the same contenders. */
         boolean isLike(Ratio other) {
             return one.equals(other.one) && others.equals(other.others);
         }

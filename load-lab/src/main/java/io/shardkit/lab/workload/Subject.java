@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Who runs statements: code that knows where rows lie, or a data source that routes by itself. Thread-safe. */
+/** Runs statements: code that knows where rows lie, or a data source that routes by itself. Thread-safe. */
 interface Subject {
     /** Any server. */
     int ANY = -1;
@@ -25,7 +25,7 @@ interface Subject {
     /** About the rows of which server a worker's operations are, or {@link #ANY}. */
     int only(int worker);
 
-    /** Whether the statements are over logical tables. */
+    /** Returns true if the statements are over logical tables. */
     default boolean routes() {
         return false;
     }

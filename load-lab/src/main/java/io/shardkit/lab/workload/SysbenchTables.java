@@ -338,7 +338,7 @@ final class SysbenchTables {
         return digest[0];
     }
 
-    /** What each server holds. */
+    /** Returns the number of rows on each server. */
     long[] rows(Pools pools) throws SQLException {
         long[] count = new long[tables.get(0).layout.servers()];
         for (Table table : tables) {

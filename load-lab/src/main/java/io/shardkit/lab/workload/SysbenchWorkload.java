@@ -67,7 +67,7 @@ final class SysbenchWorkload implements Workload {
         ratios.add(new Step.Ratio(Opened.SHARDKIT, alone, 0));
     }
 
-    /** What an operation does for somebody. */
+    /** The work of an operation for a subject. */
     interface Shape {
         void run(SysbenchTables tables, Subject subject, int worker) throws Exception;
     }

@@ -13,7 +13,7 @@ final class Text {
     }
 
     /**
-     * Makes the texts.
+     * Makes the SQL for the logical and the actual tables.
      *
      * @param sql with the logical tables in braces
      */

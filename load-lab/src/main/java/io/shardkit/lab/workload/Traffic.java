@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many operations were about the rows of each server, by subject. Thread-safe. */
+/** The number of operations about the rows of each server, by subject. Thread-safe. */
 final class Traffic {
     private final Map<String, LongAdder[]> bySubject = new ConcurrentHashMap<>();
 

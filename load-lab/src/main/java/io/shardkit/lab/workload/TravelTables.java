@@ -299,7 +299,7 @@ final class TravelTables {
         check.line("travel records without their last update", 0, wrong[2]);
     }
 
-    /** What each server holds. */
+    /** Returns the number of rows on each server. */
     long[] rows(Pools pools) throws SQLException {
         long[] count = new long[SERVERS];
         for (int server = 0; server < SERVERS; server++) {

@@ -18,7 +18,7 @@ final class TravelWorkload implements Workload {
     private static final String DIRECT = "direct, all at once";
     private static final List<String> ALONE = List.of("s0 alone", "s1 alone", "s2 alone", "s3 alone");
 
-    /** Those that ask one server for one row. */
+    /** The operations that ask one server for one row. */
     private static final List<String> READ_AND_UPDATE = List.of("T03 select", "T05 update");
 
     static final List<Question> QUESTIONS = List.of(

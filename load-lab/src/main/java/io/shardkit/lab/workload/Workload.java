@@ -8,7 +8,7 @@ import java.util.Map;
 /** Tables with rows, and what is done with them. */
 interface Workload extends AutoCloseable {
 
-    /** What is measured, in this order. */
+    /** Returns the steps in the order in which they are measured. */
     List<Step> steps();
 
     /** The threads at which it is measured, if the settings do not say. */
@@ -21,9 +21,9 @@ interface Workload extends AutoCloseable {
     Check check() throws SQLException;
 
     /**
-     * What each server got and holds; to be called when nothing runs.
+     * Returns the load and the rows of each server; to be called when nothing runs.
      *
-     * @param statements that each server got, by contender; without those of whom it can't be told
+     * @param statements that each server got, by contender; without those of contenders whose count is not known
      */
     List<ShardLoad> shards(Map<String, long[]> statements) throws SQLException;
 

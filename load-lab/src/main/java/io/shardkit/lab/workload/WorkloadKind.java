@@ -141,7 +141,7 @@ enum WorkloadKind {
         return servers;
     }
 
-    /** What a reader wants to know first. */
+    /** Returns the questions that a reader wants answered first. */
     abstract List<Question> questions();
 
     /** Starts its databases. */
@@ -152,7 +152,7 @@ enum WorkloadKind {
     /** Makes its tables. */
     abstract Workload open(Pools pools, LabSettings settings, boolean gated) throws SQLException;
 
-    /** What a reader must know besides. */
+    /** Returns the notes that a reader needs besides. */
     List<String> notes() {
         return List.of();
     }

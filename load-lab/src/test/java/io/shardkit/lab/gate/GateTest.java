@@ -132,7 +132,7 @@ class GateTest {
         threads.shutdownNow();
 
         assertThat(seen).hasSize(240).allMatch(atOnce -> atOnce <= places);
-        // 240 statements on three places of 2 ms take 160 ms; the first on each place may have waited for nobody.
+        // 240 statements on three places of 2 ms take 160 ms; the first on each place may not have waited at all.
         assertThat(took).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(160 - 2));
     }
 }

@@ -2,7 +2,7 @@ package io.shardkit.lab.load;
 
 import java.util.concurrent.TimeUnit;
 
-/** Time that goes on when somebody says so. For one thread. */
+/** A clock that goes on only when told to. For one thread. */
 final class FakeClock implements Clock {
     private long now;
 

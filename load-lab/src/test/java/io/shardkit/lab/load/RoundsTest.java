@@ -86,7 +86,7 @@ class RoundsTest {
         assertThat(series).allMatch(each -> each.turns().size() == 10);
     }
 
-    /** Whose ratio is near to the noise goes on without the others. */
+    /** Checks that a contender whose ratio is near the noise goes on without the others. */
     @Test
     void someGoOnByThemselves() {
         Rounds rounds = new Rounds(

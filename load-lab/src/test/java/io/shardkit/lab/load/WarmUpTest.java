@@ -47,7 +47,10 @@ class WarmUpTest {
         assertThat(outcome.turns()).isEqualTo(6);
     }
 
-    /** What the first ones alone have shown to be worth compiling is not all that it is when others come. */
+    /**
+     * Checks that turns of all contenders follow: code that the first contenders alone have shown to be worth compiling
+     * is not all of it when others come.
+     */
     @Test
     void endsWithTurnsOfAllIfItWaitsForTheCompiler() {
         List<String> order = new ArrayList<>();

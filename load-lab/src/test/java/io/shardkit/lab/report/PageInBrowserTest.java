@@ -36,7 +36,7 @@ class PageInBrowserTest {
                 ...pale('.curve, .whisker, .reference', 'stroke', 3)].join('\\n');
             })()""";
 
-    /** What of the charts is outside of them, or smaller than can be read. */
+    /** Returns the parts of the charts that are cut off, or too small to read. */
     private static final String CUT =
             """
             [...document.querySelectorAll('svg text')].filter(each => {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** That the workloads work, and that their checks can fail. How fast anything is, is not looked at. */
+/** Checks that the workloads work, and that their checks can fail. Does not look at any speed. */
 class WorkloadTest {
     private static LabSettings settings(WorkloadKind kind, String... more) {
         Map<String, String> properties = new HashMap<>(Map.of(
@@ -196,7 +196,7 @@ class WorkloadTest {
         }
     }
 
-    /** What somebody does to the data, and by how much it changes what is said to be lost and doubled. */
+    /** A damage to the data, and the change of the lost and doubled rows that it causes. */
     private record Damage(String sql, int lost, int doubled) {}
 
     @ParameterizedTest

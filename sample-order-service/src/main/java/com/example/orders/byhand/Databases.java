@@ -28,7 +28,7 @@ public final class Databases {
         this.tables = tables;
     }
 
-    /** How many there are. */
+    /** Returns the number of databases. */
     public int count() {
         return pools.size();
     }
@@ -82,7 +82,7 @@ public final class Databases {
         return joined == null ? ThreadLocalRandom.current().nextInt(pools.size()) : pools.indexOf(joined);
     }
 
-    /** What each database answers, the first one first. */
+    /** Returns the answer of each database, in their order. */
     public <M, T> List<T> askAll(List<M> mappers, Function<M, T> question) {
         return IntStream.range(0, count())
                 .mapToObj(database -> {

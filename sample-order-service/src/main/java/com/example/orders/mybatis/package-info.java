@@ -1,4 +1,4 @@
-/** How Java values are kept in columns where MyBatis' own way will not do; imports no other package of ours. */
+/** Keeps Java values in columns where MyBatis' own way will not do; imports no other package of ours. */
 @NullMarked
 package com.example.orders.mybatis;
 

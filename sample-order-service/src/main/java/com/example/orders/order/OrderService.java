@@ -100,7 +100,7 @@ public class OrderService {
         return orders.frequentCustomers(minOrders);
     }
 
-    /** How many orders there are. */
+    /** Returns the number of orders. */
     public long count() {
         return orders.count();
     }

@@ -1,6 +1,6 @@
 package com.example.orders.order;
 
-/** How far an order has come. */
+/** The status of an order. */
 public enum OrderStatus {
     NEW,
     PAID,

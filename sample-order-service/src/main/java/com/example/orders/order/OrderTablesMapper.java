@@ -124,7 +124,10 @@ interface OrderTablesMapper {
             """)
     List<StatusTotal> totalsByStatus(@Param("tables") List<String> tables);
 
-    /** A user's orders are in one database: whoever has enough of them there has so many. */
+    /**
+     * Returns the users with at least so many orders, with their numbers of orders. A user's orders are in one database,
+     * so its count is the user's total.
+     */
     @Select(
             """
             <script>

@@ -2,5 +2,5 @@ package com.example.orders.order;
 
 import java.math.BigDecimal;
 
-/** How many orders have a status, and what they amount to. */
+/** The number of orders in a status, and their total amount. */
 public record StatusTotal(OrderStatus status, long orders, BigDecimal amount) {}

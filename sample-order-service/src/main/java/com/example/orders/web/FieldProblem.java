@@ -1,7 +1,7 @@
 package com.example.orders.web;
 
 /**
- * What is wrong with one field of a request; the {@code errors} of a problem is a list of these.
+ * The problem with one field of a request; the {@code errors} of a problem is a list of these.
  *
  * @param field a field of the body, a path variable, or a query parameter
  */

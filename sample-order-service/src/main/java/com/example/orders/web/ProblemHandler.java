@@ -80,7 +80,10 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         return problem(e, body, request);
     }
 
-    /** The code's own texts hold nothing of the statement, so they may be shown; the exception's message may not. */
+    /**
+     * Returns the answer to a statement that the engine refused. The code's own reason and action hold nothing of the
+     * statement, so they may be shown; the exception's message may not.
+     */
     private @Nullable ResponseEntity<Object> refused(Exception e, ErrorCode code, WebRequest request) {
         ProblemDetail body =
                 ProblemDetail.forStatusAndDetail(HttpStatus.NOT_IMPLEMENTED, code.reason() + ". " + code.action());

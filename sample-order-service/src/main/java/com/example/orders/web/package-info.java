@@ -1,4 +1,4 @@
-/** What all REST resources share: pages of results and RFC 9457 problems; imports no other package of ours. */
+/** The common parts of all REST resources: pages of results and RFC 9457 problems; imports no other package of ours. */
 @NullMarked
 package com.example.orders.web;
 

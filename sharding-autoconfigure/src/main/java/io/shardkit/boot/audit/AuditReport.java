@@ -7,13 +7,13 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * What the statements of an application would cost by the rule. It has texts without values.
+ * The forecast of an application's statements under the rule. It has SQL without values.
  *
  * @param sent how many executions were sent, each entry of a batch by itself
  * @param notPlanned how many of them could not be planned, or came faster than they were
  * @param ways how many of the others would run in which way
- * @param statements each shape of a text; the most expensive way first, and in it those that took the most time
- * @param columns which sharding columns there could be, the best first
+ * @param statements each shape of SQL; the most expensive way first, and in it those that took the most time
+ * @param columns the possible sharding columns, the best first
  */
 public record AuditReport(
         long sent, long notPlanned, Map<String, Long> ways, List<Statement> statements, List<Column> columns) {

@@ -40,12 +40,12 @@ final class AuditedCalls {
     private static final int LONGEST_VALUE = 4000;
 
     /**
-     * How many statements this thread told of. Of DataSources that ask one another only the innermost tells: it is the one
-     * that knows which database a statement went to.
+     * The number of statements that this thread reported. Of DataSources that call one another only the innermost
+     * reports: it is the one that knows which database a statement went to.
      */
     private static final ThreadLocal<Long> TOLD = ThreadLocal.withInitial(() -> 0L);
 
-    /** What a proxy of a class has: interfaces whose methods can be called from here. */
+    /** The interfaces of a proxy of a class: those whose methods can be called from here. */
     private static final ClassValue<Class<?>[]> INTERFACES = new ClassValue<>() {
         @Override
         protected Class<?>[] computeValue(Class<?> type) {
@@ -98,7 +98,7 @@ final class AuditedCalls {
         }
     }
 
-    /** What all of them have in common. */
+    /** The common part of all proxies. */
     private abstract static class Delegating implements InvocationHandler {
         final Object delegate;
 
@@ -260,7 +260,10 @@ final class AuditedCalls {
             }
         }
 
-        /** What may be a key, and is the same when it is planned: the copy of the parameters has its own bytes and dates. */
+        /**
+         * Returns true if a value may be a key and is the same when the statement is planned: the copy of the parameters
+         * has its own bytes and dates.
+         */
         private static boolean isKept(@Nullable Object value) {
             if (value instanceof String text) {
                 return text.length() <= LONGEST_VALUE;

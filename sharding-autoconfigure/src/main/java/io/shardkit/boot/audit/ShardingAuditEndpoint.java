@@ -20,10 +20,10 @@ public final class ShardingAuditEndpoint {
         this.files = files;
     }
 
-    /** Where the report was written to. */
+    /** The files that the report was written to. */
     public record Written(List<String> files) {}
 
-    /** What is known by now. */
+    /** Returns the report as of now. */
     @ReadOperation
     public AuditReport report() {
         return audit.report();

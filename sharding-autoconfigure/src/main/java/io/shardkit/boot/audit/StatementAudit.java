@@ -27,13 +27,13 @@ import org.slf4j.LoggerFactory;
 final class StatementAudit implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(StatementAudit.class);
 
-    /** How many statements may wait to be planned. */
+    /** The number of statements that may wait to be planned. */
     private static final int WAITING = 10_000;
 
     /** About how many bytes they may occupy. */
     private static final long HEAVIEST = 64L << 20;
 
-    /** How many shapes of texts are told apart. */
+    /** The number of different shapes of SQL that are counted. */
     private static final int MOST_STATEMENTS = 5_000;
 
     /** For how long a database that could not be asked is not asked again. */
@@ -174,7 +174,7 @@ final class StatementAudit implements AutoCloseable {
         }
     }
 
-    /** What is known by now. */
+    /** Returns the report as of now. */
     AuditReport report() {
         settle();
         synchronized (this) {

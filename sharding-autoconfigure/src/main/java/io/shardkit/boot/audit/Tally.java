@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of the executions of one statement. Not thread-safe. */
+/** The counts of the executions of one statement. Not thread-safe. */
 final class Tally {
     /** In the place of a text: statements that are not told apart any more. */
     static final String OTHERS = "(others)";
@@ -66,7 +66,7 @@ final class Tally {
         }
     }
 
-    /** What was sent, whether or not it can be planned. */
+    /** Counts a sent statement, whether or not it can be planned. */
     void took(Sent statement) {
         executions += statement.executions();
         nanos += statement.nanos();

@@ -1,6 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
-/** What is chosen for a column that each database counts by itself. */
+/** The treatment of a column that each database counts by itself. */
 public enum AutoIncrement {
     /** Nothing yet: the start, and DDL that makes such a column, are refused. */
     REFUSE,

@@ -3,7 +3,7 @@ package io.shardkit.boot.autoconfigure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The texts that all failure analyses share. */
+/** The phrases that all failure analyses share. */
 final class ConfigurationFailure {
     private ConfigurationFailure() {}
 

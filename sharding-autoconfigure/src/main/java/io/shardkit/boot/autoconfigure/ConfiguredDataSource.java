@@ -110,7 +110,7 @@ public final class ConfiguredDataSource implements AutoCloseable {
         return LogicalDataSource.create(properties, rule, executor, List.of(), beans);
     }
 
-    /** What an application that cannot start would print. */
+    /** Returns the text that an application prints when it cannot start. */
     private static String described(String location, Throwable failure, Environment environment) {
         for (FailureAnalyzer analyzer : List.of(
                 new ShardingConfigurationFailureAnalyzer(environment),

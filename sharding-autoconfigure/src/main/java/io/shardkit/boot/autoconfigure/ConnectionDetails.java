@@ -15,9 +15,9 @@ import org.springframework.boot.autoconfigure.container.ContainerImageMetadata;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 
 /**
- * Which bean of type {@link JdbcConnectionDetails} is for which data source. A bean is for the data source that is its
- * qualifier, or that its name names: {@code ds0ConnectionDetails}, or {@code jdbcConnectionDetailsForDs0} as Docker
- * Compose has it of a service {@code ds0}. If there is one data source, a single bean is for it whatever its name.
+ * The beans of type {@link JdbcConnectionDetails} by data source. A bean is for the data source that is its qualifier, or
+ * that its name names: {@code ds0ConnectionDetails}, or {@code jdbcConnectionDetailsForDs0} as Docker Compose has it of a
+ * service {@code ds0}. If there is one data source, a single bean is for it whatever its name.
  */
 final class ConnectionDetails {
     private static final Pattern SEPARATORS = Pattern.compile("[-_.]");
@@ -56,7 +56,7 @@ final class ConnectionDetails {
         return name == null ? null : beans.getBean(name, JdbcConnectionDetails.class);
     }
 
-    /** Whether the details for a data source are those of a container. */
+    /** Returns true if the details for a data source are those of a container. */
     boolean isOfContainer(String dataSource) {
         String name = nameFor(dataSource);
         return name != null

@@ -15,7 +15,7 @@ import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 final class EmbeddedShard {
     private EmbeddedShard() {}
 
-    /** Whether it is in the place of the pool of that name. */
+    /** Returns true if an embedded database replaces the pool of that name. */
     static boolean is(ConfigurableListableBeanFactory beans, String name) {
         return beans.containsBeanDefinition(name)
                 && EmbeddedShard.class

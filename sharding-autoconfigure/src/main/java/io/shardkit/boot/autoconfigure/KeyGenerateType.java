@@ -1,6 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
-/** Whether a column is filled. */
+/** The choice whether a key generator fills a column. */
 public enum KeyGenerateType {
     /** It is. */
     COLUMN,

@@ -28,7 +28,7 @@ final class KeyGenerators implements AutoCloseable {
     private final Map<String, KeyGenerator> generators = new LinkedHashMap<>();
     private final ListableBeanFactory beans;
 
-    /** Those of an application's, or a file's, properties. */
+    /** Returns the key generators of the properties, which may be an application's or a file's. */
     static KeyGenerators of(
             ShardingProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
         List<String> names =
@@ -59,7 +59,7 @@ final class KeyGenerators implements AutoCloseable {
         this.beans = beans;
     }
 
-    /** Generators that make keys of nobody, and touch no database. */
+    /** Returns generators for planning, whose keys are not used and which touch no database. */
     static KeyGenerators forPlanning(
             ShardingProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
         Map<String, KeyGenerator> generators = new LinkedHashMap<>();

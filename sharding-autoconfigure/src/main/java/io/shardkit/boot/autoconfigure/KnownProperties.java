@@ -23,8 +23,8 @@ final class KnownProperties {
     private KnownProperties() {}
 
     /**
-     * Whether the value of a property is not to be shown: by its name, or as it stands where passwords do and is not
-     * known to be something else; it may be one that is misspelt.
+     * Returns true if the value of a property is not to be shown: by its name, or because the property is where passwords
+     * are and is not known to be anything else; it may be misspelt.
      */
     static boolean mayBeSecret(ConfigurationPropertyName name) {
         String last = name.getLastElement(Form.UNIFORM).toLowerCase(Locale.ROOT);
@@ -91,7 +91,10 @@ final class KnownProperties {
                 .orElse(null);
     }
 
-    /** Whether a name has one part too many before a setting of a table: {@code sharding.tables.public.t_order...}. */
+    /**
+     * Returns true if a name has one part too many before a setting of a table: {@code
+     * sharding.tables.public.t_order...}.
+     */
     static boolean isQualifiedTable(ConfigurationPropertyName name) {
         ResolvableType table = ResolvableType.forClass(ShardingProperties.Table.class);
         return name.getNumberOfElements() > 4

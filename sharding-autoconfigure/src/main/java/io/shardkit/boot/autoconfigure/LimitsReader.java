@@ -58,7 +58,7 @@ final class LimitsReader {
         return timeout;
     }
 
-    /** What atomic commits need, or null if no transaction may ask for one. */
+    /** Returns the settings of atomic commits, or null if no transaction may ask for one. */
     static @Nullable AtomicCommits atomic(ShardingProperties properties) {
         ShardingProperties.Atomic atomic = properties.transaction().atomic();
         boolean usual = properties.transaction().crossSource().named() == CrossSource.ATOMIC;
@@ -85,7 +85,7 @@ final class LimitsReader {
                 : null;
     }
 
-    /** How replicas are used. */
+    /** Returns the settings for the use of replicas. */
     static ReplicaSettings replicas(ShardingProperties properties) {
         ShardingProperties.Replicas replicas = properties.replicas();
         String path = "sharding.replicas.";

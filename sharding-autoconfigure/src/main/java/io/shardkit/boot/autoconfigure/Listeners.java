@@ -28,7 +28,7 @@ final class Listeners {
             this.listeners = listeners;
         }
 
-        /** What each of them answers, or null if none has anything to say. */
+        /** Returns the answers of all listeners, or null if no listener gives one. */
         @Override
         public @Nullable Object statement() {
             @Nullable Object[] each = null;
@@ -65,7 +65,7 @@ final class Listeners {
             }
         }
 
-        /** The one that was told first of the beginning is told last of the end, as what they open is nested. */
+        /** Tells the listeners of the end in reverse order, as what they open is nested. */
         @Override
         public void statementEnded(StatementEnded event) {
             for (int i = listeners.length - 1; i >= 0; i--) {

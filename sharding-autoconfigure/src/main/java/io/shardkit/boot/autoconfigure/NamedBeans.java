@@ -10,7 +10,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 final class NamedBeans {
     private NamedBeans() {}
 
-    /** Whether there is a bean of that name and type. */
+    /** Returns true if there is a bean of that name and type. */
     static boolean has(ListableBeanFactory beans, String name, Class<?> type) {
         return beans.containsBean(name) && beans.isTypeMatch(name, type);
     }

@@ -30,7 +30,10 @@ final class Nearest {
                         .orElse(null);
     }
 
-    /** Whether the words of a name are words of the candidate, or how such begin, as in max-size for maximum-size. */
+    /**
+     * Returns true if the words of a name are words of the candidate or their beginnings, as in max-size for
+     * maximum-size.
+     */
     private static boolean isShortFor(String name, String candidate) {
         Iterator<String> words = List.of(candidate.split("-", -1)).iterator();
         for (String word : name.toLowerCase(Locale.ROOT).split("-", -1)) {
@@ -45,7 +48,7 @@ final class Nearest {
         return true;
     }
 
-    /** How many characters have to be added, removed, or changed. */
+    /** Returns the number of characters that have to be added, removed, or changed. */
     private static int distance(String a, String b) {
         int[] previous = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -34,7 +34,7 @@ final class OnDatabaseWanted extends SpringBootCondition {
                         .because(excluded ? "all of Spring Boot's is excluded" : "Spring Boot's is not all excluded"));
     }
 
-    /** Whether the application excludes all that Spring Boot makes of a database. */
+    /** Returns true if the application excludes all auto-configurations of Spring Boot for a database. */
     static boolean isExcluded(ConfigurableListableBeanFactory beans) {
         Stream<String> hibernate =
                 ClassUtils.isPresent(OF_HIBERNATE, beans.getBeanClassLoader()) ? Stream.of(OF_HIBERNATE) : Stream.of();

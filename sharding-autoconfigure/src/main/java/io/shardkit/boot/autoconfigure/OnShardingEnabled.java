@@ -32,7 +32,7 @@ final class OnShardingEnabled extends SpringBootCondition {
         }
     }
 
-    /** Whether statements are only to be planned by the rule. */
+    /** Returns true if statements are only to be planned by the rule. */
     private static boolean audits(ConditionContext context) {
         return Binder.get(context.getEnvironment()).bind(AUDIT, Boolean.class).orElse(false);
     }

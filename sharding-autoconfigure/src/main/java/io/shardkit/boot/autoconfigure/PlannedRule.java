@@ -7,11 +7,11 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.env.Environment;
 
 /**
- * What is written under {@code sharding}, to plan statements by it and not to run them: no data source is connected to, and
- * keys that are generated are those of nobody.
+ * The rule under {@code sharding} for planning statements, not for running them: no data source is connected to, and
+ * generated keys are not used.
  *
- * @param rule what is sharded and where
- * @param limits how far a statement may go
+ * @param rule the sharding rule
+ * @param limits of a statement
  */
 public record PlannedRule(ShardingRule rule, Limits limits) {
 

@@ -4,8 +4,8 @@ import com.zaxxer.hikari.SQLExceptionOverride;
 import java.sql.SQLException;
 
 /**
- * Takes connections out of their pool whose server has become read-only, as that of a primary does when another one is
- * promoted: those that are made then go to whoever has its address.
+ * Takes connections out of their pool whose server has become read-only, as the server of a primary does when another one
+ * is promoted: new connections then go to the server that has its address.
  */
 public final class ReadOnlyServers implements SQLExceptionOverride {
     /** PostgreSQL's for any write in a read-only transaction, which those of a standby are. */

@@ -45,7 +45,7 @@ record ServerPools(Map<String, Settings> byName) {
         }
     }
 
-    /** Those that are configured. */
+    /** Returns the configured pools. */
     static ServerPools of(Environment environment) {
         Map<String, ShardingProperties.Pool> dataSources = Binder.get(environment)
                 .bind(OnShardingDataSources.PROPERTY, Bindable.mapOf(String.class, ShardingProperties.Pool.class))
@@ -54,7 +54,7 @@ record ServerPools(Map<String, Settings> byName) {
     }
 
     /**
-     * Those of these data sources.
+     * Returns the pools of these data sources.
      *
      * @throws ShardingConfigurationException if a setting has no effect, is missing, or names a pool twice
      */

@@ -12,7 +12,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** Which properties are set, by name; no value is read. */
+/** The names of the properties that are set; no value is read. */
 final class SetProperties {
     private static final ConfigurationPropertyName SHARDING = ConfigurationPropertyName.of("sharding");
 

@@ -152,7 +152,7 @@ final class ShardPool {
         return driver;
     }
 
-    /** Whether a driver says that a URL is none of its own; the pool would then quote all of it but the password. */
+    /** Returns true if a driver does not accept a URL; the pool would then quote all of the URL but the password. */
     private static boolean refuses(String driver, String url) {
         try {
             Object made =

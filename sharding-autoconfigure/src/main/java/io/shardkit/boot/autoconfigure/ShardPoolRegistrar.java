@@ -31,7 +31,7 @@ final class ShardPoolRegistrar implements ImportBeanDefinitionRegistrar {
         }
     }
 
-    /** Whether the bean of that name is a pool that was registered here, or what a test has in its place. */
+    /** Returns true if the bean of that name is a pool that was registered here, or its replacement in a test. */
     static boolean hasRegistered(ConfigurableListableBeanFactory beans, String name) {
         return beans.containsBeanDefinition(name) && isRegistered(beans.getBeanDefinition(name));
     }

@@ -22,7 +22,7 @@ import org.springframework.core.io.Resource;
 /** A file with the properties of Shardkit, read without an application. */
 final class ShardingFile {
     private static final String PREFIX = "sharding";
-    /** How configurations of ShardingSphere begin a line. */
+    /** The beginning of a line in ShardingSphere's configurations. */
     private static final Pattern OLDER = Pattern.compile("^(dataSources|rules):", Pattern.MULTILINE);
 
     private static final String PROFILE = "spring.config.activate.on-profile";

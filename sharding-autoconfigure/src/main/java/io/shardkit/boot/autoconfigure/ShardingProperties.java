@@ -172,17 +172,17 @@ public record ShardingProperties(
     }
 
     /**
-     * How the replicas of data sources are used.
+     * The use of the replicas of data sources.
      *
-     * @param afterWrite Who answers a read that has to see an own write.
+     * @param afterWrite Which server answers a read that has to see an own write.
      * @param afterWriteFor How long after a write the reads of its thread, or of its client, have to see it. Reads of the
      *     connection that wrote always have to.
      * @param waitTimeout How long such a read waits for a replica to have the write before the primary answers it.
-     * @param maxLag How far a replica may be behind its primary; one that is farther gets no reads. It also has to be no
+     * @param maxLag How far a replica may lag its primary; a replica that lags more gets no reads. It also has to be no
      *     less than the check-interval.
      * @param checkInterval How often each replica is asked for its health and its lag, at least 10ms.
      * @param warmUp How long a replica that comes back gets less than its share of the reads.
-     * @param withoutReplica What becomes of reads while no replica can be used.
+     * @param withoutReplica What happens to reads while no replica can be used.
      */
     public record Replicas(
             @DefaultValue("wait") AfterWrite afterWrite,
@@ -246,15 +246,15 @@ public record ShardingProperties(
             @Nullable KeyGenerate keyGenerateStrategy) {}
 
     /**
-     * How a data source or a table is chosen.
+     * The choice of a data source or a table.
      *
      * @param type What decides. The default is standard, one column, or complex where there are sharding-columns; hint
      *     leaves it to a ShardingHint, and none overrules sharding.defaults.
      * @param shardingColumn The column whose value decides.
      * @param shardingColumns The columns whose values decide together.
      * @param algorithm Name of one of sharding.algorithms, or of a bean of type ShardingAlgorithm.
-     * @param alsoBy A column of whole numbers whose low bits hold the shard of the sharding column's value, as a generator
-     *     with embed puts it there: rows are found by it as well. All rows have to have such keys.
+     * @param alsoBy A column of whole numbers whose low bits hold the shard of the sharding column's value, as a
+     *     generator with embed puts it there: rows are found by it as well. All rows have to have such keys.
      */
     public record Strategy(
             @Nullable StrategyType type,
@@ -264,7 +264,7 @@ public record ShardingProperties(
             @Nullable String alsoBy) {}
 
     /**
-     * How a column is filled when an INSERT leaves it out.
+     * The filling of a column that an INSERT leaves out.
      *
      * @param type Whether one is filled. The default is column; none overrules sharding.defaults.
      * @param column The column that is filled.
@@ -347,10 +347,11 @@ public record ShardingProperties(
             @DefaultValue("check") Upserts upserts, @DefaultValue("refuse") UniqueKeyChoice withoutShardingColumn) {}
 
     /**
-     * How far a single statement may go. Beyond a limit it is refused, never cut short.
+     * The limits of a single statement. Beyond a limit it is refused, never cut short.
      *
      * @param maxUnits How many actual tables of one logical table a statement may touch, at least 1.
-     * @param maxMergedRows How many groups, and values that COUNT(DISTINCT) counts, a merge may hold in memory, at least 1.
+     * @param maxMergedRows How many groups, and values that COUNT(DISTINCT) counts, a merge may hold in memory, at least
+     *     1.
      * @param maxOffset How many rows of a merged result may be skipped by OFFSET, 0 or more.
      * @param writesWithoutCondition Whether UPDATE and DELETE of a sharded table may lack a WHERE.
      * @param movingUpdates What happens to a row that an UPDATE gives a sharding key of another actual table.
@@ -385,7 +386,7 @@ public record ShardingProperties(
     public record PlanCache(@DefaultValue("2048") int maximumSize, @DefaultValue("64MB") DataSize maximumWeight) {}
 
     /**
-     * What Actuator's endpoint sharding may do.
+     * The abilities of Actuator's endpoint sharding.
      *
      * @param explain Whether it says how a statement would run that is sent to it. The statement is not run.
      */
@@ -401,14 +402,14 @@ public record ShardingProperties(
     public record Audit(@DefaultValue("false") boolean enabled, @DefaultValue("sharding-audit") String file) {}
 
     /**
-     * What the log tells of statements, by the logger io.shardkit.statements.
+     * The log of statements, by the logger io.shardkit.statements.
      *
      * @param slow From how long on a statement is written as a slow one. The default is that none is.
      * @param wide From how many units on a statement is written as a wide one, at least 1. The default is that none is.
      * @param statements Whether each statement is written, with those that were sent to the databases for it, where the
      *     logger writes debug.
-     * @param values Whether texts are written as they are, with the values and comments that stand in them. Parameters are
-     *     never written.
+     * @param values Whether SQL is written as it is, with the values and comments that stand in it. Parameters are never
+     *     written.
      */
     public record Log(
             @Nullable Duration slow,

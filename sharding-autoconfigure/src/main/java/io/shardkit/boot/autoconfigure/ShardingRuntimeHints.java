@@ -9,9 +9,9 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** What is reached by reflection in a native image: the properties, and the pools that settings are bound to. */
+/** Registers the reflection that a native image needs: the properties, and the pools that settings are bound to. */
 final class ShardingRuntimeHints implements RuntimeHintsRegistrar {
-    /** Where Druid's parser looks for the names of functions, types and key words. */
+    /** The resources in which Druid's parser looks for the names of functions, types and key words. */
     private static final String PARSER = "META-INF/druid/parser/**";
 
     @Override

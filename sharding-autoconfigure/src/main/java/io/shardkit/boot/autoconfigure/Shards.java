@@ -135,7 +135,7 @@ final class Shards {
         return written;
     }
 
-    /** What a data source or a server is configured under. */
+    /** Returns the property that a data source or a server is configured under. */
     private String serverProperty(String name) {
         return path(pools.byName().containsKey(name) ? name : pools.primary(name));
     }

@@ -13,7 +13,7 @@ import org.springframework.expression.TypedValue;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.SimpleEvaluationContext;
 
-/** What an expression of the sharding value says, by the name of a target. Immutable. */
+/** Chooses the target that an expression of the sharding value names. Immutable. */
 final class SpelAlgorithm implements ShardingAlgorithm {
     private final Expression expression;
     private final EvaluationContext context;

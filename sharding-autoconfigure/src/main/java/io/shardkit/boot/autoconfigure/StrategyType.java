@@ -1,6 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
-/** What decides in a strategy. */
+/** The kind of input that decides in a strategy. */
 public enum StrategyType {
     /** The value of one column. */
     STANDARD,

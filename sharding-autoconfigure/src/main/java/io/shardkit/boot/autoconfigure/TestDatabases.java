@@ -21,8 +21,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 
 /**
- * What {@code @AutoConfigureTestDatabase} does, shard by shard: where it would put one embedded database in the place of
- * the DataSource, each pool is replaced by an embedded database of its own, and the tables stay sharded. Works before
+ * Does the work of {@code @AutoConfigureTestDatabase} shard by shard: where it would replace the DataSource with one
+ * embedded database, each pool is replaced by an embedded database of its own, and the tables stay sharded. Works before
  * Boot's own replacement, which would leave the shards as they are, or one plain database.
  */
 final class TestDatabases implements BeanDefinitionRegistryPostProcessor, Ordered {
@@ -87,7 +87,7 @@ final class TestDatabases implements BeanDefinitionRegistryPostProcessor, Ordere
         };
     }
 
-    /** Whether a pool goes to a database that was started for a test, or that lies in the memory of this process. */
+    /** Returns true if a pool goes to a database that was started for a test, or that lies in the memory of this process. */
     private boolean isTest(String name, ServerPools.Settings pool, ConnectionDetails details) {
         String url = pool.url();
         if (details.nameFor(name) != null) {
@@ -102,7 +102,7 @@ final class TestDatabases implements BeanDefinitionRegistryPostProcessor, Ordere
                         DatabaseDriver.fromJdbcUrl(url).getDriverClassName(), url);
     }
 
-    /** Whether {@code @DynamicPropertySource} set the URL. */
+    /** Returns true if {@code @DynamicPropertySource} set the URL. */
     private boolean isDynamic(String path) {
         ConfigurationPropertyName url =
                 ConfigurationPropertyName.adapt(path, '.').append("url");

@@ -25,7 +25,10 @@ record WrittenProperty(String name, @Nullable String value, @Nullable String ori
     private static final Pattern URL_SECRET = Pattern.compile(
             "[^/:,&]*(?:pass|pwd|secret|token|key|credential)[^=]*=.*", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** Whatever stands before the host, behind the scheme: {@code jdbc:x://user:word@} and {@code jdbc:x:user/word@}. */
+    /**
+     * The user's part of a URL, between the scheme and the host: {@code jdbc:x://user:word@} and {@code
+     * jdbc:x:user/word@}.
+     */
     private static final Pattern URL_USER = Pattern.compile("^(jdbc:[^:/@]*:|)(//)?.*@", Pattern.DOTALL);
 
     static WrittenProperty find(Environment environment, String property) {

@@ -14,14 +14,14 @@ import java.util.function.UnaryOperator;
 final class Notables {
     private static final int MOST = 10;
 
-    /** Longer texts are not kept: what stands in them may be any number of values. */
+    /** The longest SQL that is kept: longer SQL may have any number of values. */
     private static final int LONGEST = 20_000;
 
     private static final String TOO_LONG = "(a text of more than " + LONGEST + " characters)";
 
     private final List<Kept> kept = new ArrayList<>();
 
-    /** What a statement has to exceed to be kept. */
+    /** The size that a statement has to exceed to be kept. */
     private volatile long least;
 
     /** A statement, and the text that was last seen of its shape. */

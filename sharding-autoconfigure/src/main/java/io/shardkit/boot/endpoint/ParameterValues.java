@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 
-/** Values as SQL writes them, as requests to an endpoint hold texts only. */
+/** Reads values as SQL writes them, as requests to an endpoint hold strings only. */
 final class ParameterValues {
     private static final Pattern VALUE = Pattern.compile(
             "\\s*+(?:'(?<text>(?:[^']|'')*+)'|(?<whole>-?\\d{1,18}(?![\\d.]))|(?<number>-?\\d++(?:\\.\\d++)?)|(?<word>\\w++))\\s*+");

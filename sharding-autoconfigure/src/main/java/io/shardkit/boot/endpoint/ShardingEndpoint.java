@@ -55,14 +55,14 @@ public final class ShardingEndpoint {
     }
 
     /**
-     * What does not fit between the rule and the databases.
+     * The mismatches between the rule and the databases.
      *
      * @param looked whether all of it could be looked at; if not, the log says why
      */
     public record Verified(boolean looked, List<Found> findings) {}
 
     /**
-     * What would make the listed statements cheaper.
+     * The advice that would make the listed statements cheaper.
      *
      * @param looked whether all of them could be planned; if not, the log says why
      */
@@ -80,7 +80,7 @@ public final class ShardingEndpoint {
     public record Found(String severity, String dataSource, String table, String message, String advice) {}
 
     /**
-     * How a statement would run.
+     * The steps of a statement if it ran.
      *
      * @param steps as the rows of EXPLAIN SHARDING
      * @param refusal why it cannot even be explained, or null
@@ -110,9 +110,9 @@ public final class ShardingEndpoint {
     }
 
     /**
-     * What would make the statements cheaper that the report lists. They are planned for it, and none is run.
+     * Returns advice that would make the statements of the report cheaper. They are planned for it, and none is run.
      *
-     * @return those for which something is known
+     * @return the statements for which there is advice
      */
     public Advised advise() {
         Map<String, List<String>> advised = new LinkedHashMap<>();

@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnSingleCandidate(ShardingDataSource.class)
 public final class ShardingEndpointAutoConfiguration {
 
-    /** The endpoint; without it nobody counts for it. */
+    /** Configures the endpoint and its counting; without the endpoint nothing is counted for it. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnAvailableEndpoint(ShardingEndpoint.class)
     static class Available {

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** How much is sharded over how many data sources, and which of these cannot be reached. */
+/** Contributes how much is sharded over how many data sources, and which of these cannot be reached. */
 record ShardingInfoContributor(ShardingDataSource dataSource) implements InfoContributor {
 
     @Override

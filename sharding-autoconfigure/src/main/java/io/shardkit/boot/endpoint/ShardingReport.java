@@ -24,15 +24,16 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
 
 /**
- * What the endpoint shows. It has names and numbers; no URL, user, password, value of a statement, or message of a driver.
+ * The report of the endpoint. It has names and numbers; no URL, user, password, value of a statement, or message of a
+ * driver.
  *
  * @param topology the rule of the moment
  * @param dataSources their state
  * @param statements how many ran in each way since the start
  * @param batches how many batches went to how many units; 0 for those whose entries ran one by one
  * @param largest the statements to look at first
- * @param planCache what is kept
- * @param refusals what was refused since the start, by code
+ * @param planCache the state of the plan cache
+ * @param refusals the refusals since the start, by code
  * @param inDoubt parts of transactions that are prepared and have no end yet
  * @param leases the worker ids that key generators of this process lease
  */
@@ -51,7 +52,7 @@ public record ShardingReport(
     private static final int MOST_NODES = 256;
 
     /**
-     * What is sharded and where.
+     * The tables and the data sources that they lie on.
      *
      * @param tables the sharded tables
      * @param broadcastTables those that each data source has
@@ -81,7 +82,7 @@ public record ShardingReport(
             List<String> boundWith,
             @Nullable String keyColumn) {}
 
-    /** How a data source or a table is chosen; by a hint if there are no columns. */
+    /** The choice of a data source or a table; by a hint if there are no columns. */
     public record Strategy(List<String> columns, @Nullable String alsoBy, String algorithm, int shards) {}
 
     /**

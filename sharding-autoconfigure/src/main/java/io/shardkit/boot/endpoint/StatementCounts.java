@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What ran since the start, in numbers, with a text of each kind of refusal. Thread-safe. */
+/** Counts the statements that ran since the start, with an example of each kind of refusal. Thread-safe. */
 public final class StatementCounts implements StatementListener {
-    /** Longer texts are cut when they are kept, so that what follows may show half a literal: they are not shown. */
+    /** The longest SQL that is kept whole: longer SQL is cut, may then end in half a literal, and is not shown. */
     private static final int LONGEST = 20_000;
 
     private final Map<Way, LongAdder> ways = new EnumMap<>(Way.class);
@@ -32,7 +32,7 @@ public final class StatementCounts implements StatementListener {
     private record Kept(LongAdder count, String sql) {}
 
     /**
-     * What was refused for one reason.
+     * The statements refused for one reason.
      *
      * @param code such as {@code SK-2041}
      * @param reason why
@@ -63,7 +63,7 @@ public final class StatementCounts implements StatementListener {
         }
     }
 
-    /** Whether what this thread explains from now on is asked for by the endpoint, and does not count. */
+    /** Sets whether this thread explains statements for the endpoint from now on, which do not count. */
     void explaining(boolean begins) {
         if (begins) {
             explaining.set(true);
@@ -134,7 +134,9 @@ public final class StatementCounts implements StatementListener {
         return mostGathered.list();
     }
 
-    /** How many batches went to how many units; 0 for those whose entries ran one by one. */
+    /**
+     * Returns the number of batches by the number of units that they went to; 0 for batches whose entries ran one by one.
+     */
     Map<Integer, Long> batches() {
         Map<Integer, Long> counts = new TreeMap<>();
         batches.forEach((units, count) -> counts.put(units, count.sum()));
@@ -146,7 +148,7 @@ public final class StatementCounts implements StatementListener {
         (kept ? hits : misses).increment();
     }
 
-    /** How many statements ran in each way, and how many failed in a database. */
+    /** Returns the number of statements that ran in each way, and of those that failed in a database. */
     Map<String, Long> statements() {
         Map<String, Long> counts = new TreeMap<>();
         ways.forEach((way, count) -> counts.put(word(way), count.sum()));

@@ -1,6 +1,4 @@
-/**
- * What Actuator shows of the engine, where an application has it. Imports {@code boot.autoconfigure} and the engine.
- */
+/** The view of the engine in Actuator, where an application has it. Imports {@code boot.autoconfigure} and the engine. */
 @NullMarked
 package io.shardkit.boot.endpoint;
 

@@ -22,7 +22,7 @@ final class AlgorithmImport {
     private final Problems problems;
     private final Predicate<String> isSet;
 
-    /** How many tables an automatic table has, by the name of its algorithm in lower case. */
+    /** The number of tables of an automatic table, by the name of its algorithm in lower case. */
     private final Map<String, Long> amounts = new HashMap<>();
 
     /** The names as they are declared, by name in lower case. */
@@ -54,7 +54,10 @@ final class AlgorithmImport {
         return declared.getOrDefault(reference.toLowerCase(Locale.ROOT), reference);
     }
 
-    /** How many tables an automatic table of the algorithm has, or null if it is none for such tables. */
+    /**
+     * Returns the number of tables of an automatic table of the algorithm, or null if the algorithm is not for such
+     * tables.
+     */
     @Nullable Long amount(String algorithm) {
         return amounts.get(algorithm.toLowerCase(Locale.ROOT));
     }
@@ -126,7 +129,7 @@ final class AlgorithmImport {
                 + ".type to a type that places rows alike, and this one is passed over";
     }
 
-    /** What the user's class becomes, which implements one of ShardingSphere's three interfaces. */
+    /** Returns the advice for a user's class that implements one of ShardingSphere's three interfaces. */
     private static String classBased(String name, Fields props) {
         Part.Scalar strategy = props.scalar("strategy");
         Part.Scalar written = props.scalar("algorithmClassName");

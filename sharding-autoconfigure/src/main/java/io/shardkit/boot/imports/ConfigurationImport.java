@@ -12,7 +12,7 @@ final class ConfigurationImport {
     private static final String DISCOVERY =
             "which server is the primary is not read from elsewhere; name a group's members under !READWRITE_SPLITTING";
 
-    /** What tunes the older framework itself. Statements answer the same without it. */
+    /** The settings that tune the older framework itself. Statements answer the same without them. */
     private static final Set<String> TUNING = Set.of(
             "sqlshow",
             "sql.show",

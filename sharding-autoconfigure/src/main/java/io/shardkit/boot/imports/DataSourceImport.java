@@ -51,7 +51,7 @@ final class DataSourceImport {
             Map.entry("transactionisolation", "transaction-isolation"),
             Map.entry("validationtimeout", "validation-timeout"));
 
-    /** How other pools and older versions keep their connections; HikariCP does that in its own way. */
+    /** The settings of other pools and older versions for keeping connections; HikariCP does that in its own way. */
     private static final String[] OF_OTHER_POOLS = {
         "initialSize",
         "validationQuery",

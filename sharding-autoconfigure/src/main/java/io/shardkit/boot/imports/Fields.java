@@ -25,7 +25,7 @@ final class Fields {
         this.problems = problems;
     }
 
-    /** Where the block stands. */
+    /** Returns the place of the block. */
     @Nullable Origin origin() {
         return origin;
     }

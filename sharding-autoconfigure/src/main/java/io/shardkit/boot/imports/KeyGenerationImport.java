@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyGenerationImport {
     private static final String SECTION = "key-generators";
 
-    /** What a strategy without a generator uses. */
+    /** The generator that a strategy without a generator uses. */
     private static final String DEFAULT = "snowflake-by-default";
 
     /** ShardingSphere counts from midnight of this day in the time zone of the process. */

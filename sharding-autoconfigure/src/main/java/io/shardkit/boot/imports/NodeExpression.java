@@ -114,7 +114,7 @@ final class NodeExpression {
         throw notUnderstood(text);
     }
 
-    /** Whether a number is written so that Groovy reads it as we do; it reads 010 as 8. */
+    /** Returns true if a number is written so that Groovy reads it as we do; Groovy reads 010 as 8. */
     private static boolean isNumber(String text) {
         return NUMBER.matcher(text).matches();
     }
@@ -124,7 +124,7 @@ final class NodeExpression {
                 "'" + expression + "' is not understood; a range such as 0..3, or a list such as ['a', 'b'], is");
     }
 
-    /** Where the brace is closed that was opened before a position, or a negative number. */
+    /** Returns the position of the brace that closes the one opened before the start, or a negative number. */
     private static int closing(String text, int start) {
         int depth = 1;
         for (int i = start; i < text.length(); i++) {

@@ -9,7 +9,7 @@ import org.springframework.boot.origin.Origin;
 /** A part of a configuration that is read, and where it stands. Immutable. */
 sealed interface Part {
 
-    /** Where it stands, or null if that is not known. */
+    /** Returns the place of the part, or null if that is not known. */
     @Nullable Origin origin();
 
     /**
@@ -27,9 +27,9 @@ sealed interface Part {
     }
 
     /**
-     * Names with their parts, in written order.
+     * The names with their parts, in written order.
      *
-     * @param tag what stands before it behind an exclamation mark, or empty
+     * @param tag the tag before it, after an exclamation mark, or empty
      */
     record Block(String tag, Map<String, Part> parts, @Nullable Origin origin) implements Part {}
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.TextResourceOrigin;
 
-/** What of a configuration cannot be taken, line by line. Not thread-safe. */
+/** The parts of a configuration that cannot be taken, line by line. Not thread-safe. */
 final class Problems {
     private final String source;
     private final List<Problem> problems = new ArrayList<>();
@@ -32,7 +32,7 @@ final class Problems {
         addTo(problems, origin, name, why);
     }
 
-    /** What is taken, with a difference that one should know of. */
+    /** Notes a part that is taken, with a difference that users should know of. */
     void note(@Nullable Origin origin, String name, String difference) {
         addTo(notes, origin, name, difference);
     }

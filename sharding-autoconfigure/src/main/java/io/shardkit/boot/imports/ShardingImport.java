@@ -76,7 +76,7 @@ public final class ShardingImport {
     }
 
     /**
-     * What a file translates to.
+     * Returns the translation of a file.
      *
      * @throws ShardingConfigurationException if something cannot be taken; the message has every line
      */

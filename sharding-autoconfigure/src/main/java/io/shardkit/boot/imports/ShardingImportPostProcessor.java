@@ -9,7 +9,7 @@ import org.springframework.boot.logging.DeferredLogFactory;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** Imports before anything reads the properties, behind all files of the application. */
+/** Imports before anything reads the properties, after all files of the application. */
 final class ShardingImportPostProcessor implements EnvironmentPostProcessor, Ordered {
     private final Log log;
 
@@ -18,8 +18,8 @@ final class ShardingImportPostProcessor implements EnvironmentPostProcessor, Ord
     }
 
     /**
-     * What cannot be taken stops the start later, when its failure analyzer is there; but what was generated ahead of
-     * time has no such moment.
+     * Imports the configuration. A part that cannot be taken stops the start later, when its failure analyzer is there;
+     * but a start from code generated ahead of time has no such moment, so it fails here.
      */
     @Override
     public void postProcessEnvironment(ConfigurableEnvironment environment, SpringApplication application) {

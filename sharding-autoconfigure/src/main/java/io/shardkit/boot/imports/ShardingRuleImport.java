@@ -106,7 +106,7 @@ final class ShardingRuleImport {
         }
     }
 
-    /** Whether a digit follows the name of the table in that of the actual one: {@code t1} and {@code t10}. */
+    /** Returns true if a digit follows the name of the table in that of the actual one: {@code t1} and {@code t10}. */
     private static boolean numbersRunOn(String node, String table) {
         String actual = node.substring(node.indexOf('.') + 1).toLowerCase(Locale.ROOT);
         return Character.isDigit(table.charAt(table.length() - 1))

@@ -65,7 +65,7 @@ final class StarterParts {
         }
     }
 
-    /** Whether any of them is set. */
+    /** Returns true if any of the properties is set. */
     static boolean areSet(Iterable<ConfigurationPropertySource> sources) {
         for (ConfigurationPropertySource source : sources) {
             if (source instanceof IterableConfigurationPropertySource iterable
@@ -76,7 +76,7 @@ final class StarterParts {
         return false;
     }
 
-    /** What is set, the first source winning; the values are as written. */
+    /** Returns the properties that are set, the first source winning; the values are as written. */
     static Part.Block read(Iterable<ConfigurationPropertySource> sources) {
         Deque<IterableConfigurationPropertySource> lowestFirst = new ArrayDeque<>();
         for (ConfigurationPropertySource source : sources) {

@@ -81,7 +81,7 @@ final class YamlParts {
         }
     }
 
-    /** What is written beside it wins over what is merged. */
+    /** Adds the merged entries; entries that are written beside them win. */
     private static void merge(Map<String, Part> entries, Part merged) {
         if (merged instanceof Part.Items items) {
             items.parts().forEach(each -> merge(entries, each));
@@ -90,7 +90,7 @@ final class YamlParts {
         }
     }
 
-    /** What has lines of its own, or none, stands where its name does. */
+    /** Returns the value with its place: a value with lines of its own, or an empty one, gets the place of its name. */
     private Part at(Part value, ScalarNode key) {
         if (value instanceof Part.Block block) {
             return new Part.Block(block.tag(), block.parts(), origin(key));

@@ -1,4 +1,4 @@
-/** What Hibernate is told where an application has it. Imports {@code boot.autoconfigure} and the engine. */
+/** The settings for Hibernate, where an application has it. Imports {@code boot.autoconfigure} and the engine. */
 @NullMarked
 package io.shardkit.boot.jpa;
 

@@ -1,6 +1,4 @@
-/**
- * What the log tells of statements, where an application asks for it. Imports {@code boot.autoconfigure} and the engine.
- */
+/** The log of statements, where an application asks for it. Imports {@code boot.autoconfigure} and the engine. */
 @NullMarked
 package io.shardkit.boot.log;
 

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What there is one of for each two constants, such as a meter that most statements are recorded in. Thread-safe. */
+/** A table of one object for each pair of constants, such as a meter that most statements are recorded in. Thread-safe. */
 final class ByEnums<A extends Enum<A>, B extends Enum<B>, M> {
     private final BiFunction<String, String, M> maker;
     private final int others;

@@ -12,7 +12,7 @@ import io.shardkit.observe.ReplicaState;
 import java.time.Duration;
 import java.time.Instant;
 
-/** What a DataSource knows of itself whenever it is asked; no database is asked for it. */
+/** The meters of the values that a DataSource knows without asking a database. */
 record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
 
     @Override

@@ -25,7 +25,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
-/** What an application makes of observations, as far as its beans and properties tell. */
+/** The kinds of data that an application makes of observations, as far as its beans and properties tell. */
 enum MadeOfObservations {
     /** Nothing but meters. */
     METERS,
@@ -41,7 +41,7 @@ enum MadeOfObservations {
     private static final String METER_HANDLER = "io.micrometer.core.instrument.observation.MeterObservationHandler";
     private static final String SPAN_HANDLER = "io.micrometer.tracing.handler.TracingObservationHandler";
 
-    /** Who declares beans that leave our observations as they are: the latter's are for its own. */
+    /** The packages whose beans leave our observations as they are: those of net.ttddyy are for its own observations. */
     private static final List<String> HARMLESS = List.of(BOOT, "net.ttddyy.observation.boot.autoconfigure.");
 
     /** Beans that change what is made, or which spans are sampled, unless they are harmless. */
@@ -117,7 +117,7 @@ enum MadeOfObservations {
                 : ANYTHING;
     }
 
-    /** Whether spans are sampled as their parents are. */
+    /** Returns true if spans are sampled as their parents are. */
     private static boolean followsParents(Environment environment) {
         return Binder.get(environment)
                 .bind("management.opentelemetry.tracing.sampler", String.class)
@@ -139,7 +139,7 @@ enum MadeOfObservations {
                         .isTypeMatch(bean, ClassUtils.resolveClassName(type, context.getClassLoader()));
     }
 
-    /** Whether all beans of a type leave our observations as they are. */
+    /** Returns true if all beans of a type leave our observations as they are. */
     private static boolean areHarmless(ConditionContext context, String type) {
         if (!ClassUtils.isPresent(type, context.getClassLoader())) {
             return true;

@@ -17,7 +17,7 @@ import org.springframework.util.function.SingletonSupplier;
  * that others make of the drivers' calls are children of the call. Thread-safe.
  */
 final class ObservationListener implements StatementListener {
-    /** What runs on a thread, whosever it is: it ends in the reverse order in which it began. */
+    /** The statement or call that runs on a thread, of any DataSource: each ends in the reverse order in which it began. */
     private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
 
     private final SingletonSupplier<ObservationRegistry> registry;

@@ -22,15 +22,15 @@ import org.springframework.util.function.SingletonSupplier;
  */
 final class SpanListener implements StatementListener {
     /**
-     * What runs on a thread, whosever it is: it ends in the reverse order in which it began. A thread keeps its place, which
-     * is found faster than it is made.
+     * The statement or call that runs on a thread, of any DataSource: each ends in the reverse order in which it began. A
+     * thread keeps its place, which is found faster than it is made.
      */
     private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
 
     /** A statement within a span that is not sampled, and no statement around it. */
     private static final Running LEFT_OUT = new Running(null, null, false, false, null);
 
-    /** What calls belong to that no statement makes, on whichever threads, unless they are left out. */
+    /** The parent of calls outside any statement, on any thread, unless the calls are left out. */
     private static final Object NO_STATEMENT = new Object();
 
     private final SingletonSupplier<Tracer> tracer;
@@ -71,7 +71,7 @@ final class SpanListener implements StatementListener {
         return Objects.requireNonNull(tracer.get());
     }
 
-    /** Whether the span around is not sampled. */
+    /** Returns true if the span around is not sampled. */
     private static boolean isLeftOut(Tracer spans) {
         TraceContext current = spans.currentTraceContext().context();
         return current != null && !isSampled(current);

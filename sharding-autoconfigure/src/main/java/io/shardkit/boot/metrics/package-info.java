@@ -1,5 +1,5 @@
 /**
- * What Micrometer is told of the engine, where an application has it. Imports {@code boot.autoconfigure} and the public
+ * The reports of the engine to Micrometer, where an application has it. Imports {@code boot.autoconfigure} and the public
  * packages of the engine.
  */
 @NullMarked

@@ -19,6 +19,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})
 public @interface CommitAcross {
-    /** How they commit. */
+    /** The way in which the transactions commit. */
     CrossSource value();
 }

@@ -1,6 +1,4 @@
-/**
- * How single transactions of an application commit over several data sources.
- */
+/** The choice of how single transactions of an application commit over several data sources. */
 @NullMarked
 package io.shardkit.boot.transaction;
 

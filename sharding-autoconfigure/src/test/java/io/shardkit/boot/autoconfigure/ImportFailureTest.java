@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What an application prints whose imported configuration cannot be taken, or does not fit. */
+/** Tests the output of an application whose imported configuration cannot be taken, or does not fit. */
 @ExtendWith(OutputCaptureExtension.class)
 class ImportFailureTest {
     @TempDir

@@ -18,7 +18,7 @@ import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
-/** What a test with {@code @JdbcTest} gets. */
+/** Tests the beans of a test with {@code @JdbcTest}. */
 class JdbcSliceTest {
     @Nested
     @JdbcTest(

@@ -19,7 +19,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * What an application prints that cannot start.
+ * The output of an application that cannot start.
  *
  * @param description what is wrong
  * @param action what to do

@@ -20,7 +20,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** What the start finds in the databases. */
+/** Tests the findings of the start in the databases. */
 @ExtendWith(OutputCaptureExtension.class)
 class StartVerificationTest {
     private static final String[] TABLE = {

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Lends connections as some drivers have them: with an interface that nobody else can see. */
+/** Lends connections as some drivers have them: with an interface that other classes cannot see. */
 public final class GuardedDataSource extends DelegatingDataSource {
     private GuardedDataSource(DataSource target) {
         super(target);

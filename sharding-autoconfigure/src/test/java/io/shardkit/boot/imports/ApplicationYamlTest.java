@@ -13,7 +13,7 @@ import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.io.ByteArrayResource;
 
-/** What was read, in our own words. */
+/** Tests the YAML of an imported file in our own words. */
 class ApplicationYamlTest {
 
     @Test

@@ -442,7 +442,7 @@ class ShardingImportTest {
                         .hasMessageContaining("line 18: masterSlaveRules: it is of version 4"));
     }
 
-    /** What to write instead of a class depends on which of ShardingSphere's interfaces it has. */
+    /** Checks that the advice for replacing a class depends on which of ShardingSphere's interfaces it has. */
     @Test
     void classesOfShardingSphereAreToBeWrittenAnew() {
         importing(

@@ -461,7 +461,7 @@ class ShardingMetricsAutoConfigurationTest {
                 .toList();
     }
 
-    /** How many statements with this operation were timed. */
+    /** Returns the number of timed statements with this operation. */
     private static long timed(ApplicationContext context, String operation) {
         return context
                 .getBean(MeterRegistry.class)

@@ -13,7 +13,7 @@ public enum Database {
     /** Two databases of one server, reached by TCP. */
     POSTGRESQL("\"", " COLLATE \"C\"", "TIMESTAMP(6)");
 
-    /** How many data sources the tables are spread over. */
+    /** The number of data sources that the tables are spread over. */
     public static final int SOURCES = 2;
 
     /** Tests measure nothing and have fewer rows. */
@@ -39,7 +39,7 @@ public enum Database {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** How many rows a table gets that has so many where it is measured. */
+    /** Returns the number of rows that a table gets here if it has so many in measurements. */
     static int rows(int measured) {
         return measured / DIVISOR;
     }
@@ -49,7 +49,7 @@ public enum Database {
         return quote + name + quote;
     }
 
-    /** What follows the type of a text column whose characters are compared as such. */
+    /** Returns the suffix of the type of a text column whose characters are compared as such. */
     public String binary() {
         return binary;
     }
@@ -67,7 +67,7 @@ public enum Database {
         };
     }
 
-    /** Whether the driver holds a whole result in memory unless a transaction is open. */
+    /** Returns true if the driver holds a whole result in memory unless a transaction is open. */
     public boolean streamsInTransactionsOnly() {
         return this == POSTGRESQL;
     }

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a logical table is spread: its data source is {@code sourceColumn} modulo the number of data sources, its actual
- * table there {@code tableColumn} modulo {@code tables}. A table that lies once on each data source has the number of
- * that as its suffix.
+ * The layout of a logical table: its data source is {@code sourceColumn} modulo the number of data sources, its actual
+ * table there {@code tableColumn} modulo {@code tables}. A table that lies once on each data source has the number of the
+ * data source as its suffix.
  *
  * @param name the logical name, without quotes
  * @param sourceColumn chooses the data source
@@ -20,7 +20,7 @@ public record Layout(String name, String sourceColumn, String tableColumn, int t
         return new Layout(name, column, column, 1);
     }
 
-    /** Whether each data source has one actual table of it. */
+    /** Returns true if each data source has one actual table of the logical table. */
     public boolean oncePerSource() {
         return tables == 1;
     }

@@ -9,16 +9,16 @@ import java.util.stream.LongStream;
 
 /**
  * Orders and their items, four tables of each on each data source. Every column of an order follows from its id, so that
- * it is known by whoever writes it.
+ * each writer knows the whole order.
  */
 public final class OrderTables {
-    /** How many actual tables of orders each data source has. */
+    /** The number of actual tables of orders on each data source. */
     public static final int TABLES = 4;
 
-    /** How many orders there are where a workload does not insert its own; their ids count from 0. */
+    /** The number of orders where a workload does not insert its own; their ids count from 0. */
     public static final int ROWS = Database.rows(16_000);
 
-    /** How many users have orders, sixteen each. */
+    /** The number of users with orders, sixteen orders each. */
     public static final int USERS = ROWS / 16;
 
     /** The logical tables. */
@@ -29,7 +29,7 @@ public final class OrderTables {
     /** The columns of an order, in the order in which {@link #bind} sets them. */
     public static final String COLUMNS = "order_id, user_id, country_code, status, total_amount, created_at";
 
-    /** How many there are. */
+    /** The number of columns of an order. */
     public static final int COLUMN_COUNT = 6;
 
     /** All statuses that an order can have. */
@@ -49,7 +49,10 @@ public final class OrderTables {
 
     private OrderTables() {}
 
-    /** Who placed the order: four orders on end are of one user and lie in the four tables of one data source. */
+    /**
+     * Returns the user who placed the order: four consecutive orders are of one user and lie in the four tables of one
+     * data source.
+     */
     public static long user(long order) {
         return (order >> 2) % USERS;
     }
@@ -74,7 +77,7 @@ public final class OrderTables {
         return AMOUNTS[(int) (number % AMOUNTS.length)];
     }
 
-    /** When an order was placed. */
+    /** Returns the time at which an order was placed. */
     public static Timestamp moment(long order) {
         return new Timestamp(FIRST_MOMENT + order * 1000);
     }

@@ -45,7 +45,7 @@ public final class Pools implements AutoCloseable {
         return "ds" + source;
     }
 
-    /** What kind of database they are of. */
+    /** Returns the kind of database of the pools. */
     public Database database() {
         return database;
     }

@@ -16,7 +16,7 @@ public final class StreamTables {
     /** The logical table. */
     public static final String LOGICAL = "t_stream";
 
-    /** Where its rows lie. */
+    /** The layout of the rows. */
     public static final List<Layout> LAYOUTS = List.of(new Layout(LOGICAL, "user_id", "order_id", OrderTables.TABLES));
 
     private static final int ROWS = Database.rows(1_000_000);

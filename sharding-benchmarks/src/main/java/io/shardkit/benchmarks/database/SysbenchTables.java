@@ -7,7 +7,7 @@ import java.util.stream.LongStream;
 
 /** The table of sysbench, once on each data source. */
 public final class SysbenchTables {
-    /** How many rows there are; their ids count from 0. */
+    /** The number of rows; their ids count from 0. */
     public static final int ROWS = Database.rows(20_000);
 
     /** The logical table. */

@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
  * reserved word.
  */
 public final class WideOrderTables {
-    /** How many rows there are where a workload does not insert its own; their ids count from 0. */
+    /** The number of rows where a workload does not insert its own; their ids count from 0. */
     public static final int ROWS = Database.rows(10_000);
 
     /** The logical table. */

@@ -5,16 +5,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What was aimed at, and whether it was reached.
+ * A bound on the results, and whether it was met.
  *
- * @param about the workloads and where
- * @param limit what was aimed at
- * @param measured what came out, the worst of several
- * @param outcome whether it was reached
+ * @param about the workloads and the databases
+ * @param limit the bound
+ * @param measured the result, the worst of several
+ * @param outcome whether the bound was met
  */
 record Bound(String about, String limit, String measured, Outcome outcome) {
 
-    /** How it came out. */
+    /** The outcome of the bound. */
     enum Outcome {
         /** Reached everywhere. */
         MET("met"),

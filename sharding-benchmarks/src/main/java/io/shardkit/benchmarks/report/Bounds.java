@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What Shardkit aims at, held against the results. */
+/** Compares Shardkit's bounds with the results. */
 final class Bounds {
     private static final List<String> POINT_SELECT = List.of("pointSelect");
     private static final List<String> ONE_UNIT = List.of("bindingJoin", "update", "insert", "shortTransaction");
@@ -33,11 +33,11 @@ final class Bounds {
     }
 
     /**
-     * What a bound is about.
+     * The scope of a bound.
      *
-     * @param database where
-     * @param threads how many
-     * @param workloads which
+     * @param database the kind of database
+     * @param threads the numbers of threads
+     * @param workloads the names of the workloads
      */
     private record Scope(String database, List<Integer> threads, List<String> workloads) {
         static Scope oneThread(String database, List<String> workloads) {
@@ -48,7 +48,7 @@ final class Bounds {
             return threads.size() * workloads.size();
         }
 
-        /** Which of several. */
+        /** Returns the suffix that names the workload where the scope has several. */
         String place(int count, String workload) {
             String title = Workloads.title(workload);
             if (threads.size() > 1) {

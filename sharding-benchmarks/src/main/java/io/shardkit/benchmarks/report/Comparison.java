@@ -67,12 +67,12 @@ final class Comparison {
         return median(round -> bytes(round, subject));
     }
 
-    /** How many times as long as by hand. */
+    /** Returns the time in multiples of the time by hand. */
     OptionalDouble ratio(String subject) {
         return median(round -> micros(round, subject) / hand(round, Measured::micros));
     }
 
-    /** How many times as long Shardkit takes as by hand: in turns if there were any, else as JMH has it. */
+    /** Returns Shardkit's time in multiples of the time by hand: in turns if there were any, else as JMH has it. */
     OptionalDouble timeRatio() {
         return turn == null ? ratio(SHARDKIT) : OptionalDouble.of(turn.timeRatio());
     }
@@ -82,12 +82,12 @@ final class Comparison {
         return turn == null ? addedMicros(SHARDKIT) : OptionalDouble.of(turn.addedMicros());
     }
 
-    /** How many times as much processor time as by hand, in the measured JVM. */
+    /** Returns the processor time in multiples of that by hand, in the measured JVM. */
     OptionalDouble processorRatio(String subject) {
         return median(round -> of(round, subject, Measured::processorMicros) / hand(round, Measured::processorMicros));
     }
 
-    /** How many times as long as another. */
+    /** Returns the time in multiples of another subject's. */
     OptionalDouble ratio(String subject, String other) {
         return median(round -> micros(round, subject) / micros(round, other));
     }
@@ -102,14 +102,14 @@ final class Comparison {
         return median(round -> bytes(round, subject) - hand(round, Measured::bytes));
     }
 
-    /** How many times Shardkit's added time the peer adds; infinite where Shardkit adds none. */
+    /** Returns the peer's added time in multiples of Shardkit's added time; infinite where Shardkit adds none. */
     OptionalDouble peerAddsTime() {
         return median(round -> times(
                 micros(round, PEER) - hand(round, Measured::micros),
                 micros(round, SHARDKIT) - hand(round, Measured::micros)));
     }
 
-    /** How many times Shardkit's added bytes the peer adds; infinite where Shardkit adds none. */
+    /** Returns the peer's added bytes in multiples of Shardkit's added bytes; infinite where Shardkit adds none. */
     OptionalDouble peerAddsBytes() {
         return median(round -> times(
                 bytes(round, PEER) - hand(round, Measured::bytes),

@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 
 /** Numbers as a reader wants them: three digits that count, never more. */
 final class Numbers {
-    /** Where there is no result. */
+    /** The sign for a missing result. */
     static final String NONE = "–";
 
     private Numbers() {}

@@ -132,7 +132,7 @@ public final class PerformancePage {
         new PerformancePage(Results.read(folder), page).write();
     }
 
-    /** How the page calls a kind of database. */
+    /** Returns the page's name for a kind of database. */
     static String title(String database) {
         return switch (database) {
             case "h2" -> "H2 in memory";
@@ -143,7 +143,7 @@ public final class PerformancePage {
         };
     }
 
-    /** How the page says how many threads. */
+    /** Returns the page's phrase for a number of threads. */
     static String threads(int count) {
         return count + (count == 1 ? " thread" : " threads");
     }

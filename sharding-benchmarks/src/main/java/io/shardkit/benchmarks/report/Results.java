@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What several runs of JMH left in a folder, put together. Immutable. */
+/** The results of several runs of JMH in a folder, put together. Immutable. */
 final class Results {
     private static final Pattern FILE = Pattern.compile("[a-z0-9]+-\\d+-(\\d+)(-\\w+)?\\.json");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -84,7 +84,7 @@ final class Results {
         return machines;
     }
 
-    /** What was done in turns in one JVM. */
+    /** Returns the results of the turns in one JVM. */
     List<Turn> turns() {
         return turns;
     }
@@ -113,7 +113,7 @@ final class Results {
         return Optional.ofNullable(comparisons.get(new Place(database, threads, workload)));
     }
 
-    /** How many rounds there were at most. */
+    /** Returns the greatest number of rounds. */
     int rounds() {
         return comparisons.values().stream().mapToInt(Comparison::rounds).max().orElse(0);
     }

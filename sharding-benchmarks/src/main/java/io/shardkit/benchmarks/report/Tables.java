@@ -15,7 +15,7 @@ final class Tables {
         this.peer = peer;
     }
 
-    /** What is aimed at. */
+    /** Returns the table of the bounds. */
     String bounds() {
         StringBuilder table = new StringBuilder();
         head(table, List.of("what", "bound", "measured", ""), 0);

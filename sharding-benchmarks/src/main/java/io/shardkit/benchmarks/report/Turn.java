@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What Shardkit and by hand did in turns in one JVM: medians and quartiles of neighbouring turns.
+ * The results of Shardkit and by hand in turns in one JVM: medians and quartiles of neighbouring turns.
  *
  * @param database label of the database
  * @param threads how many
@@ -36,10 +36,10 @@ public record Turn(
         double low,
         double high,
         double processor) {
-    /** How many pairs of turns there are before one counts. */
+    /** The number of pairs of turns before the first pair that counts. */
     public static final int WARM_UP_PAIRS = 300;
 
-    /** How many count. */
+    /** The number of pairs of turns that count. */
     public static final int PAIRS = 360;
 
     private static final String FILE = "turns.csv";
@@ -62,7 +62,10 @@ public record Turn(
         Files.writeString(folder.resolve(FILE), line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    /** Those of a folder, of several rounds the mean, in the order of the file; a round measured again counts once. */
+    /**
+     * Returns the results of a folder, for several rounds their mean, in the order of the file; a round measured again
+     * counts once.
+     */
     static Map<Place, Turn> read(Path folder) throws IOException {
         Map<Place, Map<Integer, Turn>> rounds = new LinkedHashMap<>();
         Path file = folder.resolve(FILE);
@@ -103,7 +106,7 @@ public record Turn(
         return rounds.stream().mapToDouble(value).average().orElseThrow();
     }
 
-    /** How many times as long Shardkit takes as by hand. */
+    /** Returns Shardkit's time in multiples of the time by hand. */
     double timeRatio() {
         return 1 / ratio;
     }

@@ -48,18 +48,18 @@ final class Workloads {
     /** Queries over several units. */
     private static final List<String> QUERIES = List.of("inList", "orderByLimit", "groupBy");
 
-    /** Those for which there are several ways by hand. */
+    /** The workloads that have several ways by hand. */
     static final List<String> WITH_ALTERNATIVES =
             Stream.concat(BULK_INSERTS.stream(), QUERIES.stream()).toList();
 
     private Workloads() {}
 
-    /** Whether it inserts many rows over both data sources. */
+    /** Returns true if the workload inserts many rows over both data sources. */
     static boolean isBulkInsert(String name) {
         return BULK_INSERTS.contains(name);
     }
 
-    /** How the page names a workload. */
+    /** Returns the page's name for a workload. */
     static String title(String name) {
         return ALL.stream()
                 .filter(workload -> workload.name().equals(name))

@@ -23,8 +23,8 @@ import java.util.Map;
 import javax.sql.DataSource;
 
 /**
- * How long a transaction of two updates takes that commits on two databases: best effort and atomic in turns, and one
- * that stays on one database. Prints the median of each in microseconds.
+ * Measures the time of a transaction of two updates that commits on two databases: best effort and atomic in turns, and a
+ * transaction that stays on one database. Prints the median of each in microseconds.
  */
 public final class CommitSpeed {
     private static final int ROUNDS = 4_000;

@@ -32,8 +32,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 
 /**
- * What the commit fence costs: transactions that commit on two databases and queries over both, without it and with it in
- * turns. Prints what one thread takes for each, and how many two threads of each kind do at the same time.
+ * Measures the cost of the commit fence: transactions that commit on two databases and queries over both, without it and
+ * with it in turns. Prints the time that one thread takes for each, and how many two threads of each kind do at the same
+ * time.
  */
 public final class FenceSpeed {
     private static final int WARM_UP = 500;
@@ -174,7 +175,7 @@ public final class FenceSpeed {
         return sum;
     }
 
-    /** What is done again and again. */
+    /** The work that is repeated. */
     @FunctionalInterface
     private interface Work {
         void run() throws SQLException;

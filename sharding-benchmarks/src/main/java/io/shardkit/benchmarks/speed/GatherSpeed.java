@@ -26,8 +26,8 @@ import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 
 /**
- * How long queries take that have to gather: 10,000 rows of eight units on two MariaDB servers, against the same rows
- * in one table. Prints times.
+ * Measures the time of queries that have to gather: 10,000 rows of eight units on two MariaDB servers, against the same
+ * rows in one table. Prints times.
  */
 public final class GatherSpeed {
     private static final int ROWS = 10_000;

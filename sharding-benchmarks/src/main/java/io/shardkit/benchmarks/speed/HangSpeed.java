@@ -32,15 +32,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /**
- * How long reads of one database take while another one hangs, beside what they take while it does not, in turns. Of eight
- * threads every second one reads what hangs. Prints the 95th percentile of each in microseconds.
+ * Measures the time of reads of one database while another database hangs, and while it does not, in turns. Of eight
+ * threads every second one reads the database that hangs. Prints the 95th percentile of each in microseconds.
  */
 public final class HangSpeed {
     private static final int THREADS = 8;
     private static final int TURNS = 6;
     private static final int TURN_SECONDS = 3;
 
-    /** How long a statement may take, in seconds. */
+    /** The timeout of a statement, in seconds. */
     private static final int LIMIT = 1;
 
     private HangSpeed() {}

@@ -41,9 +41,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * What a query by the sharding key takes on MariaDB while nobody listens, and with a listener, with meters, and with traces as
- * Spring Boot configures them, in turns. Prints of each the median time, and what it takes more than the first: of that
- * time, of the processor, which other processes disturb less, and of memory.
+ * Measures a query by the sharding key on MariaDB without a listener, and with a listener, with meters, and with traces
+ * as Spring Boot configures them, in turns. Prints of each the median time, and how much it takes more than the first: of
+ * that time, of processor time, which other processes disturb less, and of memory.
  */
 public final class ObservedSpeed {
     private static final int ROUNDS = 120;
@@ -55,7 +55,7 @@ public final class ObservedSpeed {
 
     private ObservedSpeed() {}
 
-    /** Shardkit, and nobody who listens. */
+    /** Configures Shardkit without a listener. */
     @Configuration(proxyBeanMethods = false)
     @ImportAutoConfiguration({ShardingAutoConfiguration.class, ShardingMetricsAutoConfiguration.class})
     static class Silent {}
@@ -105,7 +105,7 @@ public final class ObservedSpeed {
     private record Subject(
             ConfigurableApplicationContext context, @Nullable ConfigurableApplicationContext requests, Taken taken) {}
 
-    /** What all measured queries took. */
+    /** The time and the memory of all measured queries. */
     private static final class Taken {
         private final double[] rounds = new double[ROUNDS];
         private final double[] nanos = new double[REQUESTS * QUERIES];

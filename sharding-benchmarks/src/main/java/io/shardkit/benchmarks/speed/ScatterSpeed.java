@@ -30,8 +30,8 @@ import java.util.concurrent.Future;
 import javax.sql.DataSource;
 
 /**
- * How long statements over eight units take, against the same done by hand: two threads, the caller one of them, each
- * with one statement for its data source. Prints times.
+ * Measures the time of statements over eight units, against the same done by hand: two threads, the caller one of them,
+ * each with one statement for its data source. Prints times.
  */
 public final class ScatterSpeed {
     private static final int SOURCES = 2;

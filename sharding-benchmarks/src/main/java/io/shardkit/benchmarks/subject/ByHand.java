@@ -7,7 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** What a person writes without a framework: takes the right pool, and the text with the right name. */
+/** The code that a person writes without a framework: takes the right pool, and the SQL with the right name. */
 final class ByHand implements Subject {
     private final DataSource[] pools;
 

@@ -17,7 +17,7 @@ public final class Query {
     }
 
     /**
-     * Makes the texts for all suffixes.
+     * Makes the SQL for all suffixes.
      *
      * @param sql over logical tables, whose names may be quoted and stand for nothing else
      */

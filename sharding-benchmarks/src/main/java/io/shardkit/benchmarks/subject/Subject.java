@@ -4,8 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Who runs a statement. The caller has computed where the rows lie; who routes by itself takes no notice of it.
- * Thread-safe.
+ * Runs statements. The caller has computed where the rows lie; a subject that routes by itself ignores that. Thread-safe.
  */
 public interface Subject extends AutoCloseable {
 

@@ -30,7 +30,7 @@ public enum Way {
     /** Through the peer. */
     PEER;
 
-    /** Whether the caller knows where the rows lie. */
+    /** Returns true if the caller knows where the rows lie. */
     public boolean isByHand() {
         return this != SHARDKIT && this != PEER;
     }

@@ -1,4 +1,4 @@
-/** Who is measured: the code by hand, Shardkit, and a peer if it is there. It may import {@code database}. */
+/** The measured subjects: the code by hand, Shardkit, and a peer if it is there. It may import {@code database}. */
 @NullMarked
 package io.shardkit.benchmarks.subject;
 

@@ -50,7 +50,7 @@ public final class ShardingSphere implements Peer {
         return "ShardingSphere-JDBC " + ShardingSphereVersion.VERSION;
     }
 
-    /** How many suffixes there are. */
+    /** Returns the number of suffixes. */
     private static int tables(Layout layout) {
         return layout.oncePerSource() ? Database.SOURCES : layout.tables();
     }

@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name by which a database knows its part of a transaction over several. Whoever finds it there can tell where it
- * was decided what becomes of the transaction. Immutable.
+ * The name by which a database knows its branch of a transaction over several databases. Any process that finds the
+ * branch can tell from the name where the outcome of the transaction was decided. Immutable.
  *
  * @param transaction of the whole transaction: 32 hexadecimal digits
  * @param decider of the database that has the decision: 16 hexadecimal digits

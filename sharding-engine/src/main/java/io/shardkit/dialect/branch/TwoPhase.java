@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** The statements by which a database commits in two phases, over its ordinary connections. Immutable. */
 public interface TwoPhase {
     /**
-     * Whether a branch has its name from its first statement on, and can then no longer be committed as a transaction
-     * without one; else any transaction can be prepared at its end.
+     * Returns true if a branch has its name from its first statement on, and can then no longer be committed as a
+     * transaction without a name; else any transaction can be prepared at its end.
      */
     boolean isNamedAtBegin();
 
@@ -33,7 +33,7 @@ public interface TwoPhase {
         return null;
     }
 
-    /** Whether a failure says that a branch cannot have temporary tables. */
+    /** Returns true if a failure says that a branch cannot have temporary tables. */
     default boolean forbidsTemporaryTables(SQLException failure) {
         return false;
     }
@@ -57,7 +57,7 @@ public interface TwoPhase {
     /** Rolls back what was prepared, or a branch that is named at its begin and has ended. */
     String rollback(BranchName id);
 
-    /** Whether what was prepared can only be ended in autocommit. */
+    /** Returns true if a prepared branch can only be ended in autocommit. */
     boolean endsInAutoCommit();
 
     /** Asks for the names of all that is prepared, which may be branches of other databases of the server. */
@@ -88,7 +88,7 @@ public interface TwoPhase {
     }
 
     /**
-     * What keeps a database from committing in two phases without losing anything.
+     * Returns what keeps a database from committing in two phases without losing anything.
      *
      * @return null if nothing does
      */

@@ -1,6 +1,4 @@
-/**
- * How databases commit in two phases. Imports {@code error}.
- */
+/** Statements by which databases commit in two phases. Imports {@code error}. */
 @API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect.branch;

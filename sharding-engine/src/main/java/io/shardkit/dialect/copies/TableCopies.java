@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How a database makes an empty table that is like another one. Immutable. */
+/** Makes an empty table that is like another one of the database. Immutable. */
 public interface TableCopies {
 
     /**
@@ -41,7 +41,10 @@ public interface TableCopies {
             return table.equals(table.toUpperCase(Locale.ROOT)) ? name.toUpperCase(Locale.ROOT) : name;
         }
 
-        /** What the new table refers to in the place of a table of the model, while it still has another name. */
+        /**
+         * Returns the table that the new table refers to in place of a table of the model, while the new table still has
+         * another name.
+         */
         public String referred(String name, String unfinished) {
             String other = references.apply(name);
             return other.equals(table) ? unfinished : other;

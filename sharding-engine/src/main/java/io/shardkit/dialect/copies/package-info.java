@@ -1,4 +1,4 @@
-/** What a database is asked to make a table that is like another one. Imports nothing of the engine. */
+/** Questions to a database for making a table that is like another one. Imports nothing of the engine. */
 @API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect.copies;

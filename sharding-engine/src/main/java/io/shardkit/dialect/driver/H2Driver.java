@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * H2's driver. Its abort does nothing. Its close cancels what runs first; where the database is on a server it waits
- * behind the reader that was to be released, so the sockets are closed instead. It gives a query timeout to the
- * connection, and so to all that runs there later.
+ * H2's driver. Abort does nothing. Close cancels what runs first; where the database is on a server, it waits for the
+ * reader that was to be released, so the sockets are closed instead. The driver gives a query timeout to the connection,
+ * and so to all that runs there later.
  */
 final class H2Driver extends JdbcDriver {
     private static final Logger LOG = LoggerFactory.getLogger(H2Driver.class);
@@ -56,7 +56,7 @@ final class H2Driver extends JdbcDriver {
         }
     }
 
-    /** Whether somebody waits in the driver. */
+    /** Returns true if a thread waits in the driver. */
     private static boolean isExecuting(Connection own) {
         try {
             Field executing = own.getClass().getDeclaredField("executingStatement");

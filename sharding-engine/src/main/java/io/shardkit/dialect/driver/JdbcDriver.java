@@ -24,12 +24,12 @@ public class JdbcDriver {
         this.connectionType = connectionType;
     }
 
-    /** Whether a class is one of this driver's. */
+    /** Returns true if a class belongs to this driver. */
     public final boolean owns(Class<?> type) {
         return type.getName().startsWith(packages);
     }
 
-    /** Whether metadata tell this driver's name. */
+    /** Returns true if metadata tell this driver's name. */
     final boolean isNamed(String told) {
         return told.startsWith(name);
     }
@@ -39,14 +39,17 @@ public class JdbcDriver {
         return connectionType;
     }
 
-    /** Whether it is told of query timeouts; a driver may keep them in a way that hangs, or for longer than it should. */
+    /**
+     * Returns true if the driver is given query timeouts; false for a driver that keeps them in a way that hangs, or for
+     * too long.
+     */
     public boolean keepsTimeouts() {
         return true;
     }
 
     /**
-     * Whether statements may stay open on a connection for its next borrower, where {@link #renew} makes them as good as
-     * new: that costs less than to prepare their texts again.
+     * Returns true if statements may stay open on a connection for its next borrower, where {@link #renew} makes them as
+     * good as new: that costs less than to prepare their SQL again.
      *
      * @param own the driver's own connection
      */
@@ -68,7 +71,7 @@ public class JdbcDriver {
         return !statement.getMoreResults();
     }
 
-    /** Whether it rounds a fraction that is read as a whole number, where the others cut it off. */
+    /** Returns true if the driver rounds a fraction that is read as a whole number, where other drivers cut it off. */
     public boolean roundsToWhole() {
         return false;
     }
@@ -82,7 +85,7 @@ public class JdbcDriver {
         return sent;
     }
 
-    /** Whether a transaction cannot be ended by a call in autocommit, where the others do nothing. */
+    /** Returns true if the driver refuses to end a transaction in autocommit, where other drivers do nothing. */
     public boolean endsOnlyWhatBegan() {
         return false;
     }
@@ -93,19 +96,19 @@ public class JdbcDriver {
     }
 
     /**
-     * Whether switching autocommit on fails like the commit that it is, where the server commits by it: the driver neither
-     * believes it done before the server has answered, nor sends it again over another connection.
+     * Returns true if switching autocommit on fails like the commit that it is, where the server commits by it: the
+     * driver neither believes the switch done before the server has answered, nor sends it again over another connection.
      *
-     * @param own what a connection of its says of itself
+     * @param own the metadata of one of the driver's connections
      */
     public boolean commitsBySwitch(DatabaseMetaData own) throws SQLException {
         return false;
     }
 
     /**
-     * Whether it sends a batch of an INSERT as one message.
+     * Returns true if the driver sends a batch of an INSERT as one message.
      *
-     * @param own what a connection of its says of itself and of its server
+     * @param own the metadata of one of the driver's connections, which also tell of its server
      */
     public boolean sendsBatchesWhole(DatabaseMetaData own) throws SQLException {
         return false;
@@ -121,7 +124,7 @@ public class JdbcDriver {
     }
 
     /**
-     * Ends a connection whose server may not answer, so that whoever waits for an answer gets an exception.
+     * Ends a connection whose server may not answer, so that any thread that waits for an answer gets an exception.
      *
      * @param own the driver's own connection
      * @param executor runs what may take long

@@ -14,7 +14,7 @@ public final class JdbcDrivers {
             List.of(new MariadbDriver(), new PostgresqlDriver(), new ConnectorJDriver(), new H2Driver());
 
     private static final JdbcDriver OTHER = new JdbcDriver("", "", Connection.class.getName()) {
-        /** Nobody knows whether it would. */
+        /** Returns false: it is not known whether an unknown driver keeps timeouts. */
         @Override
         public boolean keepsTimeouts() {
             return false;
@@ -55,12 +55,12 @@ public final class JdbcDrivers {
                 .orElse(OTHER);
     }
 
-    /** Whether a class is one of a driver that is known. */
+    /** Returns true if a class belongs to a known driver. */
     public static boolean areKnown(Class<?> type) {
         return OF.get(type) != OTHER;
     }
 
-    /** Whether a driver's own result is one of {@link SentTexts}, which is looked for with Connector/J only. */
+    /** Returns true if a driver's own result is one of {@link SentTexts}, which is looked for with Connector/J only. */
     public static boolean sendsTexts(ResultSet result) throws SQLException {
         Statement statement = result.getStatement();
         return statement != null
@@ -84,7 +84,7 @@ public final class JdbcDrivers {
         return driver == OTHER && columns.isWrapperFor(JdbcDriver.class) ? columns.unwrap(JdbcDriver.class) : driver;
     }
 
-    /** What a driver knows of the columns of a result beyond JDBC; null if that is nothing, as with most drivers. */
+    /** Returns what a driver knows of the columns of a result beyond JDBC; null if that is nothing, as with most drivers. */
     public static @Nullable ToldColumns told(ResultSetMetaData columns) throws SQLException {
         if (columns.isWrapperFor(ToldColumns.class)) {
             return columns.unwrap(ToldColumns.class);

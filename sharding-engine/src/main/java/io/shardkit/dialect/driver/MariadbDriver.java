@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
- * MariaDB Connector/J. It aborts a connection by another one, and then reads from the socket to see its end, for which it
- * waits behind the reader that was to be released. So the sockets are closed instead.
+ * MariaDB Connector/J. The driver aborts a connection by another one, and then reads from the socket to see the end of
+ * the first, for which it waits until the reader that was to be released is done. So the sockets are closed instead.
  */
 final class MariadbDriver extends JdbcDriver {
     private static final String PACKAGES = "org.mariadb.jdbc.";
@@ -24,7 +24,7 @@ final class MariadbDriver extends JdbcDriver {
         return true;
     }
 
-    /** Where it replays transactions on another server it knows a commit by its text. */
+    /** Returns false where the driver replays transactions on another server: there it recognises a commit by its SQL. */
     @Override
     public boolean commitsBySwitch(DatabaseMetaData own) throws SQLException {
         String url = own.getURL();

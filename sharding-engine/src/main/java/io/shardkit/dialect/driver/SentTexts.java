@@ -1,7 +1,7 @@
 package io.shardkit.dialect.driver;
 
 /**
- * What a result is a wrapper for whose getBytes gives each value as the text that the server sent, also of numbers and
- * times, whatever text the driver's getString makes of them. To be asked for by isWrapperFor only.
+ * Marks, as a wrapped interface, a result whose getBytes gives each value as the string that the server sent, also of
+ * numbers and times, whatever string the driver's getString makes of them. To be asked for by isWrapperFor only.
  */
 public interface SentTexts {}

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 final class Sockets {
     private static final Logger LOG = LoggerFactory.getLogger(Sockets.class);
 
-    /** How deep a connection holds its sockets: connection, client or session, the client of a list of hosts. */
+    /** Depth at which a connection holds its sockets: connection, client or session, the client of a list of hosts. */
     private static final int DEPTH = 3;
 
     private final String packages;
@@ -69,7 +69,7 @@ final class Sockets {
         }
     }
 
-    /** Whether a field of this type, in this class, may lead to a socket. */
+    /** Returns true if a field of this type, in this class, may lead to a socket. */
     private boolean leads(Class<?> owner, Class<?> type) {
         return Socket.class.isAssignableFrom(type)
                 || leading.contains(type.getName())

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server told its driver of the columns of a result and JDBC does not ask for: the name of a table in the
- * statement, and all flags of a column. Needs no connection. Immutable.
+ * The facts about the columns of a result that a server told its driver and JDBC does not ask for: the name of a table in
+ * the statement, and all flags of a column. Needs no connection. Immutable.
  */
 public final class ToldColumns {
     private final List<Column> columns;
@@ -28,17 +28,17 @@ public final class ToldColumns {
             this(table, alias, flags, null);
         }
 
-        /** Whether the statement calls the table by another name than its own. */
+        /** Returns true if the statement calls the table by another name than its own. */
         public boolean isAliased() {
             return !alias.equals(table);
         }
     }
 
     /**
-     * What else MySQL's protocol tells of a column.
+     * The other facts that MySQL's protocol tells about a column.
      *
-     * @param schema of its table; nothing for what is in none
-     * @param name in its table; nothing for what is computed
+     * @param schema of its table; nothing for a column without a table
+     * @param name in its table; nothing for a computed column
      * @param type number of its type
      * @param collation number of its collation
      * @param length in bytes of its own character set

@@ -1,6 +1,4 @@
-/**
- * What differs between JDBC drivers, apart from what differs between their servers. Imports nothing of the engine.
- */
+/** Differences between JDBC drivers, apart from those between their servers. Imports nothing of the engine. */
 @API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect.driver;

@@ -1,6 +1,9 @@
 package io.shardkit.dialect.facts;
 
-/** How values of a column are read from one database and written to another of the same kind without a change. */
+/**
+ * The form in which values of a column are read from one database and written to another of the same kind without a
+ * change.
+ */
 public enum Carrier {
     /** As text, which the database itself wrote and reads. */
     TEXT,

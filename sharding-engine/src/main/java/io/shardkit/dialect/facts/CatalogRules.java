@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a database's catalog holds, and what its types are. Immutable. */
+/** The contents of a database's catalog, and the meaning of its types. Immutable. */
 public interface CatalogRules {
     /** The name, as JDBC tells it, of what a name of a table without a schema is looked for in. */
     @Nullable String currentSchema(Connection connection) throws SQLException;
@@ -14,18 +14,21 @@ public interface CatalogRules {
     /** The type of an exact sum of any precision. */
     String exactNumberType();
 
-    /** Whether texts in a column of this type, in lower case, are stored as they are if they do not end with a blank. */
+    /**
+     * Returns true if strings in a column of this type, in lower case, are stored as they are if they do not end with a
+     * blank.
+     */
     boolean keepsTexts(String type);
 
-    /** How many bytes, in UTF-8, a name of any kind may always have. */
+    /** Returns the number of bytes, in UTF-8, that a name of any kind may always have. */
     int longestName();
 
-    /** Whether the name of an index says of which table of the schema it is. */
+    /** Returns true if the name of an index tells which table of the schema it belongs to. */
     boolean indexNamesPerSchema();
 
     /**
-     * Whether two tables of one schema cannot both have the name. MySQL and MariaDB have the name of a unique constraint
-     * as that of its index, and InnoDB has one name space for the foreign keys of a schema.
+     * Returns true if two tables of one schema cannot both have the name. MySQL and MariaDB use the name of a unique
+     * constraint as that of its index, and InnoDB has one name space for the foreign keys of a schema.
      */
     boolean isNamePerSchema(NameKind kind);
 
@@ -45,7 +48,8 @@ public interface CatalogRules {
     }
 
     /**
-     * What leaves out of a view of the catalog, which has these columns, the rows of some tables that it tells by number.
+     * Returns a condition that leaves the rows of some tables out of a catalog view which has these columns and tells
+     * tables by number.
      *
      * @param columns in lower case
      * @param tables their names in lower case, as literals with commas between them
@@ -56,24 +60,27 @@ public interface CatalogRules {
     }
 
     /**
-     * Whether what a column of a view names, which has no column with its table's name, is an index or a constraint of a
-     * table.
+     * Returns a condition for a view without a column for the table's name: a column of the view names an index or a
+     * constraint of a table.
      *
      * @param column in lower case
-     * @param columns all of the view's, in lower case
+     * @param columns all columns of the view, in lower case
      * @param table its name in lower case, as a literal
-     * @return a condition, or null if it cannot be told
+     * @return a condition, or null if the view does not tell
      */
     default @Nullable String ofTable(String column, Set<String> columns, String table) {
         return null;
     }
 
-    /** The pattern of the end of a name, before which the engine put a table's, with what the database puts behind that. */
+    /**
+     * Returns the pattern of the end of an index or constraint name, after the table's name that the engine has appended,
+     * with the suffix of the database.
+     */
     default String endOfOwnName() {
         return "$";
     }
 
-    /** How functions begin, in lower case, that are given the name of a table as a text. */
+    /** Returns the beginnings, in lower case, of the names of functions that are given the name of a table as a string. */
     default Set<String> functionsOfTables() {
         return Set.of();
     }
@@ -98,18 +105,18 @@ public interface CatalogRules {
     /** The character that quotes identifiers. */
     String quote();
 
-    /** Whether two values of the column that are equal may be different texts. */
+    /** Returns true if two equal values of the column may be different strings. */
     boolean hasSpellings(String definition, TextOrder text);
 
-    /** Whether a column of this type can be told apart by the catalog. */
+    /** Returns true if the spellings of values of a column of this type can be told apart by their bytes. */
     boolean comparesBytes(String type);
 
-    /** Whether values of the type compare by a collation of their own. */
+    /** Returns true if values of the type compare by a collation of their own. */
     boolean isCollated(String type);
 
     /**
-     * Whether the least value of a column is by number where an index answers, and by text elsewhere, which may be
-     * another one.
+     * Returns true if the least value of a column is by number where an index answers, and by string elsewhere, which may
+     * be another one.
      *
      * @param definition of the column's type
      */
@@ -124,7 +131,7 @@ public interface CatalogRules {
      */
     String uniqueKeysQuery();
 
-    /** What stands for the schema of the connection in the queries for tables, columns, keys and names. */
+    /** Returns the expression for the schema of the connection in the queries for tables, columns, keys and names. */
     String schemaTerm();
 
     /** Asks for the names of the tables of the schema. */
@@ -150,7 +157,7 @@ public interface CatalogRules {
      */
     String updateNeedsQuery();
 
-    /** What stands behind the columns of an INSERT that gives values to columns which the database numbers. */
+    /** Returns the clause that follows the columns of an INSERT that gives values to columns which the database numbers. */
     String givesNumbered();
 
     /** Asks for name, type, NULL-ability, collation, default, extras and definition of the columns of the table that is its parameter. */
@@ -174,19 +181,25 @@ public interface CatalogRules {
         return null;
     }
 
-    /** What a type, a collation and a definition, as {@link #columnsQuery()} reports them, mean. */
+    /** Returns the meaning of a type, a collation and a definition, as {@link #columnsQuery()} reports them. */
     ColumnFacts column(String type, @Nullable String collation, String definition);
 
-    /** How a column with this default and these extras, as {@link #columnsQuery()} reports them, is filled. */
+    /**
+     * Returns how the database fills a column with this default and these extras, as {@link #columnsQuery()} reports
+     * them.
+     */
     Filling filling(@Nullable String defaultValue, @Nullable String extras);
 
-    /** What to select of a column, given its quoted name and its type, so that its {@link Carrier} gets all of it. */
+    /**
+     * Returns the expression to select for a column, given its quoted name and its type, so that its {@link Carrier} gets
+     * all of the value.
+     */
     String carried(String column, String type);
 
     /** A text as a literal that means the same in every mode of a session. */
     String literal(String text);
 
-    /** Whether the values of a type, as text, are literals without quotes. */
+    /** Returns true if the values of a type, as strings, are literals without quotes. */
     boolean writesBare(String type);
 
     /**
@@ -220,8 +233,8 @@ public interface CatalogRules {
     }
 
     /**
-     * Whether a text that an application sends as {@link java.sql.Types#CHAR} is compared without the blanks at its end,
-     * and at the end of what the column holds.
+     * Returns true if a string that an application sends as {@link java.sql.Types#CHAR} is compared without its trailing
+     * blanks, and without those of the column's value.
      */
     boolean padsCharParameters();
 }

@@ -3,9 +3,12 @@ package io.shardkit.dialect.facts;
 import java.util.Locale;
 import java.util.Set;
 
-/** How the sessions of a database are asked and told what the time is; this one cannot be told. Immutable. */
+/**
+ * The clock of a database's sessions: how to ask for the time and how to set it; this base class cannot set it.
+ * Immutable.
+ */
 public class Clock {
-    /** Whether a session can be told what the time is; else it has to stand in the statement. */
+    /** Returns true if the time of a session can be set; else it has to stand in the statement. */
     public boolean canBeSet() {
         return false;
     }

@@ -1,26 +1,26 @@
 package io.shardkit.dialect.facts;
 
 /**
- * What the type and collation of a column mean.
+ * The meaning of the type and collation of a column.
  *
- * @param key how it stores what may be a sharding key
- * @param textOrder how its values compare, if they are text
- * @param comparable whether its values, if they are not text, compare in Java as in the database
+ * @param key how the column stores what may be a sharding key
+ * @param textOrder how its values compare, if they are strings
+ * @param comparable whether its values, if they are not strings, compare in Java as in the database
  * @param carrier how its values are carried from one database to another without a change
  */
 public record ColumnFacts(StoredKey key, TextOrder textOrder, boolean comparable, Carrier carrier) {
 
     /**
-     * How a column stores what may be a sharding key.
+     * The form in which a column stores possible sharding keys.
      *
-     * @param kind what it stores
-     * @param size how many digits of a second, or how many bytes; 0 where that does not matter
+     * @param kind the kind of the stored values
+     * @param size number of digits of a second, or number of bytes; 0 where that does not matter
      */
     public record StoredKey(Kind kind, int size) {
         /** Not as a sharding key, unless it is text whose {@link TextOrder} is known. */
         public static final StoredKey OTHER = new StoredKey(Kind.OTHER, 0);
 
-        /** What a column stores. */
+        /** The kind of values that a column stores. */
         public enum Kind {
             /** Whole numbers of up to 64 bits. */
             WHOLE_NUMBER,
@@ -30,7 +30,7 @@ public record ColumnFacts(StoredKey key, TextOrder textOrder, boolean comparable
             DATE,
             /** Dates with a time, and without a zone. */
             DATETIME,
-            /** Instants, which are taken and shown as texts in the time zone of the session. */
+            /** Instants, which are read and shown as strings in the time zone of the session. */
             SESSION_TIME,
             /** Instants. */
             INSTANT,

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the names of types mean in all databases. */
+/** The meaning of type names in all databases. */
 public final class ColumnTypes {
     /**
      * Asks an information schema for what {@link CatalogRules#columnsQuery} says. To be filled in: collation, extras,
@@ -46,7 +46,7 @@ public final class ColumnTypes {
             "timestamp without time zone",
             "timestamp with time zone");
 
-    /** What is equal of these is the same in every respect; floating numbers, with two zeros, are not. */
+    /** Types whose equal values are the same in every respect; floating-point types, with two zeros, are not among them. */
     private static final Set<String> WITHOUT_VARIANTS = Set.of(
             "date",
             "datetime",
@@ -106,10 +106,10 @@ public final class ColumnTypes {
     private ColumnTypes() {}
 
     /**
-     * What a type means.
+     * Returns the meaning of a type.
      *
-     * @param key how it stores a sharding key; see {@link #storedKey}
-     * @param order how its values compare, if they are text
+     * @param key how a column of the type stores a sharding key; see {@link #storedKey}
+     * @param order how its values compare, if they are strings
      * @param comparable whether its values compare in Java as in the database, also if that is not so elsewhere
      */
     public static ColumnFacts facts(String type, StoredKey key, TextOrder order, boolean comparable, Carrier carrier) {
@@ -119,7 +119,7 @@ public final class ColumnTypes {
                 : new ColumnFacts(key, order, comparable || COMPARABLE.contains(name), carrier);
     }
 
-    /** How a column stores a sharding key, as far as that is the same in all databases. */
+    /** Returns how a column stores a sharding key, as far as that is the same in all databases. */
     public static StoredKey storedKey(String type, String definition) {
         String name = type.toLowerCase(Locale.ROOT);
         if (WHOLE_NUMBERS.contains(name)) {
@@ -190,20 +190,20 @@ public final class ColumnTypes {
         return i > 0 && i < definition.length() && definition.charAt(i) == ')' ? members : List.of();
     }
 
-    /** Whether two values of the column that are equal are the same in every respect. */
+    /** Returns true if two equal values of the column are the same in every respect. */
     public static boolean isEqualOnlyToItself(String type, String definition, TextOrder text) {
         String name = type.toLowerCase(Locale.ROOT);
         boolean scaled = (name.equals("decimal") || name.equals("numeric")) && definition.contains("(");
         return WHOLE_NUMBERS.contains(name) || WITHOUT_VARIANTS.contains(name) || scaled || !text.hasSpellings();
     }
 
-    /** Whether values of the type are added up without a loss, in any order. */
+    /** Returns true if values of the type are added up without a loss, in any order. */
     public static boolean addsExactly(String type) {
         String name = type.toLowerCase(Locale.ROOT);
         return WHOLE_NUMBERS.contains(name) || name.equals("decimal") || name.equals("numeric");
     }
 
-    /** Whether a column of this type and definition shows in a UNION ALL of equal columns what it shows alone. */
+    /** Returns true if a column of this type and definition shows the same in a UNION ALL of equal columns as alone. */
     public static boolean keepsInUnion(String type, String definition) {
         return KEPT_IN_UNIONS.contains(type.toLowerCase(Locale.ROOT))
                 && !definition.toLowerCase(Locale.ROOT).contains("zerofill");

@@ -3,57 +3,57 @@ package io.shardkit.dialect.facts;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which statements about sessions and the server a database has, and in which forms. Immutable. */
+/** The statements about sessions and the server that a database has, and their forms. Immutable. */
 public interface CommandRules {
-    /** Whether DO evaluates expressions. */
+    /** Returns true if DO evaluates expressions. */
     boolean hasDo();
 
-    /** Whether SHOW tells of tables and columns, and not of settings alone. */
+    /** Returns true if SHOW tells of tables and columns, and not of settings alone. */
     boolean showsTables();
 
-    /** Whether SHOW has FULL, CREATE TABLE, INDEX and patterns. */
+    /** Returns true if SHOW has FULL, CREATE TABLE, INDEX and patterns. */
     boolean showsDetails();
 
-    /** Whether DESCRIBE shows a table or explains a statement, as EXPLAIN does. */
+    /** Returns true if DESCRIBE shows a table or explains a statement, as EXPLAIN does. */
     boolean hasDescribe();
 
-    /** Whether ANALYZE before a statement runs and explains it. */
+    /** Returns true if ANALYZE before a statement runs and explains it. */
     boolean hasAnalyze();
 
-    /** Whether EXPLAIN has its options in parentheses. */
+    /** Returns true if EXPLAIN has its options in parentheses. */
     boolean explainHasOptionList();
 
-    /** Whether EXPLAIN may say its format by an equals sign. */
+    /** Returns true if EXPLAIN may give its format with an equals sign. */
     boolean explainHasFormat();
 
-    /** Whether PLAN FOR may follow EXPLAIN. */
+    /** Returns true if PLAN FOR may follow EXPLAIN. */
     boolean explainHasPlanFor();
 
-    /** Whether one SET may assign several settings. */
+    /** Returns true if one SET may assign several settings. */
     boolean setsSeveral();
 
-    /** Whether SET NAMES sets the characters of the session. */
+    /** Returns true if SET NAMES sets the character set of the session. */
     boolean setsNames();
 
-    /** Whether SET assigns variables of the user. */
+    /** Returns true if SET assigns variables of the user. */
     boolean setsVariables();
 
-    /** Whether SESSION may follow SET. */
+    /** Returns true if SESSION may follow SET. */
     boolean setHasSession();
 
-    /** Whether TO may stand for the equals sign of SET. */
+    /** Returns true if TO may stand for the equals sign of SET. */
     boolean setHasTo();
 
-    /** Whether SET may leave the equals sign out. */
+    /** Returns true if SET may leave the equals sign out. */
     boolean setHasNoSign();
 
-    /** Whether any word may be the value of a setting. */
+    /** Returns true if any word may be the value of a setting. */
     boolean settingsAreWords();
 
-    /** Whether the setting {@code sql_mode} holds the modes of a session. */
+    /** Returns true if the setting {@code sql_mode} holds the modes of a session. */
     boolean hasSqlMode();
 
-    /** Whether SET ROLE, SET TIME ZONE and RESET are known. */
+    /** Returns true if SET ROLE, SET TIME ZONE and RESET are known. */
     boolean hasRolesAndReset();
 
     /**
@@ -76,13 +76,16 @@ public interface CommandRules {
     /** The same of variables, also of the transaction, which may have begun later there than the logical one. */
     Set<String> lastStatementVariables();
 
-    /** What SHOW lists, in upper case, of which only a part is on one database, or that the statement before left. */
+    /**
+     * Returns the lists of SHOW, in upper case, of which one database has only a part, or which depend on the statement
+     * before.
+     */
     Set<String> shownFromAll();
 
     /** Settings, in lower case, of which the value is names: where those without a schema are looked for. */
     Set<String> schemaSettings();
 
-    /** What SET, in lower case, changes for all sessions of a database, and commits as DDL does. */
+    /** Returns the settings, in lower case, that SET changes for all sessions of a database, with a commit as for DDL. */
     default Set<String> sharedSettings() {
         return Set.of();
     }
@@ -92,12 +95,15 @@ public interface CommandRules {
         return Set.of();
     }
 
-    /** Whether types and routines are dropped with CASCADE, without which nothing goes that something depends on. */
+    /**
+     * Returns true if types and routines are dropped with CASCADE, without which nothing is dropped that something
+     * depends on.
+     */
     default boolean dropsByCascade() {
         return false;
     }
 
-    /** How a database runs a text of several statements, which semicolons separate. */
+    /** The way in which a database runs several statements that are sent as one string, separated by semicolons. */
     enum SeveralStatements {
         /** One after the other, each with its answer. */
         ONE_AFTER_THE_OTHER,
@@ -107,18 +113,18 @@ public interface CommandRules {
         WITH_ONE_ANSWER
     }
 
-    /** How a text of several statements runs. */
+    /** Returns the way in which several statements sent as one string run. */
     SeveralStatements severalStatements();
 
     /**
-     * A text of several statements that do nothing, which fails where the driver is not told to allow such texts: they are
-     * what an injected statement needs, too. Null if none has to allow them.
+     * Returns several statements in one string that do nothing, and fail where the driver is not told to allow such
+     * strings: they are what an injected statement needs, too. Null if no driver has to allow them.
      */
     default @Nullable String severalStatementsProbe() {
         return null;
     }
 
-    /** Whether SET may give a setting what a variable of the user has, and the other way round. */
+    /** Returns true if SET may copy the value of a user variable to a setting, and the other way round. */
     boolean setCopiesVariables();
 
     /**

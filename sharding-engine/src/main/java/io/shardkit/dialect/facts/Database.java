@@ -5,22 +5,22 @@ import io.shardkit.dialect.copies.TableCopies;
 import io.shardkit.dialect.replicas.ReplicaRules;
 
 /**
- * What is particular to one database. Immutable.
+ * The facts of one database. Immutable.
  *
  * @param text its tokens
  * @param clauses its forms of clauses and operators
  * @param commands its statements about sessions and the server
  * @param transactionWords its statements about transactions
  * @param transactions what is special about its transactions
- * @param twoPhase how it commits in two phases
+ * @param twoPhase how the database commits in two phases
  * @param clock the clocks of its sessions
  * @param sqlModes the modes of its sessions
  * @param temporaryTables the temporary tables of its sessions
- * @param tableCopies how it makes a table like another one
- * @param replicas what it says of its replication
- * @param results what it shows in results
+ * @param tableCopies how the database makes a table like another one
+ * @param replicas what the database says of its replication
+ * @param results what the database shows in results
  * @param catalog its catalog and its types
- * @param grammars what the parser reads its statements by
+ * @param grammars the grammars by which the parser reads its statements
  */
 public record Database(
         TextRules text,

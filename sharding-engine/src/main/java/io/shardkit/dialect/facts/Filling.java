@@ -5,24 +5,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a database fills a column that a statement leaves out or gives DEFAULT.
+ * The way in which a database fills a column that a statement leaves out or gives DEFAULT.
  *
  * @param kind what the value depends on
  * @param expression the default as the database reports it, empty for none; {@link #AUTO_INCREMENT} where the database
- *     also counts on if it is given 0
+ *     also generates a key for 0
  * @param onUpdate whether an UPDATE that does not assign the column gives it the time
  * @param computed whether the database computes the column from others, so that no statement gives it a value
- * @param forNull whether the database also fills it where it is given NULL
+ * @param forNull whether the database also fills the column where NULL is given
  */
 public record Filling(Kind kind, String expression, boolean onUpdate, boolean computed, boolean forNull) {
     private static final Pattern CLOCK =
             Pattern.compile("(current_timestamp|now|localtimestamp|localtime|current_date|current_time|curdate|curtime"
                     + "|transaction_timestamp)(\\(\\d*\\))?");
 
-    /** What H2's columns say that are filled where they are given NULL. */
+    /** The words in the extras of H2's columns that are filled where they are given NULL. */
     private static final String ON_NULL = "default on null";
 
-    /** What the columns say that {@code *} passes by. */
+    /** The word in the extras of columns that {@code *} leaves out. */
     private static final String INVISIBLE = "invisible";
 
     private static final Pattern NULL = Pattern.compile("null(::.+)?");
@@ -43,20 +43,21 @@ public record Filling(Kind kind, String expression, boolean onUpdate, boolean co
         this(kind, expression, onUpdate, false, false);
     }
 
-    /** Whether the value is NULL. */
+    /** Returns true if the value is NULL. */
     public boolean isNull() {
         return kind == Kind.CONSTANT && expression.isEmpty();
     }
 
-    /** Whether the database counts on where it is given 0. */
+    /** Returns true if the database generates a key where the column is given 0. */
     public boolean countsOnZero() {
         return expression.equals(AUTO_INCREMENT);
     }
 
     /**
-     * What a default and extras mean, as the database reports them.
+     * Returns the meaning of a default and extras, as the database reports them.
      *
-     * @param bareConstants whether it reports constants without quotes, and says of the others that they are generated
+     * @param bareConstants whether the database reports constants without quotes, and says of the others that they are
+     *     generated
      */
     public static Filling of(@Nullable String defaultValue, @Nullable String extras, boolean bareConstants) {
         String value = defaultValue == null ? "" : defaultValue.strip();
@@ -92,12 +93,12 @@ public record Filling(Kind kind, String expression, boolean onUpdate, boolean co
         return new Filling(kind, value, onUpdate);
     }
 
-    /** Whether the extras of a column, as the database reports them, say that {@code *} passes it by. */
+    /** Returns true if the extras of a column, as the database reports them, say that {@code *} leaves it out. */
     public static boolean isInvisible(@Nullable String extras) {
         return extras != null && extras.toLowerCase(Locale.ROOT).contains(INVISIBLE);
     }
 
-    /** What the value depends on. */
+    /** The inputs on which the value depends. */
     public enum Kind {
         /** On nothing, or on the other columns of the row. */
         CONSTANT,

@@ -17,37 +17,40 @@ public enum Grammar {
         return quote;
     }
 
-    /** Whether COLLATE is read as an operator only. */
+    /** Returns true if COLLATE is read as an operator only. */
     public boolean needsOperatorForCollate() {
         return this == MYSQL;
     }
 
-    /** Whether COLLATE is not read behind a parameter, a cast or a parenthesis. */
+    /** Returns true if COLLATE is not read after a parameter, a cast or a parenthesis. */
     public boolean readsCollateOfNamesOnly() {
         return this == POSTGRESQL;
     }
 
-    /** Whether POSITION is printed as another function, with its arguments the other way round. */
+    /** Returns true if POSITION is printed as another function, with its arguments the other way round. */
     public boolean turnsPosition() {
         return this == MYSQL;
     }
 
-    /** Whether the parser fails on some calls of the clock with a precision. */
+    /** Returns true if the parser fails on some calls of the clock with a precision. */
     public boolean failsOnPrecision() {
         return this == POSTGRESQL;
     }
 
-    /** Whether a row of VALUES that starts with a sign is not read beyond doubt. */
+    /** Returns true if a row of VALUES that starts with a sign may be misread. */
     public boolean misreadsFirstSign() {
         return this == MYSQL;
     }
 
-    /** Whether a database of it may take a plus between operands of no known type for one of strings. */
+    /**
+     * Returns true if a database of this grammar may take a plus between operands of unknown type as string
+     * concatenation.
+     */
     public boolean mayJoinByPlus() {
         return this == H2;
     }
 
-    /** Whether two bars and two ampersands are printed as words. */
+    /** Returns true if two bars and two ampersands are printed as words. */
     public boolean printsLogicAsWords() {
         return this == MYSQL;
     }

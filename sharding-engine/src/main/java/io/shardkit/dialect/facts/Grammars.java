@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record Grammars(boolean fixed, List<Grammar> usual, List<Grammar> ofReplacing, List<Grammar> ofSeparators) {
 
-    /** Those of a DELETE after WITH, which one of the grammars does not have. */
+    /** Returns the grammars of a DELETE after WITH, which one of the grammars does not have. */
     public List<Grammar> ofDeletesAfterWith() {
         return usual.equals(List.of(Grammar.MYSQL)) ? List.of(Grammar.POSTGRESQL) : usual;
     }

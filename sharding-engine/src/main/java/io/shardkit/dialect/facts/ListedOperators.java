@@ -3,13 +3,13 @@ package io.shardkit.dialect.facts;
 import java.util.Set;
 
 /**
- * Where an operator ends in a database that has a fixed list of them, of which it takes the longest one that is there.
+ * Finds the end of an operator in a database that has a fixed list of operators, of which it takes the longest match.
  * Immutable.
  */
 public final class ListedOperators {
     private static final String COMPARING = "<>=!~";
 
-    /** Those that compare nothing and have several characters, longest first. */
+    /** Operators that compare nothing and have several characters, longest first. */
     private static final String[] OTHERS = {"->>", "||", "&&", "::", ":=", "->"};
 
     private final Set<String> comparisons;

@@ -1,6 +1,6 @@
 package io.shardkit.dialect.facts;
 
-/** What a name within a table's definition names. */
+/** The kind of object that a name within a table's definition names. */
 public enum NameKind {
     INDEX,
     UNIQUE,

@@ -1,8 +1,8 @@
 package io.shardkit.dialect.facts;
 
-/** Where NULL stands in an order that does not say so itself. */
+/** The position of NULL in an order that does not say so itself. */
 public enum NullOrder {
-    /** Before all values, and behind them in a descending order. */
+    /** Before all values, and after them in a descending order. */
     LOW,
     /** Behind all values, and before them in a descending order. */
     HIGH,
@@ -11,7 +11,7 @@ public enum NullOrder {
     /** Behind all values in either order. */
     LAST;
 
-    /** Whether NULL stands before all values. */
+    /** Returns true if NULL stands before all values. */
     public boolean nullsFirst(boolean descending) {
         return this == FIRST || (this == LOW && !descending) || (this == HIGH && descending);
     }

@@ -5,10 +5,13 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What a database and its driver show in results, and how it computes what is computed again here. Immutable. */
+/**
+ * The rules for what a database and its driver show in results, and for what the engine computes again as they do.
+ * Immutable.
+ */
 public interface ResultRules {
     /**
-     * What the values of a column of a result are.
+     * Returns the kind of the values of a column of a result.
      *
      * @param index from 1
      * @param jdbcType as in the metadata
@@ -31,7 +34,7 @@ public interface ResultRules {
      */
     BigDecimal average(BigDecimal sum, long count, int reportedPrecision, int reportedScale);
 
-    /** Whether SUM and AVG add up quotients with more digits than a SUM then shows. */
+    /** Returns true if SUM and AVG add up quotients with more digits than a SUM then shows. */
     boolean sumsUnroundedQuotients();
 
     /**
@@ -42,13 +45,18 @@ public interface ResultRules {
      */
     @Nullable String typeOfAveragedSum(String definition);
 
-    /** Whether of several spellings of a text that are equal it shows the one in the row that it finds first. */
+    /**
+     * Returns true if the database shows, of several equal spellings of a string, the one in the row that it finds first.
+     */
     boolean showsFirstSpelling();
 
-    /** Whether MIN and MAX of groups are described in another way than those of all rows: a TINYINT(1) as a boolean. */
+    /** Returns true if the metadata of MIN and MAX differ between groups and all rows: a TINYINT(1) as a boolean. */
     boolean groupsChangeExtremes();
 
-    /** Where NULL sorts when the statement does not say, if no setting of the database decides otherwise. */
+    /**
+     * Returns the position at which NULL sorts when the statement does not say, if no setting of the database decides
+     * otherwise.
+     */
     NullOrder nullOrder();
 
     /**
@@ -57,32 +65,35 @@ public interface ResultRules {
      */
     @Nullable String nullOrderQuery();
 
-    /** Whether values that are carried as text are written faster as literals than as parameters. */
+    /** Returns true if values that are carried as text are written faster as literals than as parameters. */
     boolean writesLiterals();
 
     /**
-     * Whether reads of several tables are put together by UNION ALL: worth it where a statement is a round trip, which it
-     * is not in H2's own process.
+     * Returns true if reads of several tables are put together by UNION ALL: worth it where a statement is a round trip,
+     * which it is not in H2's own process.
      */
     boolean joinsReads();
 
-    /** Whether a connection has the rows of one statement to be read as they come, and those of others in memory. */
+    /**
+     * Returns true if a connection can stream the rows of only one statement at a time, and holds the rows of others in
+     * memory.
+     */
     boolean streamsOneResult();
 
-    /** Whether the SQLState says that there is no column of a name. */
+    /** Returns true if the SQLState says that there is no column of a name. */
     boolean isUnknownColumn(@Nullable String sqlState);
 
-    /** Whether the SQLState says that a table would have two columns of one name. */
+    /** Returns true if the SQLState says that a table would have two columns of one name. */
     default boolean isDuplicateColumn(@Nullable String sqlState) {
         return "42S21".equals(sqlState);
     }
 
-    /** Whether the failure says that a column is not among the group keys, which a primary key may allow. */
+    /** Returns true if the failure says that a column is not among the group keys, which a primary key may allow. */
     boolean isUngroupedColumn(SQLException failure);
 
     /**
-     * Whether the failure of a UNION ALL of reads may be one that the reads alone would not have: of its text, its
-     * types or its size. Any other, as that of a cancel or a lost connection, is one of the execution.
+     * Returns true if the failure of a UNION ALL of reads may be one that the reads alone would not have: of its SQL, its
+     * types or its size. Any other failure, such as a cancel or a lost connection, is one of the execution.
      */
     boolean isOfText(SQLException failure);
 

@@ -32,9 +32,9 @@ public abstract class SqlModes {
     }
 
     /**
-     * Asks for the modes of a session that change how SQL is read or values are shown, and in a second column, if a
-     * column of a table needs it, for the time zone by which the session takes texts for instants. Null if there are no
-     * modes.
+     * Returns a query for the modes of a session that change how SQL is read or values are shown, and in a second column,
+     * if a column of a table needs it, for the time zone by which the session reads strings as instants. Null if there
+     * are no modes.
      */
     public abstract @Nullable String query();
 
@@ -45,7 +45,7 @@ public abstract class SqlModes {
      */
     public abstract String set(String modes);
 
-    /** Whether the query asks for a time zone too. */
+    /** Returns true if the query asks for a time zone too. */
     protected boolean asksForZone() {
         return false;
     }
@@ -97,22 +97,22 @@ public abstract class SqlModes {
         return null;
     }
 
-    /** Whether a session with these modes, separated by commas, means the same without them. */
+    /** Returns true if a session with these modes, separated by commas, means the same without them. */
     public boolean checkOnly(String modes) {
         return modes.isEmpty() || upper(modes).allMatch(checking::contains);
     }
 
     /**
-     * Whether these modes only check, and let no value be changed to fit its column: a key would then be another one
-     * than its row was routed by.
+     * Returns true if these modes only check, and let no value be changed to fit its column: a key would then be another
+     * one than the key by which its row was routed.
      */
     public boolean checkStrictly(String modes) {
         return checkOnly(modes) && areStrict(modes);
     }
 
     /**
-     * Those of these modes, separated by commas, by which a value may be stored or computed as another one. Without a
-     * strict mode a date with a zero in it is not refused but changed.
+     * Returns the modes among these, separated by commas, by which a value may be stored or computed as another one.
+     * Without a strict mode a date with a zero in it is not refused but changed.
      */
     public Set<String> changing(String modes) {
         Set<String> changing =
@@ -125,7 +125,7 @@ public abstract class SqlModes {
         return changing;
     }
 
-    /** Whether a session with these modes stores the nearest value where one does not fit its column. */
+    /** Returns true if a session with these modes stores the nearest value where a value does not fit its column. */
     public boolean storesOtherValues(String modes) {
         return false;
     }

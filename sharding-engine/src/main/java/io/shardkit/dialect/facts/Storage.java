@@ -1,6 +1,6 @@
 package io.shardkit.dialect.facts;
 
-/** How a temporary table keeps its rows; databases that have one way only do not tell these apart. */
+/** The way in which a temporary table keeps its rows; databases that have one way only do not tell these apart. */
 public enum Storage {
     /** As other tables do. */
     ORDINARY,

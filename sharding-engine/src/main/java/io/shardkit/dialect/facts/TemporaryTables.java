@@ -5,7 +5,7 @@ import java.sql.SQLWarning;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the sessions of a database make temporary tables, ask for their columns and drop them. Immutable. */
+/** Makes temporary tables in the sessions of a database, asks for their columns and drops them. Immutable. */
 public interface TemporaryTables {
     /**
      * Makes an empty table without ending the open transaction.
@@ -28,10 +28,10 @@ public interface TemporaryTables {
      */
     String createAs(String name, String query, Storage storage, boolean keyed);
 
-    /** Whether the failure says that a table has to have a primary key. */
+    /** Returns true if the failure says that a table has to have a primary key. */
     boolean demandsKey(SQLException failure);
 
-    /** Whether there are sessions in which a query does not name a computed column of such a table. */
+    /** Returns true if there are sessions in which a query does not name a computed column of such a table. */
     boolean demandsNames();
 
     /**
@@ -57,29 +57,29 @@ public interface TemporaryTables {
      */
     String columnsQuery(String name);
 
-    /** Whether {@link #columnsQuery} tells name, type with length, collation and NULL-ability. */
+    /** Returns true if {@link #columnsQuery} tells name, type with length, collation and NULL-ability. */
     boolean showColumns();
 
-    /** Whether a column that {@link #columnsQuery} tells may be of JSON, which MariaDB keeps as text. */
+    /** Returns true if a column that {@link #columnsQuery} tells may be of JSON, which MariaDB keeps as text. */
     boolean mayBeJson(String definition);
 
-    /** Whether a statement may read one table under several names. */
+    /** Returns true if a statement may read one table under several names. */
     boolean canBeOpenedTwice();
 
-    /** Whether the failure says that a statement reads one table more than once. */
+    /** Returns true if the failure says that a statement reads one table more than once. */
     default boolean isOpenedTwice(SQLException failure) {
         return false;
     }
 
-    /** Whether a light table can be made with these columns at all. */
+    /** Returns true if a light table can be made with these columns at all. */
     boolean canBeLight(List<CopiedColumn> columns);
 
-    /** Whether the failure means that a light table could not hold the rows, or could not be written to. */
+    /** Returns true if the failure means that a light table could not hold the rows, or could not be written to. */
     boolean isLightFailure(SQLException failure);
 
     /**
-     * Whether the failure is one of a strict mode over an expression, of which a SELECT that writes nothing only warns:
-     * a division by zero, or a text that is no number or date.
+     * Returns true if the failure is one of a strict mode over an expression, of which a SELECT that writes nothing only
+     * warns: a division by zero, or a string that is no number or date.
      */
     boolean isStrictFailure(SQLException failure);
 
@@ -99,8 +99,8 @@ public interface TemporaryTables {
     }
 
     /**
-     * Whether a warning says that a value was not stored as it is, which a database that is not strict allows: out of
-     * range, cut off, not a date or not of the character set.
+     * Returns true if a warning says that a value was not stored as it is, which a database that is not strict allows:
+     * out of range, cut off, not a date or not of the character set.
      */
     boolean tellsOfChange(SQLWarning warning);
 }

@@ -2,7 +2,7 @@ package io.shardkit.dialect.facts;
 
 import java.util.Arrays;
 
-/** What is known of how the database compares the values of a text column. */
+/** The rules by which the database compares the values of a text column, as far as known. */
 public enum TextOrder {
     /** Nothing that could be done the same way here. */
     UNKNOWN,
@@ -37,22 +37,22 @@ public enum TextOrder {
         this(false, 0, 0);
     }
 
-    /** Whether equality of the values themselves is known. */
+    /** Returns true if the engine can compare the values themselves for equality. */
     public boolean knowsEquality() {
         return this != UNKNOWN && !byWeights();
     }
 
-    /** Whether the order of the values themselves is known. */
+    /** Returns true if the engine knows the order of the values themselves. */
     public boolean knowsOrder() {
         return knowsEquality() && this != EXACT_EQUALITY;
     }
 
-    /** Whether values that are equal may be spelled differently. */
+    /** Returns true if equal values may be spelled differently. */
     public boolean hasSpellings() {
         return this == UNKNOWN || this == BINARY_PADDED || byWeights();
     }
 
-    /** Whether not the values are compared but the bytes that the weight function of the database gives. */
+    /** Returns true if the database compares not the values but the bytes that its weight function gives. */
     public boolean byWeights() {
         return byWeights;
     }

@@ -2,28 +2,28 @@ package io.shardkit.dialect.facts;
 
 import java.util.Set;
 
-/** How a database splits a text into tokens, and what a token means. Immutable. */
+/** The rules by which a database splits SQL into tokens, and the meaning of a token. Immutable. */
 public interface TextRules {
-    /** Whether a backslash in a string literal escapes what follows. */
+    /** Returns true if a backslash in a string literal escapes what follows. */
     boolean backslashEscapes();
 
-    /** Whether a {@code #} starts a comment that ends with the line. */
+    /** Returns true if a {@code #} starts a comment that ends with the line. */
     boolean hashStartsComment();
 
-    /** Whether two slashes start a comment that ends with the line. */
+    /** Returns true if two slashes start a comment that ends with the line. */
     boolean slashesStartComment();
 
-    /** Whether two dashes start a comment only where a blank follows them. */
+    /** Returns true if two dashes start a comment only where a blank follows them. */
     boolean dashesNeedBlank();
 
-    /** Whether a comment between slashes and asterisks may hold another one. */
+    /** Returns true if a comment between slashes and asterisks may hold another comment. */
     boolean nestsComments();
 
-    /** Whether the server runs what stands in a comment that begins with {@code !} or {@code M!}. */
+    /** Returns true if the server runs the SQL in a comment that begins with {@code !} or {@code M!}. */
     boolean executesComments();
 
     /**
-     * Whether each version of the server runs what stands in such a comment.
+     * Returns true if each version of the server runs the SQL in a comment with this mark.
      *
      * @param mark what is between the comment's sign and what may be run: {@code !40101}
      */
@@ -31,38 +31,38 @@ public interface TextRules {
         return false;
     }
 
-    /** Whether the end of a comment that is run is read as a blank, unless there is one on either side. */
+    /** Returns true if the end of a comment that is run is read as a blank, unless there is a blank on either side. */
     default boolean readsBlankForEndOfComment() {
         return false;
     }
 
-    /** Whether no version of the server does. */
+    /** Returns true if no version of the server runs the SQL in a comment with this mark. */
     default boolean runsCommentNever(String mark) {
         return false;
     }
 
-    /** Whether a comment may stand between the semicolons at the end. */
+    /** Returns true if a comment may stand between the semicolons at the end. */
     boolean commentsBetweenSemicolons();
 
-    /** Whether what stands in double quotes is a string, and not a name. */
+    /** Returns true if double quotes enclose a string, and not a name. */
     boolean doubleQuotesAreStrings();
 
-    /** Whether a name may stand between backticks. */
+    /** Returns true if a name may stand between backticks. */
     boolean backticksQuoteNames();
 
-    /** Whether a string may stand between dollars. */
+    /** Returns true if a string may stand between dollars. */
     boolean quotesByDollars();
 
-    /** Whether the dollars around a string may have a tag between them. */
+    /** Returns true if the dollars around a string may have a tag between them. */
     boolean tagsDollars();
 
-    /** Whether a string after the letter E has escapes. */
+    /** Returns true if a string after the letter E has escapes. */
     boolean hasEscapeStrings();
 
-    /** Whether a string or a name after {@code U&} has escapes. */
+    /** Returns true if a string or a name after {@code U&} has escapes. */
     boolean hasUnicodeEscapes();
 
-    /** Whether the name of a character set, after an underscore, may stand before a string or a number. */
+    /** Returns true if the name of a character set, after an underscore, may stand before a string or a number. */
     boolean hasIntroducers();
 
     /** The types, in upper case, that before a string make a literal with it. */
@@ -71,40 +71,42 @@ public interface TextRules {
     /** The words, in upper case, that are values without parentheses, and no columns unless they are quoted or qualified. */
     Set<String> valueWords();
 
-    /** Whether two strings are put together only where a line ends between them. */
+    /** Returns true if two strings are put together only where a line ends between them. */
     boolean joinsStringsOverLinesOnly();
 
-    /** Whether an alias in a select list may be a string. */
+    /** Returns true if an alias in a select list may be a string. */
     boolean stringsMayBeAliases();
 
-    /** Whether two question marks are one character of an operator, by which its driver tells it from a parameter. */
+    /**
+     * Returns true if two question marks are one character of an operator, by which the driver tells it from a parameter.
+     */
     boolean doublesQuestionMarks();
 
-    /** Whether an {@code @} starts the name of a variable. */
+    /** Returns true if an {@code @} starts the name of a variable. */
     boolean hasVariables();
 
-    /** Whether {@code 0o} starts a number. */
+    /** Returns true if {@code 0o} starts a number. */
     boolean hasOctalNumbers();
 
-    /** Whether the letter that says the radix of a number is one of lower case. */
+    /** Returns true if the letter for the radix of a number has to be in lower case. */
     boolean radixIsLowerCase();
 
-    /** Whether underscores may stand between the digits of a number. */
+    /** Returns true if underscores may stand between the digits of a number. */
     boolean groupsDigits();
 
-    /** Whether names without quotes are folded to upper case, by the rules of Unicode. */
+    /** Returns true if names without quotes are folded to upper case, by the rules of Unicode. */
     boolean foldsNamesToUpperCase();
 
-    /** Whether a name between backticks means what it means without them. */
+    /** Returns true if a name between backticks means the same as without them. */
     boolean backticksFoldNames();
 
-    /** Whether a schema is meant by a name that is written without quotes. */
+    /** Returns true if a name that is written without quotes means the schema. */
     boolean isNamed(String written, String name);
 
-    /** Whether TRUE and FALSE may be read as names. */
+    /** Returns true if TRUE and FALSE may be read as names. */
     boolean truthMayBeName();
 
-    /** Whether the bare name of a table in an expression means its whole row. */
+    /** Returns true if the bare name of a table in an expression means its whole row. */
     boolean tablesNameRows();
 
     /** The offset after the operator that starts at an offset, or -1 if it is none that is known. */

@@ -4,46 +4,49 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** How the transactions of a database differ from those of others. Immutable. */
+/** The differences between the transactions of a database and those of others. Immutable. */
 public interface Transactions {
-    /** Whether any failed statement leaves the transaction fit for rollback only. */
+    /** Returns true if any failed statement leaves the transaction fit for rollback only. */
     boolean errorAborts();
 
-    /** Whether on this server a wait for a lock that ends by its timeout undoes all of the transaction. */
+    /** Returns true if on this server a wait for a lock that ends by its timeout undoes all of the transaction. */
     boolean timeoutUndoes(Connection connection) throws SQLException;
 
     /**
-     * Whether a failure has undone all of the transaction although its SQLState does not say so.
+     * Returns true if a failure has undone all of the transaction although its SQLState does not say so.
      *
      * @param timeoutUndoes as {@link #timeoutUndoes(Connection)}
      */
     boolean undoesAll(SQLException failure, boolean timeoutUndoes);
 
-    /** Whether DDL commits the open transaction; H2's does as well, but for temporary tables. */
+    /** Returns true if DDL commits the open transaction; H2's does as well, except for temporary tables. */
     boolean ddlCommits();
 
-    /** Whether BEGIN in a transaction commits that one. */
+    /** Returns true if BEGIN in a transaction commits that transaction. */
     boolean beginCommits();
 
     /**
-     * Whether BEGIN switches autocommit off, as its driver says too, until COMMIT or ROLLBACK; a commit by DDL leaves it
-     * off.
+     * Returns true if BEGIN switches autocommit off, as its driver says too, until COMMIT or ROLLBACK; a commit by DDL
+     * leaves autocommit off.
      */
     boolean beginSwitchesAutoCommit();
 
-    /** Whether the database is told that autocommit is on, and commits when it is; other drivers keep that to themselves. */
+    /**
+     * Returns true if the driver tells the database that autocommit is on, and the database then commits; other drivers
+     * keep autocommit to themselves.
+     */
     boolean autoCommitCommits();
 
     /** Gives the transaction that begins with this statement its modes; null if there is nothing to be said. */
     @Nullable String setModes(String modes);
 
-    /** Whether a second savepoint of the same name hides the first until it is released. */
+    /** Returns true if a second savepoint of the same name hides the first until the second is released. */
     boolean keepsHiddenSavepoints();
 
-    /** Whether RELEASE SAVEPOINT does something. */
+    /** Returns true if RELEASE SAVEPOINT does something. */
     boolean releasesSavepoints();
 
-    /** Whether a rollback undoes what the transaction set for the session. */
+    /** Returns true if a rollback undoes what the transaction set for the session. */
     boolean rollsBackSettings();
 
     /**
@@ -57,31 +60,37 @@ public interface Transactions {
     /** Asks for how long a session waits for a lock, or null if no database of this kind waits for ever. */
     @Nullable String lockWaitQuery();
 
-    /** Whether an answer to that question says that it waits for ever. */
+    /** Returns true if an answer to the query for lock waits says that the session waits for ever. */
     boolean waitsForEver(String answer);
 
-    /** Whether a read-only transaction cannot make temporary tables. */
+    /** Returns true if a read-only transaction cannot make temporary tables. */
     boolean readOnlyForbidsTemporaryTables();
 
-    /** Whether a read-only transaction cannot lock rows. */
+    /** Returns true if a read-only transaction cannot lock rows. */
     boolean readOnlyForbidsLocks();
 
-    /** Whether to make a transaction read-only after its first statement is an error; else it counts for the next. */
+    /**
+     * Returns true if making a transaction read-only after its first statement is an error; else it counts for the next
+     * transaction.
+     */
     boolean readOnlyIsFixedAtBegin();
 
     /** Lets the session's next transaction copy rows without locking them, or null if that needs nothing. */
     @Nullable String copyWithoutLocks();
 
-    /** Whether INSERT ... SELECT locks the rows it reads, which a plain SELECT does not (InnoDB's REPEATABLE READ). */
+    /**
+     * Returns true if INSERT ... SELECT locks the rows it reads, which a plain SELECT does not (InnoDB's REPEATABLE
+     * READ).
+     */
     boolean locksWhatItCopies();
 
     /**
-     * Whether a failure says that a row is locked for which a statement with NOWAIT does not wait, and undoes nothing else
-     * unless {@link #timeoutUndoes} says so.
+     * Returns true if a failure says that a row is locked for which a statement with NOWAIT does not wait, and undoes
+     * nothing else unless {@link #timeoutUndoes} says so.
      */
     boolean isLocked(SQLException failure);
 
-    /** What follows a SELECT that reads rows as a write reads them: on InnoDB the newest ones, with a lock. */
+    /** Returns the clause after a SELECT that reads rows as a write reads them: on InnoDB the newest rows, with a lock. */
     String readOfWrite();
 
     /** Lets each read of the session's next transaction see what was committed before it, or null if no statement does. */

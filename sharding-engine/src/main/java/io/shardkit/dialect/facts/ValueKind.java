@@ -2,7 +2,7 @@ package io.shardkit.dialect.facts;
 
 import java.sql.Types;
 
-/** What the values of a column are, as far as adding and comparing them goes. */
+/** The kind of the values of a column, as far as adding and comparing them goes. */
 public enum ValueKind {
     /** Whole numbers of any size, also those that a driver shows as something else. */
     INTEGER,

@@ -1,6 +1,4 @@
-/**
- * What a database is asked, and what it answers in. Imports nothing of the engine.
- */
+/** Questions to a database, and the types of its answers. Imports nothing of the engine. */
 @API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect.facts;

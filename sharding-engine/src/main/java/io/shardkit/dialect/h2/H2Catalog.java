@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What H2's catalog holds, and what its types are. */
+/** The contents of H2's catalog, and the meaning of its types. */
 final class H2Catalog implements CatalogRules {
     /** In capitals, in which H2 has the names of its own schema unless it folds names to small letters. */
     static final String COLUMNS = "SELECT COLUMN_NAME, DATA_TYPE, IS_NULLABLE, COLLATION_NAME, COLUMN_DEFAULT,"

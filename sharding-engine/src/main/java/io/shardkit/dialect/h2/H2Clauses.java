@@ -3,7 +3,7 @@ package io.shardkit.dialect.h2;
 import io.shardkit.dialect.facts.ClauseRules;
 import java.util.Locale;
 
-/** How H2 has clauses and operators. */
+/** Clauses and operators of H2. */
 final class H2Clauses implements ClauseRules {
 
     @Override

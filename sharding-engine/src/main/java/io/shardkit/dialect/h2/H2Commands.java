@@ -4,7 +4,7 @@ import io.shardkit.dialect.facts.CommandRules;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How H2 takes statements about sessions and the server. */
+/** Statements of H2 about sessions and the server. */
 final class H2Commands implements CommandRules {
 
     @Override

@@ -2,5 +2,5 @@ package io.shardkit.dialect.h2;
 
 import io.shardkit.dialect.replicas.ReplicaRules;
 
-/** H2 has no replication that it would tell of: whoever copies its databases knows how far the copies are. */
+/** H2 reports no replication: an operator who copies its databases knows how far the copies are. */
 final class H2Replicas implements ReplicaRules {}

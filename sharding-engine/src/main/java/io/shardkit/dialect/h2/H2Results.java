@@ -9,7 +9,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What H2 and its driver show in results. */
+/** The rules for what H2 and its driver show in results. */
 final class H2Results implements ResultRules {
 
     @Override

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a script has of the model is run with other names. Only an administrator may have a script. */
+/** Makes a table by running H2's script of the model with other names. Only an administrator may have a script. */
 final class H2TableCopies implements TableCopies {
     private static final String SCHEMA = "(?:\"[^\"]+\"\\.)?";
     private static final Pattern TABLE =

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How sessions of H2 make temporary tables, ask for their columns and drop them. */
+/** Makes temporary tables in sessions of H2, asks for their columns and drops them. */
 final class H2TemporaryTables implements TemporaryTables {
     private static final String QUOTE = "\"";
 
-    /** What a column is, with a type of its own or its domain, and with all that fills it. */
+    /** Definition of a column, with a type of its own or its domain, and with all that fills it. */
     private static final String COLUMN = "QUOTE_IDENT(COLUMN_NAME) || ' ' || CASE WHEN DOMAIN_NAME IS NULL"
             + " THEN DATA_TYPE_SQL(TABLE_SCHEMA, TABLE_NAME, 'TABLE', DTD_IDENTIFIER)"
             + " ELSE QUOTE_IDENT(DOMAIN_SCHEMA) || '.' || QUOTE_IDENT(DOMAIN_NAME) END"

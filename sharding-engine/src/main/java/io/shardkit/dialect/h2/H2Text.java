@@ -4,7 +4,7 @@ import io.shardkit.dialect.facts.ListedOperators;
 import io.shardkit.dialect.facts.TextRules;
 import java.util.Set;
 
-/** How H2 reads tokens. */
+/** The tokens of H2. */
 final class H2Text implements TextRules {
     private static final Set<String> VALUES = Set.of(
             "CURRENT_CATALOG",

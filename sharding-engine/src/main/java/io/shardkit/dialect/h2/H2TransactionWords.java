@@ -4,7 +4,7 @@ import io.shardkit.dialect.facts.TransactionWords;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How H2 takes statements about transactions. */
+/** Statements of H2 about transactions. */
 final class H2TransactionWords implements TransactionWords {
 
     @Override

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How the transactions of H2 differ from those of others. */
+/** The differences between H2's transactions and those of others. */
 final class H2Transactions implements Transactions {
     @Override
     public boolean errorAborts() {

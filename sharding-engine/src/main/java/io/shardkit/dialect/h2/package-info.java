@@ -1,6 +1,4 @@
-/**
- * What H2 answers. Imports {@code dialect.facts}.
- */
+/** Facts about H2. Imports {@code dialect.facts}. */
 @API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect.h2;

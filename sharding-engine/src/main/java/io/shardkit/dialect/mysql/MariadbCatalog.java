@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What MariaDB's catalog holds, and what its types are. */
+/** The contents of MariaDB's catalog, and the meaning of its types. */
 final class MariadbCatalog extends MysqlCatalog {
     /** The collations of MariaDB with weights of one level, whose order is that of the weights. */
     private static final Map<String, TextOrder> WEIGHTS = Map.ofEntries(

@@ -1,6 +1,6 @@
 package io.shardkit.dialect.mysql;
 
-/** How MariaDB has clauses and operators. */
+/** Clauses and operators of MariaDB. */
 final class MariadbClauses extends MysqlClauses {
     @Override
     public boolean labelsCatalogAsWritten() {

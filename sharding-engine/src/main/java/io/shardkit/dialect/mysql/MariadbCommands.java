@@ -1,6 +1,6 @@
 package io.shardkit.dialect.mysql;
 
-/** How MariaDB takes statements about sessions and the server. */
+/** Statements of MariaDB about sessions and the server. */
 final class MariadbCommands extends MysqlCommands {
     @Override
     public boolean hasAnalyze() {

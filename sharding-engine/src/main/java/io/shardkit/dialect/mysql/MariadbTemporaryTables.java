@@ -1,6 +1,6 @@
 package io.shardkit.dialect.mysql;
 
-/** How sessions of MariaDB make temporary tables, ask for their columns and drop them. */
+/** Makes temporary tables in sessions of MariaDB, asks for their columns and drops them. */
 final class MariadbTemporaryTables extends MysqlTemporaryTables {
     @Override
     public boolean canBeOpenedTwice() {

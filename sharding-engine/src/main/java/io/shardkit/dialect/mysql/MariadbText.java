@@ -1,6 +1,6 @@
 package io.shardkit.dialect.mysql;
 
-/** How MariaDB reads tokens where MySQL does otherwise. */
+/** The tokens of MariaDB where they differ from MySQL's. */
 final class MariadbText extends MysqlText {
     @Override
     public boolean readsBlankForEndOfComment() {

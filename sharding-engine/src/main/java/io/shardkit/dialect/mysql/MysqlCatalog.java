@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What MySQL's catalog holds, and what its types are. */
+/** The contents of MySQL's catalog, and the meaning of its types. */
 class MysqlCatalog implements CatalogRules {
     /** Geometries are carried in the form in which the server keeps them, which has their reference system. */
     private static final Set<String> BYTES = Set.of(
@@ -172,7 +172,7 @@ class MysqlCatalog implements CatalogRules {
                 || (definition.startsWith("enum(") && !areInOrder(ColumnTypes.members(definition)));
     }
 
-    /** Whether members are in the order of their texts by any collation. */
+    /** Returns true if members are in the order of their strings by any collation. */
     private static boolean areInOrder(List<String> members) {
         for (int i = 1; i < members.size(); i++) {
             String before = members.get(i - 1).toLowerCase(Locale.ROOT);
@@ -317,7 +317,10 @@ class MysqlCatalog implements CatalogRules {
                 "DATABASE() AND NOT " + MADE_KEY);
     }
 
-    /** A server sorts by the first bytes only: of longer texts it is not known which come first. */
+    /**
+     * Returns the order as far as it is known: a server sorts by the first bytes only, so the order of longer strings is
+     * unknown.
+     */
     private TextOrder sorted(TextOrder order, String definition) {
         if (sortsWhole(order)) {
             return order;
@@ -360,7 +363,10 @@ class MysqlCatalog implements CatalogRules {
         return WEIGHTS.getOrDefault(collation, TextOrder.UNKNOWN);
     }
 
-    /** MySQL sorts texts that are not padded by all of their weights, however long they are. */
+    /**
+     * Returns true if the server sorts by the whole string: MySQL does where strings are not padded, by all of their
+     * weights.
+     */
     boolean sortsWhole(TextOrder order) {
         return order == TextOrder.WEIGHTS || order == TextOrder.BINARY;
     }

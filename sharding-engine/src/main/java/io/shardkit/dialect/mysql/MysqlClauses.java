@@ -2,7 +2,7 @@ package io.shardkit.dialect.mysql;
 
 import io.shardkit.dialect.facts.ClauseRules;
 
-/** How MySQL has clauses and operators. */
+/** Clauses and operators of MySQL. */
 class MysqlClauses implements ClauseRules {
 
     @Override

@@ -2,7 +2,7 @@ package io.shardkit.dialect.mysql;
 
 import io.shardkit.dialect.facts.Clock;
 
-/** How sessions of MySQL are asked and told what the time is. */
+/** Asks sessions of MySQL for the time and sets it. */
 final class MysqlClock extends Clock {
     @Override
     public boolean canBeSet() {

@@ -3,7 +3,7 @@ package io.shardkit.dialect.mysql;
 import io.shardkit.dialect.facts.CommandRules;
 import java.util.Set;
 
-/** How MySQL takes statements about sessions and the server. */
+/** Statements of MySQL about sessions and the server. */
 class MysqlCommands implements CommandRules {
     private static final Set<String> SETTINGS = Set.of(
             "bulk_insert_buffer_size",
@@ -52,7 +52,7 @@ class MysqlCommands implements CommandRules {
             "unique_checks",
             "wait_timeout");
 
-    /** Those that SET NAMES sets on one server or another, which all compare letters without their case. */
+    /** The collations that SET NAMES sets on one server or another, which all compare letters without their case. */
     private static final Set<String> COLLATIONS =
             Set.of("utf8mb4_0900_ai_ci", "utf8mb4_general_ci", "utf8mb4_uca1400_ai_ci", "utf8mb4_unicode_ci");
 
@@ -198,7 +198,7 @@ class MysqlCommands implements CommandRules {
         return Set.of();
     }
 
-    /** What SET NAMES sets to the letters in which drivers for Java talk, one by one. */
+    /** Returns the values that SET NAMES gives one by one to the settings for the character set of Java drivers. */
     @Override
     public Set<String> harmlessValues(String setting) {
         return switch (setting) {

@@ -50,7 +50,7 @@ class MysqlReplicas implements ReplicaRules {
         return "SHOW REPLICA STATUS";
     }
 
-    /** How the columns of the status are called. */
+    /** Returns the column names of the status. */
     String[] columns() {
         return new String[] {"Replica_IO_Running", "Replica_SQL_Running", "Seconds_Behind_Source"};
     }

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** How sessions of MySQL make temporary tables, ask for their columns and drop them. */
+/** Makes temporary tables in sessions of MySQL, asks for their columns and drops them. */
 class MysqlTemporaryTables implements TemporaryTables {
     /** A table in memory has rows of one length, and by default room for 16 MB of them. */
     private static final int MOST_BYTES_PER_ROW = 1600;

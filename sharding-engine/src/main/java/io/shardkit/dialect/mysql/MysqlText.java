@@ -4,7 +4,7 @@ import io.shardkit.dialect.facts.ListedOperators;
 import io.shardkit.dialect.facts.TextRules;
 import java.util.Set;
 
-/** How MySQL reads tokens. */
+/** The tokens of MySQL. */
 class MysqlText implements TextRules {
     private static final Set<String> VALUES = Set.of(
             "CURRENT_DATE",

@@ -4,7 +4,7 @@ import io.shardkit.dialect.facts.TransactionWords;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How MySQL takes statements about transactions. */
+/** Statements of MySQL about transactions. */
 final class MysqlTransactionWords implements TransactionWords {
 
     @Override

@@ -8,9 +8,9 @@ import java.sql.Statement;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
-/** How the transactions of MySQL differ from those of others. */
+/** The differences between MySQL's transactions and those of others. */
 final class MysqlTransactions implements Transactions {
-    /** What is to be written is not what was read (MariaDB, innodb_snapshot_isolation). */
+    /** Error code: the row to be written is not the row that was read (MariaDB, innodb_snapshot_isolation). */
     private static final int RECORD_CHANGED = 1020;
 
     private static final int LOCK_WAIT_TIMEOUT = 1205;

@@ -20,7 +20,7 @@ final class MysqlTwoPhase implements TwoPhase {
     private final int[] since;
     private final String fault;
 
-    /** Whether a prepared branch may leave its connection at once, which one with temporary tables cannot. */
+    /** True if a prepared branch may leave its connection at once, which a branch with temporary tables cannot. */
     private final boolean detaches;
 
     private MysqlTwoPhase(boolean detaches, String fault, int... since) {

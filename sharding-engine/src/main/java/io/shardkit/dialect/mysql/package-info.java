@@ -1,6 +1,4 @@
-/**
- * What MySQL and MariaDB answer. Imports {@code dialect.facts}.
- */
+/** Facts about MySQL and MariaDB. Imports {@code dialect.facts}. */
 @API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect.mysql;

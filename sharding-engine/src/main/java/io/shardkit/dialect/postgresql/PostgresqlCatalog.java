@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What PostgreSQL's catalog holds, and what its types are. */
+/** The contents of PostgreSQL's catalog, and the meaning of its types. */
 final class PostgresqlCatalog implements CatalogRules {
-    /** What the type of a column is called that an application defined as an enumeration. */
+    /** The reported type of a column that an application defined as an enumeration. */
     private static final String ENUMERATION = "enumeration";
 
     static final String COLUMNS = String.format(
@@ -91,7 +91,10 @@ final class PostgresqlCatalog implements CatalogRules {
                     + " AND (x.indisunique OR x.indisexclusion) AND k.place <= x.indnkeyatts"
                     + " ORDER BY c.relname, k.place";
 
-    /** What the server made itself, for constraints, is not among the triggers; of their types 16 is UPDATE. */
+    /**
+     * Query for foreign keys and triggers, without the triggers that the server itself made for constraints; of the
+     * trigger types 16 is UPDATE.
+     */
     private static final String UPDATE_NEEDS =
             "SELECT a.kind, a.name, a.parent FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
                     + " CROSS JOIN LATERAL (SELECT 'foreign key', attname::text, p.relname::text FROM pg_constraint k"

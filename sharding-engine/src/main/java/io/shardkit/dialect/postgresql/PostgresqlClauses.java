@@ -3,7 +3,7 @@ package io.shardkit.dialect.postgresql;
 import io.shardkit.dialect.facts.ClauseRules;
 import java.util.Locale;
 
-/** How PostgreSQL has clauses and operators. */
+/** Clauses and operators of PostgreSQL. */
 final class PostgresqlClauses implements ClauseRules {
 
     @Override

@@ -3,7 +3,7 @@ package io.shardkit.dialect.postgresql;
 import io.shardkit.dialect.facts.CommandRules;
 import java.util.Set;
 
-/** How PostgreSQL takes statements about sessions and the server. */
+/** Statements of PostgreSQL about sessions and the server. */
 final class PostgresqlCommands implements CommandRules {
     private static final Set<String> SETTINGS = Set.of(
             "application_name",

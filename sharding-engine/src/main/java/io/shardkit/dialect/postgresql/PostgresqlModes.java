@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** The settings of PostgreSQL that change how SQL is read or values are shown. */
 final class PostgresqlModes extends SqlModes {
-    /** How strings are read, and what the texts of intervals, approximate numbers and bytes are. */
+    /** The settings for how strings are read, and how intervals, approximate numbers and bytes are shown. */
     private static final Map<String, String> SETTINGS = new TreeMap<>(Map.of(
             "STRINGS_", "standard_conforming_strings",
             "INTERVALS_", "intervalstyle",

@@ -1,6 +1,6 @@
 package io.shardkit.dialect.postgresql;
 
-/** Where an operator of PostgreSQL ends. */
+/** Finds the end of an operator of PostgreSQL. */
 final class PostgresqlOperators {
     private static final String CHARACTERS = "+-*/<>=~!@#%^&|?";
 

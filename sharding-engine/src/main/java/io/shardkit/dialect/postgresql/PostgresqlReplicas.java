@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL's streaming replication. Positions are those of its log. */
 final class PostgresqlReplicas implements ReplicaRules {
-    /** What is inserted into the log may not be written yet, but whoever committed it sees it. */
+    /**
+     * Asks for the insert position of the log: a commit there may not be written yet, but its own session already sees
+     * it.
+     */
     @Override
     public String positionQuery() {
         return "SELECT CAST(pg_current_wal_insert_lsn() AS text)";

@@ -11,7 +11,7 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What PostgreSQL and its driver show in results. */
+/** The rules for what PostgreSQL and its driver show in results. */
 final class PostgresqlResults implements ResultRules {
     private static final int SIGNIFICANT_DIGITS = 16;
     private static final int MAX_SCALE = 1000;

@@ -11,7 +11,10 @@ final class PostgresqlTableCopies implements TableCopies {
             " JOIN pg_class t ON t.oid = %s JOIN pg_namespace n ON n.oid = t.relnamespace"
                     + " WHERE n.nspname = current_schema() AND t.relname = ?";
 
-    /** Keys before what refers to them; the last columns say what stands behind REFERENCES, and the table of it. */
+    /**
+     * Query for constraints, keys before the constraints that refer to them; the last columns give the REFERENCES clause
+     * and the table it names.
+     */
     private static final String CONSTRAINTS = "SELECT c.conname, pg_get_constraintdef(c.oid),"
             + " COALESCE(' REFERENCES ' || c.confrelid::regclass::text || '(', ''),"
             + " COALESCE((SELECT f.relname::text FROM pg_class f WHERE f.oid = c.confrelid"
@@ -60,7 +63,7 @@ final class PostgresqlTableCopies implements TableCopies {
         return (name == null ? "" : "CONSTRAINT " + quoted(name) + " ") + definition;
     }
 
-    /** What the database says of an index, with another name and table before the word USING. */
+    /** Returns the definition of an index, as the database reports it, with another name and table before the word USING. */
     private static String index(List<String> row, Copy copy) {
         String name = copy.named(row.get(0));
         String definition = row.get(3);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How sessions of PostgreSQL make temporary tables, ask for their columns and drop them. */
+/** Makes temporary tables in sessions of PostgreSQL, asks for their columns and drops them. */
 final class PostgresqlTemporaryTables implements TemporaryTables {
     private static final String QUOTE = "\"";
 

@@ -4,7 +4,7 @@ import io.shardkit.dialect.facts.TextRules;
 import java.util.Locale;
 import java.util.Set;
 
-/** How PostgreSQL reads tokens. */
+/** The tokens of PostgreSQL. */
 final class PostgresqlText implements TextRules {
     private static final Set<String> VALUES = Set.of(
             "CURRENT_CATALOG",

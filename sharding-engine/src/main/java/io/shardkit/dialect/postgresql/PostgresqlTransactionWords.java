@@ -4,7 +4,7 @@ import io.shardkit.dialect.facts.TransactionWords;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How PostgreSQL takes statements about transactions. */
+/** Statements of PostgreSQL about transactions. */
 final class PostgresqlTransactionWords implements TransactionWords {
 
     @Override

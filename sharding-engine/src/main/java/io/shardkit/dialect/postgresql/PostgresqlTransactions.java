@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
-/** How the transactions of PostgreSQL differ from those of others. */
+/** The differences between PostgreSQL's transactions and those of others. */
 final class PostgresqlTransactions implements Transactions {
     @Override
     public boolean errorAborts() {

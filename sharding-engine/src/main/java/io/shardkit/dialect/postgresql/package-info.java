@@ -1,6 +1,4 @@
-/**
- * What PostgreSQL answers. Imports {@code dialect.facts}.
- */
+/** Facts about PostgreSQL. Imports {@code dialect.facts}. */
 @API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect.postgresql;

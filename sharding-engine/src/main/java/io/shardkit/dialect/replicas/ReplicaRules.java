@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a database says of its replication, and how it is asked. Immutable. */
+/** Questions about a database's replication, and its answers. Immutable. */
 public interface ReplicaRules {
     /** Asks a primary how far it has written, as a text; null if no database of this kind says so. */
     default @Nullable String positionQuery() {
@@ -18,7 +18,7 @@ public interface ReplicaRules {
         return null;
     }
 
-    /** Whether a replica that has come so far has what its primary had written when it was at the other position. */
+    /** Returns true if a replica that has applied this position has what its primary had written at the other position. */
     default boolean reached(String applied, String written) {
         return applied.equals(written);
     }
@@ -59,7 +59,7 @@ public interface ReplicaRules {
         return List.of();
     }
 
-    /** Whether no two servers have the same name, so that nothing else has to tell who a source is. */
+    /** Returns true if no two servers have the same name, so that the name alone identifies a source. */
     default boolean namesAreUnique() {
         return false;
     }
@@ -69,12 +69,12 @@ public interface ReplicaRules {
         return null;
     }
 
-    /** Whether a name, in lower case, is that of a schema or a table in which a server tells of itself. */
+    /** Returns true if a name, in lower case, is that of a schema or a table in which a server tells of itself. */
     default boolean isCatalog(String name) {
         return name.equals("information_schema");
     }
 
-    /** Whether a read failed because a replica applied something meanwhile that removed what it was reading. */
+    /** Returns true if a read failed because a replica meanwhile applied a change that removed what the read needed. */
     default boolean isConflict(SQLException failure) {
         return false;
     }
@@ -87,9 +87,9 @@ public interface ReplicaRules {
     /**
      * The state of a replica.
      *
-     * @param replicates whether it is one
-     * @param lag how far it is behind, or null if its position has to tell
-     * @param fault why it gets nothing new; empty if it does
+     * @param replicates whether the database is a replica
+     * @param lag the time by which the replica lags, or null if its position has to tell
+     * @param fault why the replica gets nothing new; empty if it does
      */
     record Status(boolean replicates, @Nullable Duration lag, String fault) {}
 

@@ -1,6 +1,4 @@
-/**
- * What is asked of each database about its replication. Imports nothing of the engine.
- */
+/** Questions to each database about its replication. Imports nothing of the engine. */
 @API(status = API.Status.INTERNAL)
 @NullMarked
 package io.shardkit.dialect.replicas;

@@ -34,10 +34,13 @@ final class AtomicCoordinator implements Coordinator {
     private final Recovery recovery;
     private final @Nullable CommitFence fence;
 
-    /** Where temporary tables were made, which some databases then cannot prepare. */
+    /** Data sources where temporary tables were made, which some databases then cannot prepare. */
     private final BitSet temporary = new BitSet();
 
-    /** Where the transaction began: of a database that names branches at their begin, the one that decides. */
+    /**
+     * Number of the data source where the transaction began; where databases name branches at their begin, its database
+     * decides.
+     */
     private int first = -1;
 
     /** Its name, once it needs one. */
@@ -107,7 +110,7 @@ final class AtomicCoordinator implements Coordinator {
         return failed == null ? commit(participants, writers, decider) : failed;
     }
 
-    /** Whether what was written over it may still be open: a rollback to a savepoint undoes all of a branch. */
+    /** Returns true if writes over the connection may still be open: a rollback to a savepoint undoes all of a branch. */
     private boolean mayHaveWritten(ShardConnection shard) {
         return !statements.isNamedAtBegin() || shard.hasBranch() || shard.isPinned() || shard.dataSource() == first;
     }
@@ -131,7 +134,7 @@ final class AtomicCoordinator implements Coordinator {
         return temporary.isEmpty() ? writers.get(0).dataSource() : temporary.nextSetBit(0);
     }
 
-    /** Where one of them fails nothing is committed, and all is known. */
+    /** Commits the connections that only read. If one of them fails nothing is committed, and all outcomes are known. */
     private @Nullable CommitFailure commitReaders(
             List<ShardConnection> participants, Predicate<ShardConnection> wrote, int decider) {
         for (ShardConnection shard : participants) {

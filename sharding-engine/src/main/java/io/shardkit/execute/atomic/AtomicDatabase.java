@@ -18,11 +18,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One database as atomic commits see it: its table of decisions, and what is prepared there. A decision is a row that is
- * there once: whoever inserts it first has decided. Immutable, thread-safe.
+ * A database as atomic commits see it: its table of decisions, and what is prepared there. A decision is a row that is
+ * there once: the first to insert it has decided. Immutable, thread-safe.
  */
 final class AtomicDatabase {
-    /** How long a database may take to answer one question, once its pool has given a connection. */
+    /** Seconds that a database may take to answer one question, once its pool has given a connection. */
     static final int SECONDS = 10;
 
     private static final String COMMIT = "commit";
@@ -81,7 +81,7 @@ final class AtomicDatabase {
         return HexFormat.of().formatHex(random);
     }
 
-    /** What makes of a copy of another database one that has a name of its own. */
+    /** Returns the statement that gives a copy of another database a name of its own. */
     String renaming() {
         return "DELETE FROM " + table + " WHERE id = '" + IDENTITY + "'";
     }
@@ -99,7 +99,7 @@ final class AtomicDatabase {
     /**
      * Writes the decision to commit as a part of what is open on a connection, with which it is committed.
      *
-     * @throws SQLException of a constraint if somebody has decided against it
+     * @throws SQLException of a constraint if another process has decided against it
      */
     void decide(Connection connection, String transaction, Collection<AtomicDatabase> participants)
             throws SQLException {
@@ -134,7 +134,7 @@ final class AtomicDatabase {
     }
 
     /**
-     * What was decided of a transaction; if nothing was, that it is rolled back, which its coordinator learns when it
+     * Returns the decision on a transaction; if there is none, decides on rollback, which its coordinator learns when it
      * wants to decide otherwise. Waits for a decision under way.
      *
      * @return whether it commits
@@ -155,7 +155,7 @@ final class AtomicDatabase {
         });
     }
 
-    /** Whether a row of the same name is there. */
+    /** Returns true if a row of the same name is there. */
     static boolean isTaken(Exception failure) {
         return failure instanceof SQLException exception
                 && exception.getSQLState() != null
@@ -190,9 +190,9 @@ final class AtomicDatabase {
     }
 
     /**
-     * Ends what is prepared on it.
+     * Ends the branch that is prepared on the database.
      *
-     * @return false if that failed because it had ended: somebody else did it, or the answer was lost
+     * @return false if that failed because the branch had ended: another process ended it, or the answer was lost
      */
     boolean end(BranchId branch, boolean commit) throws SQLException {
         try {
@@ -210,7 +210,7 @@ final class AtomicDatabase {
         }
     }
 
-    /** Whether it is, or may be, since its database does not answer. */
+    /** Returns true if the branch is prepared, or may be, since its database does not answer. */
     private boolean isPrepared(BranchId branch, SQLException failure) {
         try {
             return prepared().contains(branch);
@@ -221,9 +221,9 @@ final class AtomicDatabase {
     }
 
     /**
-     * A decision that nobody has removed.
+     * A decision that has not been removed.
      *
-     * @param participants the databases that had to follow it
+     * @param participants the databases that had to follow the decision
      */
     record Decision(String transaction, boolean commit, List<String> participants) {}
 
@@ -247,7 +247,7 @@ final class AtomicDatabase {
         });
     }
 
-    /** Removes decisions that nobody will ask for again. */
+    /** Removes decisions that will not be asked for again. */
     void forget(Collection<String> transactions) throws SQLException {
         if (transactions.isEmpty()) {
             return;

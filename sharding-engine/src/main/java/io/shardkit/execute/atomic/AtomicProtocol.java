@@ -123,7 +123,7 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
         }
     }
 
-    /** What went wrong with making the table, which may be there all the same: another process may have made it. */
+    /** Returns the failure to make the table, which may be there all the same: another process may have made it. */
     private static Optional<SQLException> prepare(
             Connection connection, String name, TwoPhase statements, String table, AtomicCommits options)
             throws SQLException {
@@ -148,7 +148,10 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
         return new AtomicCoordinator(databases, statements, recovery, fence);
     }
 
-    /** What is prepared on the databases and has not been ended by those who prepared it, as last seen. */
+    /**
+     * Returns the transactions that are prepared on the databases and have not been ended by their own process, as last
+     * seen.
+     */
     public List<InDoubtTransaction> inDoubt() {
         return recovery.inDoubt();
     }

@@ -31,22 +31,25 @@ import org.slf4j.LoggerFactory;
 final class Recovery implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
-    /** How long a commit waits for its decision when the answer is lost. */
+    /** Seconds that a commit waits for its decision when the answer is lost. */
     private static final int SETTLE_SECONDS = 5;
 
     private static final long IDLE_MILLIS = 10_000;
     private static final long BUSY_MILLIS = 500;
 
-    /** Why a branch of this process's own is in doubt before its database was asked again. */
+    /** The problem of an in-doubt branch of this process, before its database was asked again. */
     private static final String NOT_TOLD = "its database has not answered how it ended";
 
     /** After how long rows are looked at that those who inserted them did not remove. */
     private static final int ORPHAN_HOURS = 1;
 
-    /** How many finished ones are kept while their decisions cannot be removed; more are left to the look for orphans. */
+    /**
+     * Maximum number of finished transactions kept while their decisions cannot be removed; more are left to the look for
+     * orphans.
+     */
     private static final int MOST_FINISHED = 10_000;
 
-    /** How long it is known that a transaction was rolled back; no commit takes nearly so long. */
+    /** Hours for which a transaction is known to be rolled back; no commit takes nearly so long. */
     private static final int ABORTED_HOURS = 24;
 
     private static final int FORGOTTEN_AT_A_TIME = 200;
@@ -55,16 +58,19 @@ final class Recovery implements AutoCloseable {
     private final Duration recoverAfter;
     private final Duration orphanInterval;
 
-    /** Those that this process is committing. */
+    /** Transactions that this process is committing. */
     private final Set<String> running = ConcurrentHashMap.newKeySet();
 
-    /** Those that this process has ended but for some branch, and where they are decided. */
+    /** Transactions that this process has ended except for some branch, with the database where they are decided. */
     private final Map<String, AtomicDatabase> unfinished = new ConcurrentHashMap<>();
 
-    /** Those whose decision nobody will ask for, and where it is. */
+    /** Transactions whose decision will not be asked for, with the database of the decision. */
     private final Map<String, AtomicDatabase> finished = new ConcurrentHashMap<>();
 
-    /** What was found prepared, or may be since its database does not answer, with the time and what went wrong last. */
+    /**
+     * Branches that were found prepared, or may be since their database does not answer, with the time and the last
+     * problem.
+     */
     private final Map<BranchId, Found> found = new ConcurrentHashMap<>();
 
     /** Transactions of this process that ended while the databases were asked, which may tell of them as they were. */
@@ -77,7 +83,7 @@ final class Recovery implements AutoCloseable {
     private @Nullable Thread thread;
     private long orphansLookedAt = System.nanoTime();
 
-    /** Whether all databases answered at the last look. */
+    /** True if all databases answered at the last look. */
     private boolean complete = true;
 
     private record Found(AtomicDatabase database, long since, String problem) {}
@@ -134,7 +140,7 @@ final class Recovery implements AutoCloseable {
     }
 
     /**
-     * What was decided of a transaction of this process, or that it is rolled back if nothing was.
+     * Returns the decision on a transaction of this process, or that it is rolled back if there is none.
      *
      * @param failure gets what goes wrong
      * @return null if its database cannot be asked
@@ -250,7 +256,10 @@ final class Recovery implements AutoCloseable {
         }
     }
 
-    /** Whether this process ended it after its database was asked; what it could not end is among the found. */
+    /**
+     * Returns true if this process ended the branch after its database was asked; a branch that it could not end is among
+     * the found.
+     */
     private boolean endedMeanwhile(BranchId branch) {
         return endedMeanwhile.contains(branch.transaction()) && !found.containsKey(branch);
     }

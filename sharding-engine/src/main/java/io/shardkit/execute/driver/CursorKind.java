@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * What kind of result sets a statement was created for. Immutable.
+ * The kind of result sets for which a statement was created. Immutable.
  *
  * @param type as {@link ResultSet#getType()}
  * @param concurrency as {@link ResultSet#getConcurrency()}

@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a front end gives to the executions of one of its statements, one after the other: values for the parameters, what
- * rows and keys it wants, and the drivers' statements that are kept from one to the next. Not thread-safe, but for
- * {@link #openPart} on different data sources, and {@link #cancel()}.
+ * The executions of a front end's statement, one after the other, with what the front end gives to them: values for the
+ * parameters, the rows and keys it wants, and the drivers' statements that are kept from one execution to the next. Not
+ * thread-safe, but for {@link #openPart} on different data sources, and {@link #cancel()}.
  */
 public abstract class Execution extends Running {
     final Session session;
@@ -32,7 +32,7 @@ public abstract class Execution extends Running {
     /** Null as long as {@link #last} is the only one there was: most statements run once. */
     private volatile @Nullable PhysicalStatements physical;
 
-    /** What {@link #openOne} gave last. */
+    /** The result of the last {@link #openOne}. */
     @Nullable OpenStatement last;
 
     Execution(Session session, CursorKind cursor, StatementSettings settings) {
@@ -41,12 +41,12 @@ public abstract class Execution extends Running {
         this.settings = settings;
     }
 
-    /** Whose statement it is. */
+    /** Returns the session of the statement. */
     public final Session session() {
         return session;
     }
 
-    /** What kind of rows is wanted. */
+    /** Returns the kind of rows that is wanted. */
     public final CursorKind cursor() {
         return cursor;
     }
@@ -77,7 +77,7 @@ public abstract class Execution extends Running {
         return known;
     }
 
-    /** Whether one of the drivers' statements may be kept, or several. */
+    /** Returns true if one or more of the drivers' statements may be kept. */
     final boolean hasPhysical() {
         return physical != null || last != null;
     }
@@ -117,7 +117,7 @@ public abstract class Execution extends Running {
     /** The user's parameters. */
     public abstract Parameters parameters();
 
-    /** How generated keys are asked for. */
+    /** Returns the request for generated keys. */
     public abstract KeyRequest keys();
 
     /**
@@ -145,7 +145,7 @@ public abstract class Execution extends Running {
         return open;
     }
 
-    /** Whether the driver keeps the timeout of a single call. */
+    /** Returns true if the driver keeps the timeout of a single call. */
     public final boolean driverKeepsTime() {
         return settings.queryTimeout() > 0 && session.databases().driver().keepsTimeouts();
     }
@@ -164,7 +164,7 @@ public abstract class Execution extends Running {
         return routed(plan, bound);
     }
 
-    /** What was bound, with reads sent to the servers that answer them. */
+    /** Returns the bound plan, with reads sent to the servers that answer them. */
     public final BoundPlan routed(Plan plan, BoundPlan bound) throws SQLException {
         if (plan.serving() == Serving.PRIMARY_FROM_NOW_ON) {
             session.reads().mayWrite(bound);
@@ -175,12 +175,15 @@ public abstract class Execution extends Running {
                 : replicas.route(plan, bound, cursor.concurrency() != ResultSet.CONCUR_READ_ONLY);
     }
 
-    /** What watches over a single call from now on; null if it has no time limit. */
+    /** Returns the watch over a single call from now on; null if the call has no time limit. */
     final @Nullable Watch watchOne() {
         return session.watch().isLimited() ? watching(session.watch().begin(!driverKeepsTime())) : null;
     }
 
-    /** What watches over several calls, so that they end at the deadline and with the first that fails; null if it is watched. */
+    /**
+     * Returns the watch over several calls, so that they end at the deadline and with the first that fails; null if there
+     * is a watch already.
+     */
     public final @Nullable Watch watchAll() {
         return watching(session.watch().begin(true));
     }

@@ -9,7 +9,8 @@ import java.sql.SQLException;
  */
 public interface FrontEndConnection extends Connection {
     /**
-     * Whether a transaction is open: one that was begun by a word, or that a statement has run in with autocommit off.
+     * Returns true if a transaction is open: a transaction that was begun by a word, or that a statement has run in with
+     * autocommit off.
      *
      * @throws SQLException if the connection is closed
      */

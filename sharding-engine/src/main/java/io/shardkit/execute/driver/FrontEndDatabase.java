@@ -20,7 +20,7 @@ public interface FrontEndDatabase {
         FrontEndConnection open() throws SQLException;
     }
 
-    /** Whether there is one data source and no rule for a table, so that all is as there. */
+    /** Returns true if there is one data source and no rule for a table, so that everything works as on the data source. */
     boolean passesThrough();
 
     /**

@@ -8,7 +8,7 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether and how generated keys were asked for; asks the driver in the same way. Immutable.
+ * The request for generated keys, if any; asks the driver in the same way. Immutable.
  *
  * @param flag one of the constants of {@link Statement}
  * @param indexes the columns by number, or null

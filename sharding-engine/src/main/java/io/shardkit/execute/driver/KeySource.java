@@ -2,7 +2,7 @@ package io.shardkit.execute.driver;
 
 import java.sql.SQLException;
 
-/** Where generated keys come from when a driver's own result set of them is not the answer. */
+/** The source of generated keys when a driver's own result set of them is not the answer. */
 @FunctionalInterface
 public interface KeySource {
     /** No keys at all. */

@@ -18,10 +18,10 @@ public final class OpenStatement extends AttachedStatement {
     public final Statement statement;
     public final @Nullable PreparedStatement prepared;
 
-    /** What it was prepared for, or {@link #PLAIN}. */
+    /** SQL for which the statement was prepared, or {@link #PLAIN}. */
     final String sql;
 
-    /** How it was prepared. */
+    /** Key request for which the statement was prepared. */
     final KeyRequest keys;
 
     private final CursorKind cursor;
@@ -29,24 +29,27 @@ public final class OpenStatement extends AttachedStatement {
     /** Version of the settings that were made on it. */
     int settings;
 
-    /** The one of the same logical statement and data source that was used before this one. */
+    /** Statement of the same logical statement and data source that was used before this one. */
     @Nullable OpenStatement earlier;
 
-    /** Whether it is plain, and the execution under way or the last one ran something on it. */
+    /** True if the statement is plain, and the execution under way or the last one ran something on it. */
     boolean inUse;
 
-    /** Whether nothing but numbers was set in it, which take no room worth to be given back. */
+    /** True if only numbers were set in the statement, which take no room worth giving back. */
     boolean onlyNumbers;
 
-    /** Whether its last run succeeded: until then only half of its settings and values may be set, or a thread waits in it. */
+    /**
+     * True if the last run of the statement succeeded: until then only half of its settings and values may be set, or a
+     * thread waits in it.
+     */
     boolean succeeded;
 
     private boolean closed;
 
-    /** Whether the connection gave it and takes it back. */
+    /** True if the connection gave the statement and takes it back. */
     private boolean lasts;
 
-    /** Where the connection has it; negative if it does not. */
+    /** Place of the statement on its connection; negative if the connection does not keep it. */
     private short place = -1;
 
     private OpenStatement(
@@ -105,7 +108,7 @@ public final class OpenStatement extends AttachedStatement {
         lasts = false;
     }
 
-    /** Whether it gives such rows and is asked for such keys. */
+    /** Returns true if the statement gives rows of this kind and is asked for these keys. */
     boolean fits(CursorKind kind, KeyRequest request) {
         return cursor.equals(kind) && keys.equals(request);
     }
@@ -115,7 +118,7 @@ public final class OpenStatement extends AttachedStatement {
         return statement;
     }
 
-    /** Whether it can be used on this connection. */
+    /** Returns true if the statement can be used on this connection. */
     public boolean usable(ShardConnection current) {
         return shard == current && !closed;
     }

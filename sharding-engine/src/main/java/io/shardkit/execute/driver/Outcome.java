@@ -7,7 +7,7 @@ import java.sql.ResultSetMetaData;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a statement answered: rows, or a count. Nothing of it is kept elsewhere; whoever gets it has to close the rows. */
+/** The answer of a statement: rows, or a count. Nothing of it is kept elsewhere; the caller has to close the rows. */
 public sealed interface Outcome {
 
     /** Rows, open. */
@@ -36,7 +36,7 @@ public sealed interface Outcome {
     record MemoryRows(ResultSet rows) implements Rows {}
 
     /**
-     * What a write did.
+     * The result of a write.
      *
      * @param count as an update count
      * @param keys of its rows, or null if a driver's statement has them

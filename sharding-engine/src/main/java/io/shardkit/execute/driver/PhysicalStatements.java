@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * thread-safe, but different data sources may be used from different threads.
  */
 public final class PhysicalStatements {
-    /** How many statements are kept for each data source from one execution to the next. */
+    /** Number of statements that are kept for each data source from one execution to the next. */
     public static final int KEPT_PER_DATA_SOURCE = 64;
 
     /** Of each data source the one that was used last; each knows the one before it. */
     private final @Nullable OpenStatement[] latest;
 
-    /** Whether there may be too many, or one that is marked as in use. */
+    /** True if there may be too many statements, or one that is marked as in use. */
     private boolean toTrim;
 
     /** @param first the one that there is, or null */
@@ -128,7 +128,7 @@ public final class PhysicalStatements {
         toTrim = false;
     }
 
-    /** Those that are open, of each data source in the order in which they were used. */
+    /** Returns the open statements, of each data source in the order in which they were used. */
     private List<OpenStatement> all() {
         List<OpenStatement> all = new ArrayList<>();
         for (OpenStatement last : latest) {

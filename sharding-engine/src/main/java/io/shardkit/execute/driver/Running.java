@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** What of an execution runs at the moment, so that another thread can cancel it. Thread-safe. */
+/** The running part of an execution, so that another thread can cancel it. Thread-safe. */
 public abstract class Running {
     private static final VarHandle SINGLE;
 
@@ -27,10 +27,10 @@ public abstract class Running {
     /** The driver's statement that runs alone. */
     private volatile @Nullable OpenStatement single;
 
-    /** Those that run together, by data source, of which each runs one at a time. */
+    /** Statements that run together, by data source; each data source runs one at a time. */
     private @Nullable AtomicReferenceArray<@Nullable Statement> parts;
 
-    /** What watches over the calls of the execution under way, if there may be several or there is a deadline. */
+    /** Watch over the calls of the execution under way, if there may be several or there is a deadline. */
     private volatile @Nullable Watch watch;
 
     Running() {}

@@ -31,7 +31,7 @@ public final class SingleShardRunner {
     }
 
     /**
-     * What a call gave of which its driver says whether there are rows.
+     * The answer to a call of which its driver says whether there are rows.
      *
      * @param rows null if there are none
      * @param count the update count if there are none

@@ -9,7 +9,7 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was set on a logical statement. A driver's statement remembers the version it was given, so that nothing is set
+ * The settings of a logical statement. A driver's statement remembers the version it was given, so that nothing is set
  * where nothing changed.
  */
 public final class StatementSettings {
@@ -40,7 +40,7 @@ public final class StatementSettings {
         this.poolable = poolable;
     }
 
-    /** Those of a statement on which nothing was set; many statements share them. */
+    /** Returns the settings of a statement on which nothing was set; many statements share them. */
     public static StatementSettings fresh(boolean poolable) {
         return poolable ? FRESH_POOLABLE : FRESH;
     }
@@ -86,7 +86,7 @@ public final class StatementSettings {
         version++;
     }
 
-    /** What is left of a limit under the maximum of rows. */
+    /** Returns the limit under the maximum of rows. */
     public RowLimit limited(RowLimit limit) {
         return maxRows == 0 || maxRows >= limit.count() ? limit : new RowLimit(limit.offset(), maxRows);
     }

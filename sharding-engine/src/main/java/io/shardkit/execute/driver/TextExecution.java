@@ -8,7 +8,7 @@ import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.Objects;
 
-/** Executions of any texts, without parameters. */
+/** Executions of any SQL without parameters. */
 public final class TextExecution extends Execution {
     private KeyRequest keys = KeyRequest.NONE;
 

@@ -1,6 +1,6 @@
 /**
- * What a front end gives and gets, the drivers' statements with their settings and keys, and what is one call.
- * Imports {@code execute.session} and what is below.
+ * The inputs and answers of a front end, the drivers' statements with their settings and keys, and single calls. Imports
+ * {@code execute.session} and what is below.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -11,7 +11,7 @@ import java.sql.Statement;
 /** Writes rows of other databases into one table, many in one statement. Not thread-safe, but for its collectors. */
 interface CopyWriter extends AutoCloseable {
 
-    /** What takes rows for this writer; each may be used by another thread. */
+    /** Returns a collector of rows for this writer; each collector may be used by another thread. */
     Collector collector();
 
     /**
@@ -38,10 +38,10 @@ interface CopyWriter extends AutoCloseable {
         /** Takes the current row, which has the table's columns. */
         void add(ResultSet source) throws SQLException;
 
-        /** Whether there are enough rows for a statement. */
+        /** Returns true if there are enough rows for a statement. */
         boolean isFull();
 
-        /** What was taken since the last call. */
+        /** Returns the rows that were taken since the last call. */
         Chunk take();
     }
 

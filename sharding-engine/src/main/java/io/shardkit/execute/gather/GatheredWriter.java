@@ -162,10 +162,10 @@ public final class GatheredWriter {
     }
 
     /**
-     * What an INSERT of a query's rows did.
+     * The result of an INSERT of a query's rows.
      *
-     * @param counts how many rows each of the actual tables says were written
-     * @param generatedKeys a key for each row, in the order of the query; empty if none was generated
+     * @param counts the number of rows that each of the actual tables says were written
+     * @param generatedKeys a key for each row, in the order of the query; empty if no key was generated
      */
     public record Inserted(List<Long> counts, List<Object> generatedKeys) {}
 

@@ -35,12 +35,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies rows of several shards into temporary tables on one data source and asks the query there. In autocommit all of
- * it is one short transaction; in an open transaction it neither commits nor leaves anything behind but, on H2, empty
- * tables until the transaction ends. Thread-safe.
+ * Copies rows of several shards into temporary tables on one data source and runs the query there. In autocommit all of
+ * it is one short transaction; in an open transaction it neither commits nor leaves anything except, on H2, empty tables
+ * until the transaction ends. Thread-safe.
  */
 public final class Gatherer {
-    /** How often rows are gathered anew because others have moved meanwhile. */
+    /** Maximum number of times that rows are gathered anew because others have moved meanwhile. */
     private static final int ATTEMPTS = 10;
 
     private final Databases databases;
@@ -138,14 +138,14 @@ public final class Gatherer {
     }
 
     /**
-     * How a gather is done.
+     * The mode of a gather.
      *
      * @param light whether in tables that are filled faster but cannot hold everything
      * @param unlocked what lets the transaction copy within the place without locks, or null
      */
     private record GatherMode(ShardConnection place, boolean light, @Nullable String unlocked) {}
 
-    /** Whether it is one that another mode does not have. */
+    /** Returns true if the failure is one that another mode does not have. */
     private boolean isOfMode(Throwable failure, GatherMode mode) {
         return failure instanceof SQLException exception
                 && ((mode.light() && dialect.temporaryTables().isLightFailure(exception))

@@ -38,7 +38,7 @@ public final class PlacedKeys implements PlacingStatements {
         ofUnit.clear();
     }
 
-    /** Those of all units, in the order of the rows. */
+    /** Returns the keys of all units, in the order of the rows. */
     public KeySource source() {
         return collector;
     }

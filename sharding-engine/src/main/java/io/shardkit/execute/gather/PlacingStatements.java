@@ -8,7 +8,7 @@ import java.util.List;
 /** Prepares the statements that carry rows to their units, one unit after the other. Used by one thread. */
 @FunctionalInterface
 public interface PlacingStatements {
-    /** Nobody asks what they did. */
+    /** Prepares statements whose results are not asked for. */
     PlacingStatements PLAIN = Connection::prepareStatement;
 
     /** Prepares one; the caller closes it. */

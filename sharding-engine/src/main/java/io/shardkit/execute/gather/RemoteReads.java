@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * data sources. All methods are for one thread, which has to call {@link #stop} at the end.
  */
 final class RemoteReads {
-    /** How often the writer looks whether a share has failed or is given up. */
+    /** Milliseconds between the writer's looks whether a share has failed or is given up. */
     private static final long LOOK_MILLIS = 50;
 
     private final Databases databases;
@@ -46,19 +46,19 @@ final class RemoteReads {
     private final Watch watch;
     private final StatementListener listener;
 
-    /** What the calls belong to, as the listener says on the caller's thread. */
+    /** Statement that the calls belong to, as the listener says on the caller's thread. */
     private final @Nullable Object statement;
 
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private volatile boolean stopped;
 
-    /** What was the first to fail. */
+    /** The first failure. */
     private record Failure(Share share, Throwable cause) {}
 
     /** A call, and what writes its rows. */
     record Pull(ShardCall call, CopyWriter writer) {}
 
-    /** What a share has to say: rows, or nothing more. */
+    /** A message of a share: rows, or the end. */
     private record Event(CopyWriter.@Nullable Chunk rows) {
         static final Event END = new Event(null);
     }
@@ -124,7 +124,7 @@ final class RemoteReads {
         }
     }
 
-    /** What a share says next; null if it says nothing for a while. */
+    /** Returns the next event of a share; null if the share says nothing for a while. */
     private @Nullable Event next(Share share) throws SQLException {
         try {
             Event event = share.events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -185,7 +185,7 @@ final class RemoteReads {
         }
     }
 
-    /** What is read from one data source. */
+    /** The reads of one data source. */
     private final class Share implements Runnable {
         private final ShardConnection shard;
         private final List<Pull> pulls;
@@ -201,7 +201,7 @@ final class RemoteReads {
             this.pulls = pulls;
         }
 
-        /** Reads all of it unless somebody else does. */
+        /** Reads all rows of the share unless another thread does. */
         @Override
         public void run() {
             if (!claimed.compareAndSet(false, true)) {

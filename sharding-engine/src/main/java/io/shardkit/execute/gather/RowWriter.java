@@ -40,9 +40,9 @@ final class RowWriter implements CopyWriter {
     private Deadline deadline = Deadline.in(0);
 
     /**
-     * What follows the rows of a statement.
+     * The part of a statement after its rows.
      *
-     * @param sql the text
+     * @param sql the SQL
      * @param parameters sets its parameters, from a number on
      */
     record Tail(String sql, Setter parameters) {
@@ -216,7 +216,7 @@ final class RowWriter implements CopyWriter {
         }
     }
 
-    /** How many rows the database says were written. */
+    /** Returns the number of rows that the database says were written. */
     long written() {
         return written;
     }

@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
  * @param columns its columns
  */
 record SharedRows(int use, int dataSource, String table, List<Column> columns) {
-    /** What the copies are called; also shown in messages. */
+    /** The name of the copies; also shown in messages. */
     private static final String NAME = "subquery";
 
     private static final int MOST_INDEXED = 16;

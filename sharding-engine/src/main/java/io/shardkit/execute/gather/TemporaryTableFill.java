@@ -44,7 +44,7 @@ final class TemporaryTableFill {
     private final Deadline deadline;
     private final TableMaker maker;
 
-    /** Whether the session's modes are those in which nothing that is stored is refused. */
+    /** True if the session is in the modes in which nothing that is stored is refused. */
     private boolean lenient;
 
     /** Drops the tables that were made. */

@@ -39,7 +39,7 @@ public final class FirstRowLocks {
     public static final CursorKind SCROLLABLE =
             new CursorKind(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY, 0);
 
-    /** When reads that lock nothing see what others have committed. */
+    /** The times at which reads that lock nothing see what others have committed. */
     public enum Sight {
         ALWAYS,
         /** Until the transaction's first statement, whose snapshot can be given up: one look is possible. */
@@ -60,7 +60,7 @@ public final class FirstRowLocks {
         }
     }
 
-    /** How many rows of each unit are looked for at once, for each that is wanted: others may have locked the first. */
+    /** Number of rows of each unit that are looked for at once, for each wanted row: others may have locked the first. */
     private static final long AHEAD = 16;
 
     private static final long LEAST_AHEAD = 64;

@@ -31,7 +31,10 @@ final class LimitedQuery {
         this.read = read;
     }
 
-    /** The locked rows, or that their columns have types that nobody can compare; they stay locked then. */
+    /**
+     * Returns the locked rows, or a refusal because their columns have types that cannot be compared; the rows stay
+     * locked then.
+     */
     Attempt<Outcome.Rows> run() throws SQLException {
         List<Integer> dataSources =
                 read.calls().stream().map(ShardCall::dataSource).distinct().toList();

@@ -134,7 +134,7 @@ final class ScatterQuery {
         return open.statement;
     }
 
-    /** Whether no other call is made on its connection. */
+    /** Returns true if no other call is made on the connection of the call. */
     private static boolean isAlone(ShardCall call, List<ShardCall> calls) {
         int count = 0;
         for (ShardCall each : calls) {
@@ -231,7 +231,7 @@ final class ScatterQuery {
                 && session.databases().dialect().isOfText(failure);
     }
 
-    /** What fails in a transaction may spoil it, so nothing is tried there. */
+    /** Returns true if a union may be tried: not where its failure may spoil the transaction. */
     private boolean mayTry() {
         return session.autoCommit()
                 || !session.databases().dialect().transactions().errorAborts();
@@ -277,7 +277,7 @@ final class ScatterQuery {
         }
     }
 
-    /** How many of a unit's rows can be among the merged ones, 0 if any. */
+    /** Returns the number of a unit's rows that can be among the merged ones, 0 if any can. */
     private long rowsThatMatter() {
         long last = limit.offset() + limit.count();
         return execution.settings().maxRows() == 0 || query.merge().aggregation() != null || last < 0 ? 0 : last;

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What SHOW and DESCRIBE answer, in logical names; held in memory. */
+/** Answers SHOW and DESCRIBE in logical names; the answer is held in memory. */
 final class ShowQuery {
     /** A text in quotes, or a name of a table, an index or a constraint with what stands before it. */
     private static final Pattern NAME =

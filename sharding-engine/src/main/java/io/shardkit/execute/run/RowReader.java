@@ -70,7 +70,7 @@ public final class RowReader implements AutoCloseable {
         return labels;
     }
 
-    /** What the columns are, hidden ones at the right end included, with actual names. */
+    /** Returns the columns, hidden columns at the right end included, with actual names. */
     public ResultSetMetaData columns() {
         return columns;
     }

@@ -35,14 +35,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The databases behind one logical data source, looked at and ready to run statements. Immutable.
+ * The databases of one logical data source, checked and ready to run statements. Immutable.
  *
  * @param databases the databases
  * @param atomic commits atomically on them, if that is switched on
  * @param protocols how transactions over them commit
- * @param defaults what fresh connections to each of them are set to
- * @param facts what the first of them is
- * @param product what it said about itself
+ * @param defaults the settings of fresh connections to each of them
+ * @param facts the facts about the first of them
+ * @param product what the first of them says about itself
  * @param runner runs statements on them
  */
 public record Shards(
@@ -132,7 +132,7 @@ public record Shards(
                 StatementRunner.over(databases, tableNames, protocols.moves()));
     }
 
-    /** What all databases have to be there for is done at the start: then none may be missing. */
+    /** Returns how to start: where work at the start needs all databases, none may be missing. */
     private static Start start(ShardingRule rule, ShardingOptions options, Replication replication) {
         boolean all = rule.grows() || options.atomic() != null || !replication.equals(Replication.NONE);
         return all ? Start.STOP : options.start();
@@ -205,7 +205,7 @@ public record Shards(
         }
     }
 
-    /** What ends waits for locks in transactions over several databases, or null if that needs nothing. */
+    /** Returns the statement that ends waits for locks in transactions over several databases, or null if none is needed. */
     private static @Nullable String lockLimit(List<StartCheck.Facts> facts, Dialect dialect, Duration limit) {
         if (facts.size() == 1 || facts.stream().noneMatch(StartCheck.Facts::waitsForEver)) {
             return null;

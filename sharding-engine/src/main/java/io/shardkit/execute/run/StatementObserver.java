@@ -29,7 +29,7 @@ public final class StatementObserver {
     private int batchUnits;
     private boolean again;
 
-    /** What was asked for last, and what was planned anew for the statement that will run next. */
+    /** SQL that was asked for last, and SQL that was planned anew for the statement that will run next. */
     private String asked = "";
 
     private @Nullable String anew;
@@ -38,7 +38,7 @@ public final class StatementObserver {
         this.listener = listener;
     }
 
-    /** One that tells the listener of these options; null if nobody listens. */
+    /** Returns an observer that tells the listener of these options; null if there is no listener. */
     public static @Nullable StatementObserver of(ShardingOptions options) {
         StatementListener listener = options.listener();
         return listener == StatementListener.NONE ? null : new StatementObserver(listener);
@@ -99,7 +99,7 @@ public final class StatementObserver {
         listener.statementStarted();
     }
 
-    /** The one that runs will begin once more. */
+    /** Notes that the running statement will begin once more. */
     public void again() {
         again = true;
     }
@@ -126,7 +126,7 @@ public final class StatementObserver {
         batchUnits = units;
     }
 
-    /** What was to be merged was gathered after all. */
+    /** Notes that rows to be merged were gathered after all. */
     public void gathered() {
         gathered = true;
     }

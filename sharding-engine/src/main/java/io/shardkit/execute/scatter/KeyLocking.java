@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * Thread-safe.
  */
 final class KeyLocking {
-    /** How many locks one statement takes. */
+    /** Maximum number of locks that one statement takes. */
     private static final int MOST = 500;
 
     private static final ProcessLocks IN_PROCESS = new ProcessLocks();
@@ -69,7 +69,10 @@ final class KeyLocking {
         }
     }
 
-    /** What is thrown if another transaction does not give one up: it asks for another attempt, as a database does. */
+    /**
+     * Returns the exception for a lock that another transaction does not give up: it asks for another attempt, as a
+     * database does.
+     */
     private static SQLException held() {
         return new SQLTransactionRollbackException("Another transaction writes the same unique key", "40001");
     }

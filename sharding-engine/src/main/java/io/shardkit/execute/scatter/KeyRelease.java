@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class KeyRelease implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(KeyRelease.class);
 
-    /** How many locks one statement releases. */
+    /** Maximum number of locks that one statement releases. */
     private static final int MOST = 500;
 
     private final Transactions transactions;

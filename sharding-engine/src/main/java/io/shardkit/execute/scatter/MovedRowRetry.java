@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * autocommit it begins anew. For one execution.
  */
 public final class MovedRowRetry {
-    /** How often a write begins: some two seconds. */
+    /** Maximum number of times that a write begins: some two seconds. */
     private static final int MOST_TRIES = 200;
 
     private static final int LONGEST_PAUSE_MILLIS = 10;
@@ -74,7 +74,10 @@ public final class MovedRowRetry {
         });
     }
 
-    /** What one data source shows need not be what another one does; what is written on InnoDB is the newest. */
+    /**
+     * Returns true if a row may have moved between the transaction's snapshots of different data sources. A write on
+     * InnoDB always sees the newest rows.
+     */
     private boolean movedBetweenSnapshots() {
         return moves.knows(table)
                 && !session.reads().isTakenAnew()

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * have found such a row in none of them. Knows of this process only. Thread-safe.
  */
 public final class Moves {
-    /** How long the first move waits for inserts, one of which may wait for a row that it has locked. */
+    /** Time that the first move waits for inserts; an insert may wait for a row that the move has locked. */
     private static final long LONGEST_INSERT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Map<String, Count> tables = new ConcurrentHashMap<>();
@@ -33,13 +33,13 @@ public final class Moves {
 
     /** The moves of one table's rows, up to now. */
     private static final class Count {
-        /** Those that have begun. */
+        /** Number of moves that have begun. */
         private volatile long begun;
 
         /** The inserts under way that began when no row had moved yet. */
         private int inserting;
 
-        /** Those of them that have not ended, by their numbers. */
+        /** Moves that have not ended, by their numbers. */
         private final NavigableMap<Long, Transaction> open = new TreeMap<>();
 
         synchronized long begin(Transaction transaction) {
@@ -101,12 +101,12 @@ public final class Moves {
             this.open = open;
         }
 
-        /** Whether a row was under way when it began. */
+        /** Returns true if a row was moving when the statement began. */
         public boolean wasOpen() {
             return open;
         }
 
-        /** Whether a row may have been under way at any moment of it. */
+        /** Returns true if a row may have been moving at any moment of the statement. */
         public boolean hasMoves() {
             return open || count.begun != begun;
         }
@@ -161,7 +161,7 @@ public final class Moves {
         count(table).await(own, nanos);
     }
 
-    /** Whether rows of any table have begun to move. */
+    /** Returns true if rows of any table have begun to move. */
     public boolean any() {
         return any;
     }
@@ -176,7 +176,7 @@ public final class Moves {
         return count(table).now();
     }
 
-    /** Whether rows of the table have moved at all. */
+    /** Returns true if rows of the table have moved at all. */
     public boolean knows(ShardedTable table) {
         return count(table).begun > 0;
     }
@@ -194,12 +194,12 @@ public final class Moves {
         }
     }
 
-    /** Whether a statement failed as it may have missed a row. */
+    /** Returns true if a statement failed because it may have missed a row. */
     static boolean isMissed(SQLException failure) {
         return failure instanceof Missed;
     }
 
-    /** What a statement throws that may have missed a row: it asks for another attempt, as a database does. */
+    /** Returns the exception of a statement that may have missed a row: it asks for another attempt, as a database does. */
     public static SQLException missed(ShardedTable table) {
         return missed(table.toString());
     }

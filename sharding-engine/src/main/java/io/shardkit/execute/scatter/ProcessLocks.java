@@ -14,7 +14,7 @@ final class ProcessLocks {
 
     private final Map<Long, Transaction> holders = new HashMap<>();
 
-    /** Whether it was taken; not if another transaction held it for too long. */
+    /** Returns true if the lock was taken, and false if another transaction held it for too long. */
     synchronized boolean take(long number, Transaction own) throws SQLException {
         long until = System.nanoTime() + LONGEST_NANOS;
         try {

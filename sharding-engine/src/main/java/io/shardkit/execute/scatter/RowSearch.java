@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds rows that a unique key names while others may move them: looks where they are without a lock, locks them there,
- * and looks again where somebody was faster. For one execution.
+ * Finds rows that a unique key names while other transactions may move them: looks for the rows without a lock, locks
+ * them where they were found, and looks again if another transaction was faster. For one execution.
  */
 public final class RowSearch {
     /**
@@ -35,12 +35,12 @@ public final class RowSearch {
     /** Each time a row was seen and gone when it was to be locked, so that another transaction came further. */
     private static final int MOST_CHASES = 1_000;
 
-    /** How often a row is found locked before it is waited for: some two seconds. */
+    /** The number of attempts on a locked row before the search waits for the lock: some two seconds. */
     private static final int MOST_BUSY = 200;
 
     private static final int LONGEST_PAUSE_MILLIS = 10;
 
-    /** How long moves are waited for, as one of them may itself wait for this transaction. */
+    /** The longest wait for moves, as one of the moving transactions may itself wait for this transaction. */
     private static final long LONGEST_MOVES_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Session session;
@@ -75,12 +75,12 @@ public final class RowSearch {
         newest = true;
     }
 
-    /** How many of the rows each unit has; units without any are left out. Locks nothing. */
+    /** Returns the number of rows found in each unit, leaving out units without any. Locks nothing. */
     public Map<Integer, Integer> look() throws SQLException {
         return counts(StatementKind.QUERY, rows.looks(), pace);
     }
 
-    /** Whether a unit has one of the rows. Locks nothing. */
+    /** Returns true if a unit has one of the rows. Locks nothing. */
     public boolean isIn(int unit) throws SQLException {
         BitSet one = new BitSet();
         one.set(unit);
@@ -143,16 +143,18 @@ public final class RowSearch {
     }
 
     /**
-     * Whether the open transaction sees no moves of others but by locking, and keeps others from inserting a row where it
-     * looked for one in vain: to wait for a row then might be to wait for who waits for this.
+     * Returns true if the open transaction sees moves of other transactions only by locking, and its gap locks keep
+     * others from inserting a row where the transaction looked for one in vain: waiting for a row might then mean waiting
+     * for a transaction that waits for this one.
      */
     public boolean keepsGaps() throws SQLException {
         return locksGone() && !seesNewest();
     }
 
     /**
-     * Whether rows may move, and who waited for one that has left keeps others from inserting it there, until the
-     * transaction ends. Two servers do not see that two wait for each other.
+     * Returns true if rows may move, and a transaction that waited for a row which has left keeps others from inserting
+     * that row there until the waiting transaction ends. Two servers do not notice that two transactions wait for each
+     * other.
      */
     private boolean locksGone() {
         Databases databases = session.databases();
@@ -181,7 +183,7 @@ public final class RowSearch {
         return session.databases().dialect().transactions().isLocked(failure);
     }
 
-    /** Whether a look sees what has been committed before. */
+    /** Returns true if a look sees everything that was committed before the look. */
     private boolean seesNewest() throws SQLException {
         if (newest == null) {
             newest = session.reads()

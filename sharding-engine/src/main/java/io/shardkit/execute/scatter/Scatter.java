@@ -29,14 +29,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one statement over several data sources, one after the other or together. Then each data source's share is taken by whoever comes first: a task on the executor,
- * or the caller, who takes the first share and then every one that no task has begun. So a busy executor makes a
- * statement slower and never makes it wait for others.
+ * Runs the calls of one statement on several data sources, one after the other or in parallel. In parallel, the first
+ * thread that is free takes a data source's share: a task on the executor, or the caller, who takes the first share and
+ * then each share that no task has begun. So a busy executor makes a statement slower but never makes it wait for other
+ * statements.
  *
- * @param <R> what a call answers
+ * @param <R> the result of a call
  */
 final class Scatter<R> {
-    /** How often the caller looks whether a share is given up. */
+    /** The interval at which the caller checks whether a share is given up. */
     private static final long LOOK_MILLIS = 50;
 
     private final Session session;
@@ -48,7 +49,7 @@ final class Scatter<R> {
     private final WriteSteps.@Nullable Progress progress;
     private final StatementListener listener;
 
-    /** What the calls belong to, as the listener says on the caller's thread. */
+    /** The statement that the calls belong to, as the listener names it on the caller's thread. */
     private final @Nullable Object statement;
 
     private final AtomicReferenceArray<@Nullable R> results;
@@ -151,7 +152,7 @@ final class Scatter<R> {
         return answers;
     }
 
-    /** Runs a data source's share unless somebody else does. */
+    /** Runs a data source's share unless another thread has claimed it. */
     private void take(int share, Watch watch) {
         if (!claimed[share].compareAndSet(false, true)) {
             return;

@@ -135,17 +135,18 @@ public final class ShardExecutor {
     }
 
     /**
-     * Writes to several units, all or nothing up to the commit: in autocommit as a transaction of its own, else a
-     * failure after the first success leaves the transaction fit for rollback only. Several data sources commit one
-     * after the other; if that ends halfway, the exception says so ({@code COMMIT_INCOMPLETE}). The units are written in
-     * their order, so that two writes that wait for each other's locks meet on one data source, which sees that. Rows
-     * that are new go to the data sources in parallel: nobody has locked them but who inserts the same keys at the same
-     * time, and two that do so on two data sources may wait for each other until one gives up.
+     * Writes to several units, all or nothing up to the commit: in autocommit as a transaction of its own, else a failure
+     * after the first success leaves the transaction fit for rollback only. Several data sources commit one after the
+     * other; if that ends halfway, the exception says so ({@code COMMIT_INCOMPLETE}). The units are written in their
+     * order, so that two writes that wait for each other's locks meet on one data source, which detects the deadlock. New
+     * rows go to the data sources in parallel: only an insert of the same keys at the same time can have locked them, and
+     * two such inserts on two data sources may wait for each other until one gives up.
      *
      * @param calls ordered by data source
      * @param timeoutSeconds for all of them together, 0 for none
      * @param parallelism tells whether data sources are written to in parallel
-     * @param answers makes one of the answers, which come in the order of the calls; what it throws undoes the write
+     * @param answers combines the answers, which come in the order of the calls; an exception that it throws undoes the
+     *     write
      * @throws SQLException a driver's exception, with a {@link ShardFailure}, or a coded refusal
      */
     public <R, T> T write(
@@ -167,7 +168,7 @@ public final class ShardExecutor {
             ParallelismChoice.Run run = parallelism.begin(connections.size(), 1);
             List<R> given;
             if (run.byThreads()) {
-                // Of what else was under way when a call failed nobody knows how far it came.
+                // The progress of the other calls under way when a call failed is not known.
                 progress.succeeded();
                 given = scatter.byThreads();
             } else {

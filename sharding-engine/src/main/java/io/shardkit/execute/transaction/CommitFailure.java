@@ -28,7 +28,10 @@ public record CommitFailure(ErrorCode code, Exception cause, CommitOutcome outco
         return new CommitFailure(ErrorCode.COMMIT_INCOMPLETE, cause, CommitOutcome.unknown(shard.name()));
     }
 
-    /** Of one of which nobody knows the decision; all of those who wrote will follow it. */
+    /**
+     * Returns the failure of a commit whose decision is not known; all data sources that were written to will follow the
+     * decision.
+     */
     public static CommitFailure undecided(SQLException cause, List<ShardConnection> participants) {
         return new CommitFailure(
                 ErrorCode.COMMIT_UNDECIDED,

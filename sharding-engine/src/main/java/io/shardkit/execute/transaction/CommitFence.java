@@ -145,7 +145,7 @@ public final class CommitFence {
         turn(own, other);
     }
 
-    /** If nobody is inside, or about to be, those that wait are let in: first those of the other side. */
+    /** Admits the waiting threads if no thread is inside or admitted: those of the other side first. */
     private void turn(Side own, Side other) {
         if (own.inside + own.admitted + other.inside + other.admitted > 0) {
             return;

@@ -88,9 +88,9 @@ public final class CommitProtocols {
     }
 
     /**
-     * The one for a transaction that begins now on this thread.
+     * Returns the protocol for a transaction that begins now on this thread.
      *
-     * @throws SQLException if the application asks for one that is not there
+     * @throws SQLException if the application asks for a protocol that is not available
      */
     public CommitProtocol current() throws SQLException {
         if (managed != null) {

@@ -30,7 +30,8 @@ public final class Rollback {
         boolean undone = true;
         for (ShardConnection shard : shards) {
             if (shard.isLost()) {
-                // Its database undoes what it has, and somebody may still be waiting in its driver.
+                // The database rolls back its part of the transaction, and another thread may still be waiting in the
+                // driver.
                 continue;
             }
             try {

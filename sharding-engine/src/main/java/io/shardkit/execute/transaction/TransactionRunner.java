@@ -19,7 +19,7 @@ public final class TransactionRunner {
         /** One that begins and ends with the steps. */
         OWN;
 
-        /** That of a statement: in autocommit it has a transaction of its own. */
+        /** Returns the scope of a statement: in autocommit it has a transaction of its own. */
         public static Scope of(Owner owner) {
             return owner.autoCommit() ? OWN : JOINED;
         }

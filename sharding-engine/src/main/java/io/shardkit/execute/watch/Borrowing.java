@@ -27,7 +27,7 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
     private final Thread owner = Thread.currentThread();
     private boolean abandoned;
 
-    /** What the pool gave, and what was made of it. */
+    /** The connection that the pool gave, and the object made of it. */
     private @Nullable Connection arrived;
 
     private @Nullable T opened;
@@ -147,15 +147,15 @@ public final class Borrowing<T extends Watch.Connection> implements Callable<T> 
         return shard;
     }
 
-    /** Who waits for it. */
+    /** Returns the thread that waits for the connection. */
     public Thread owner() {
         return owner;
     }
 
     /**
-     * The pool has given a connection.
+     * Notes the connection that the pool has given.
      *
-     * @throws SQLException if nobody waits for it any longer
+     * @throws SQLException if the borrower no longer waits for the connection
      */
     public synchronized void arrived(Connection connection) throws SQLException {
         if (abandoned) {

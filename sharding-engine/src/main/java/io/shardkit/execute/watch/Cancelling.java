@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels statements that run on other threads. A driver does that by another connection, which a frozen server accepts
- * and never answers: the statement loses its own connection then, so that whoever waits for it is released.
+ * Cancels statements that run on other threads. A driver cancels over another connection, which a frozen server accepts
+ * and never answers: the statement then loses its own connection, so that the thread waiting for it is released.
  */
 public final class Cancelling {
     /** Longer than a statement's end takes to be seen by other threads. */
@@ -23,7 +23,7 @@ public final class Cancelling {
 
     private Cancelling() {}
 
-    /** Whose statements they are. */
+    /** The session whose statements are cancelled. */
     public interface Owner extends Watch.Owner {
         /** A cancel begins, which may end whatever it finds on its connection. May be called from any thread. */
         void cancelBegins();

@@ -42,15 +42,15 @@ public record Deadline(boolean limited, long nanos, boolean byDriver) {
         }
     }
 
-    /** What is left, in seconds, rounded up, at least 1; 0 for no limit. */
+    /** Returns the time left in seconds, rounded up, at least 1; 0 for no limit. */
     public int secondsLeft() throws SQLException {
         return (int) ((nanosLeft() + 999_999_999L) / 1_000_000_000L);
     }
 
     /**
-     * What is left, at least 1; 0 for no limit.
+     * Returns the time left, at least 1; 0 for no limit.
      *
-     * @throws SQLException with {@link ErrorCode#DEADLINE_PASSED} if nothing is
+     * @throws SQLException with {@link ErrorCode#DEADLINE_PASSED} if no time is left
      */
     public long nanosLeft() throws SQLException {
         if (!limited) {

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the driver's own connection behind what a pool lends. Some pools answer a question for
- * {@link Connection} by the very wrapper that was asked, which is another one for each borrower and may be locked by
- * whoever waits in it; so they are asked for the drivers' own types. Thread-safe.
+ * Finds the driver's own connection inside the wrapper that a pool lends. Some pools unwrap {@link Connection} to the
+ * very wrapper that was asked, which differs for each borrower and may be locked by a thread waiting in it; so they are
+ * asked for the drivers' own types. Thread-safe.
  */
 public final class DriverConnection {
     private static final Logger LOG = LoggerFactory.getLogger(DriverConnection.class);
@@ -46,20 +46,20 @@ public final class DriverConnection {
         return own == null ? inner : own;
     }
 
-    /** Whether a pool's wrapper leads to a driver's own connection when it is asked for {@link Connection}. */
+    /** Returns true if a pool's wrapper unwraps to a driver's own connection when it is asked for {@link Connection}. */
     public static boolean leads(Connection wrapper, Connection own) {
         return wrapper != own && JdbcDrivers.areKnown(own.getClass()) && inner(wrapper) == own;
     }
 
     /**
-     * Whether a driver's own connection is what HikariCP's wrapper stands in front of, with nothing between them that
-     * would want to see its statements.
+     * Returns true if HikariCP's wrapper wraps a driver's own connection directly, with nothing between the two that
+     * would have to see its statements.
      */
     public static boolean isHikariOver(Connection wrapper, Connection own) {
         return isHikari(wrapper) && leads(wrapper, own);
     }
 
-    /** Whether it is lent by HikariCP, with nothing around its wrapper. */
+    /** Returns true if the connection is lent by HikariCP, with nothing around its wrapper. */
     public static boolean isHikari(Connection wrapper) {
         return wrapper.getClass().getName().equals(HIKARI);
     }

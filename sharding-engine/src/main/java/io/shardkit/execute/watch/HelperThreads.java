@@ -31,7 +31,7 @@ public final class HelperThreads {
         return thread;
     }
 
-    /** Runs what may hang, on a thread that nobody waits for. */
+    /** Returns the executor for tasks that may hang; no thread waits for them. */
     public static ExecutorService helpers() {
         return HELPERS;
     }

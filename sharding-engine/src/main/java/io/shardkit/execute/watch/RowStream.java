@@ -22,10 +22,10 @@ public final class RowStream implements Watchdog.Watched {
     private final Iterable<? extends Watch.Connection> connections;
     private final long nanos;
 
-    /** How often a fetch has begun or ended: odd while one is under way. */
+    /** The number of times that a fetch has begun or ended: odd while a fetch is under way. */
     private volatile int calls;
 
-    /** What the watchdog saw of that last, and when it changed. */
+    /** The last value of {@code calls} that the watchdog saw, and the time it changed. */
     private int seen;
 
     private long since;
@@ -77,7 +77,7 @@ public final class RowStream implements Watchdog.Watched {
         }
     }
 
-    /** What to throw for the failure of a fetch: that it took too long, if that is what it comes from. */
+    /** Returns the exception to throw for the failure of a fetch: that it took too long, if the failure comes from that. */
     public SQLException explained(SQLException failure) {
         Watch over = late;
         return over == null ? failure : over.explained(failure, null);

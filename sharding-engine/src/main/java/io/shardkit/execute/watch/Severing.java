@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends statements, and connections whose server may not answer, so that whoever waits for an answer gets an exception.
+ * Ends statements, and connections whose server may not answer, so that a thread waiting for an answer gets an exception.
  * Thread-safe.
  */
 public final class Severing {
@@ -27,13 +27,13 @@ public final class Severing {
     /**
      * Ends a connection; returns at once.
      *
-     * @param driver the driver's own if it is known: a pool's may be locked by whoever waits in it
+     * @param driver the driver's own connection if it is known: a pool's wrapper may be locked by a thread waiting in it
      */
     public static void sever(Connection connection, @Nullable Connection driver) {
         HelperThreads.helpers().execute(severing(connection, driver));
     }
 
-    /** What ends a connection, to be run on a thread for what may hang. */
+    /** Returns the task that ends a connection, to be run on a thread for tasks that may hang. */
     public static FutureTask<?> severing(Connection connection, @Nullable Connection driver) {
         return new FutureTask<>(
                 () -> {

@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is asked of a connection that belongs to no session, within a time limit. */
+/** A question to a connection that belongs to no session, within a time limit. */
 public final class TimedQuestion {
     private static final Logger LOG = LoggerFactory.getLogger(TimedQuestion.class);
 

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  * way. Thread-safe.
  */
 public final class Waiting implements Watchdog.Watched {
-    /** Those whose interrupt is not the application's. */
+    /** The threads whose interrupt is not the application's. */
     private static final Set<Thread> SENT_AWAY = ConcurrentHashMap.newKeySet();
 
     private final Thread thread = Thread.currentThread();

@@ -19,19 +19,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that the calls of one statement end: at its deadline, when the caller's thread is interrupted, or when one
- * of them has failed, those under way are cancelled. What does not end by that, or is cancelled by a request that gets
- * no answer itself, loses its connection, which releases whoever waits for it. Thread-safe; {@link #end} belongs to the
- * caller's thread.
+ * Makes the calls of one statement end: at its deadline, when the caller's thread is interrupted, or when one call has
+ * failed, the calls under way are cancelled. A call that does not end by that, or whose cancel request gets no answer,
+ * loses its connection, which releases the thread waiting for it. Thread-safe; {@link #end} belongs to the caller's
+ * thread.
  */
 public final class Watch implements AutoCloseable, Watchdog.Watched {
-    /** How long a server may take to end what was cancelled at a deadline, or to answer a cancel. */
+    /** The time a server may take to end a call that was cancelled at a deadline, or to answer a cancel. */
     public static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-    /** How long the next connection may take once one was aborted. */
+    /** The time the next connection may take once a connection was aborted. */
     private static final long NEXT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How long a server that answers may take to end a call that was cancelled for another reason. */
+    /** The time a server that answers may take to end a call that was cancelled for another reason. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** H2 keeps a cancel that comes when a statement has just ended, for the next execution of its text. */
@@ -39,7 +39,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
 
     private static final long CANCEL_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How many statements are cancelled at the same time: each cancel of most drivers is a connection. */
+    /** The number of statements that are cancelled at the same time: with most drivers each cancel opens a connection. */
     private static final int CANCELS_AT_A_TIME = 16;
 
     /** The states in which databases tell that a statement was cancelled; Connector/J tells it without one. */
@@ -53,7 +53,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         /** Name of its data source. */
         String name();
 
-        /** Takes it away from whoever waits for it. May be called from any thread. */
+        /** Takes the connection away from the thread waiting for it. May be called from any thread. */
         void markLost();
 
         /** Gives it back to its pool, or ends it if it was taken away. */
@@ -66,7 +66,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         boolean isLost();
     }
 
-    /** Whose connections they are. */
+    /** The session that owns the connections. */
     public interface Owner {
         /** All of its connections. */
         List<? extends Connection> enlisted();
@@ -81,7 +81,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         /** A watch over its calls has ended. */
         void unwatched(Watch watch);
 
-        /** Watches over the closing of rows, which never takes for ever; null if somebody watches already. */
+        /** Watches over the closing of rows, which never takes for ever; null if a watch is open already. */
         @Nullable Watch watchClosing();
     }
 
@@ -100,14 +100,14 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
     /** The connections that calls are made on, with the statement if it can be cancelled. */
     private final Map<Connection, Object> busy = new ConcurrentHashMap<>();
 
-    /** Those that were taken away, in that order. */
+    /** The connections that were taken away, in that order. */
     private final List<Connection> aborted = new ArrayList<>();
 
     private boolean ended;
     private @Nullable Reason reason;
     private boolean cancelledByReason;
 
-    /** Whether a call had failed by itself before the time was over or the thread interrupted. */
+    /** True if a call had failed by itself before the time was over or the thread was interrupted. */
     private boolean failedBefore;
 
     private long cancelFrom;
@@ -162,7 +162,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         }
     }
 
-    /** What else is under way is no longer needed. */
+    /** Notes that the other calls under way are no longer needed. */
     public synchronized void fail() {
         begin(Reason.FAILURE, System.nanoTime());
     }
@@ -172,7 +172,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         begin(Reason.CANCELLATION, System.nanoTime());
     }
 
-    /** What was not needed has ended, and other calls may come. */
+    /** Notes that the calls no longer needed have ended, and that other calls may come. */
     public void recover() {
         CountDownLatch pending;
         synchronized (this) {
@@ -275,7 +275,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         }
     }
 
-    /** Takes away the connections that calls are made on; all of the session's if nobody said on which. */
+    /** Takes away the connections that calls are made on; all of the session's if no call is noted. */
     private void abort() {
         List<Connection> hanging = new ArrayList<>(busy.keySet());
         if (hanging.isEmpty()) {
@@ -293,12 +293,12 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
         }
     }
 
-    /** Whether a connection was taken away. */
+    /** Returns true if a connection was taken away. */
     synchronized boolean hasAborted() {
         return !aborted.isEmpty();
     }
 
-    /** Whether it is long enough ago for nobody to wait any longer. */
+    /** Returns true if the connections were taken away so long ago that no thread needs to wait for them any longer. */
     public synchronized boolean isGivenUp() {
         return !aborted.isEmpty() && aborted.containsAll(busy.keySet()) && System.nanoTime() - givenUpAt >= 0;
     }
@@ -351,9 +351,10 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
     }
 
     /**
-     * What to throw for a failure: that the time was over or the thread interrupted, if that is what it comes from.
+     * Returns the exception to throw for a failure: that the time was over or the thread interrupted, if the failure
+     * comes from that.
      *
-     * @param unknown where a write may or may not have been committed, or null if that is known
+     * @param unknown the data source where a write may or may not have been committed, or null if the outcome is known
      */
     public synchronized SQLException explained(SQLException failure, @Nullable String unknown) {
         if (failure instanceof ShardingException coded && coded.errorCode() != ErrorCode.DEADLINE_PASSED) {

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 public final class Watchdog {
-    /** How often watches are looked at; what they promise is as exact as this. */
+    /** The interval at which watches are looked at; deadlines are as exact as this. */
     private static final long TICK_MILLIS = 20;
 
     private static final long IDLE_SECONDS = 10;
@@ -23,7 +23,7 @@ public final class Watchdog {
 
     private Watchdog() {}
 
-    /** What is looked after. */
+    /** A watch that the watchdog looks after. */
     interface Watched {
         /**
          * Does what is due.
@@ -69,7 +69,7 @@ public final class Watchdog {
         }
     }
 
-    /** What cannot be done now, for lack of threads or memory, is tried again with the next look. */
+    /** Looks at a watch; a look that fails for lack of threads or memory is repeated with the next tick. */
     private static void look(Watched watch, long now) {
         try {
             watch.look(now);
@@ -83,7 +83,7 @@ public final class Watchdog {
             return false;
         }
         running = false;
-        // Whoever added one before that saw the thread running.
+        // A thread that added a watch before that saw this thread running.
         if (WATCHES.isEmpty()) {
             return true;
         }

@@ -22,7 +22,7 @@ import java.util.SortedSet;
  * the lookup tables, so that two writes of one row wait for each other where they meet first. For one execution.
  */
 record LookupRows(WriteRun<?, ?> run) {
-    /** What SQLStates of keys that are there already begin with. */
+    /** The prefix of the SQLStates of duplicate keys. */
     private static final String DUPLICATE = "23";
 
     /** Calls to a lookup table, with the parameters of their text. */
@@ -40,10 +40,8 @@ record LookupRows(WriteRun<?, ?> run) {
         Session session = run.session();
         session.transactions().checkWrite();
         boolean own = session.autoCommit();
-        return run.transact(
-                List.copyOf(dataSources),
-                null,
-                (connections, progress) -> session.savepoints().allOrNone(own, progress, () -> steps.run(own)));
+        return run.transact(List.copyOf(dataSources), null, (connections, progress) -> session.savepoints()
+                .allOrNone(own, progress, () -> steps.run(own)));
     }
 
     /** The calls of statements for these rows. */

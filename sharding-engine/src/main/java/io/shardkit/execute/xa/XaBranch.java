@@ -178,7 +178,8 @@ final class XaBranch implements XAResource {
         if (shard.isInDoubt()) {
             rollbackPrepared(xid);
         } else if (transaction.isBusyElsewhere()) {
-            // Nobody may use a connection whose statement is still running. Without it its database undoes what it has.
+            // A connection whose statement is still running must not be used. Without the connection its database rolls
+            // back.
             transaction.abort();
         } else {
             undo(null);

@@ -57,7 +57,8 @@ public final class XaSource implements XAResource {
         try {
             return asking(this::prepared).toArray(Xid[]::new);
         } catch (SQLException | RuntimeException failure) {
-            throw XaFailures.of(XAException.XAER_RMFAIL, "The prepared transactions of " + name + " are not known", failure);
+            throw XaFailures.of(
+                    XAException.XAER_RMFAIL, "The prepared transactions of " + name + " are not known", failure);
         }
     }
 

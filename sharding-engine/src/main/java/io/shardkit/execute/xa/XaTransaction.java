@@ -17,8 +17,8 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction of a transaction manager, with the one session that stands behind all connections that are asked for
- * in it. Connections come and go; the session ends with the transaction. The manager's calls may come from any thread.
+ * One transaction of a transaction manager, with the one session that all connections opened in it share. Connections
+ * come and go; the session ends with the transaction. The manager's calls may come from any thread.
  */
 public final class XaTransaction implements CommitProtocol, Coordinator, XaBranch.Owner {
     private final List<XaSource> sources;

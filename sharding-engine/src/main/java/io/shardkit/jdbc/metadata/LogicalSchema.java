@@ -6,12 +6,12 @@ import io.shardkit.execute.TableNames;
 import io.shardkit.rule.ShardingRule;
 
 /**
- * What a logical database says of itself and its tables. Immutable.
+ * The metadata of a logical database and its tables. Immutable.
  *
- * @param rule what is sharded
+ * @param rule the sharding rule
  * @param defaults catalog and schema as users know them
  * @param tableNames from actual tables to logical names
- * @param product what the first database said about itself
+ * @param product the first database's facts about itself
  */
 public record LogicalSchema(
         ShardingRule rule, ConnectionDefaults defaults, TableNames tableNames, ProductFacts product) {}

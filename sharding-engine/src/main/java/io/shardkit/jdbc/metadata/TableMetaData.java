@@ -302,7 +302,7 @@ final class TableMetaData {
         }
     }
 
-    /** Whether an actual table was named, which is not there for the user. */
+    /** Returns true if the question names an actual table, which the user cannot see. */
     private boolean asksForActual() {
         Object asked = question.arguments()[TABLE];
         return asked != null && logical.tableNames().isActual(asked.toString());

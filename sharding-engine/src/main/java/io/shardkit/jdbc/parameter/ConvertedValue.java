@@ -34,7 +34,7 @@ public record ConvertedValue(Object value) {
         return isKept(value, type) && !isPadded ? value : new ConvertedValue(copied(value));
     }
 
-    /** Whether routing looks at values of the class. */
+    /** Returns true if routing looks at values of the class. */
     private static boolean isKey(Object value) {
         return value instanceof Number
                 || value instanceof String
@@ -59,7 +59,7 @@ public record ConvertedValue(Object value) {
         return record(value, number == null ? Types.OTHER : number, padsChars);
     }
 
-    /** What the application gave. */
+    /** Returns the value that the application gave. */
     public static @Nullable Object given(@Nullable Object recorded) {
         return recorded instanceof ConvertedValue converted ? converted.value() : recorded;
     }

@@ -6,7 +6,7 @@ import java.sql.ParameterMetaData;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** How many parameters a statement has; their types are those that one shard tells. */
+/** The parameters of a statement; their types are those that one shard reports. */
 public final class ShardingParameterMetaData implements ParameterMetaData {
     private final int count;
     private final Shard shard;
@@ -15,7 +15,7 @@ public final class ShardingParameterMetaData implements ParameterMetaData {
     /** Asks a shard. */
     @FunctionalInterface
     public interface Shard {
-        /** What the driver knows; null if no shard can be asked. */
+        /** Returns the driver's parameter metadata; null if no shard can be asked. */
         @Nullable ParameterMetaData parameters() throws SQLException;
     }
 

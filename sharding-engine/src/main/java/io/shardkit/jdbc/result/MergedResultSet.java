@@ -21,7 +21,10 @@ final class MergedResultSet extends ShardingResultSet {
     private long rowNumber;
     private boolean afterLast;
 
-    /** Whether the merge stands on the first row, which the user has not moved to yet; null if nobody looked. */
+    /**
+     * True if the merge stands on the first row, which the user has not moved to yet; null if the merge has not been
+     * read.
+     */
     private @Nullable Boolean firstAhead;
 
     MergedResultSet(ResultOwner owner, RowCursor merged, ColumnLabels labels, List<ShardConnection> shards)

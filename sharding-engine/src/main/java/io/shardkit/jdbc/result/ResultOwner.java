@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Whose answer a result set is. */
+/** The statement that a result set belongs to. */
 public interface ResultOwner {
     /** The statement that the user knows; its settings are the result set's. */
     Statement statement();

@@ -38,7 +38,7 @@ interface RowUpdates extends ResultSet {
     /** Writes the current row. */
     void write(String method, RowWrite write) throws SQLException;
 
-    /** What a driver does with its current row. */
+    /** A write to a driver's current row. */
     @FunctionalInterface
     interface RowWrite {
         void write(ResultSet rows) throws SQLException;

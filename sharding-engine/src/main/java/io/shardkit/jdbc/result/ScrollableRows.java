@@ -28,7 +28,7 @@ final class ScrollableRows {
         return position;
     }
 
-    /** How many rows there are. */
+    /** Returns the number of rows. */
     int size() throws SQLException {
         // To be read at once: what moves a unit's result set would disturb a merge that is not at its end.
         if (!complete) {

@@ -25,9 +25,9 @@ public abstract class ShardingResultSet extends ReadingResultSet implements RowU
     abstract ResultSetMetaData readMetaData() throws SQLException;
 
     /**
-     * Lets go of what is behind the rows.
+     * Releases the resources that the rows are read from.
      *
-     * @param last where they stood
+     * @param last the result set that the cursor last stood in
      */
     abstract void release(ResultSet last) throws SQLException;
 

@@ -9,8 +9,8 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 
 /**
- * Which writes through a driver's updatable rows are those of one unsharded database: a driver knows nothing but the
- * actual table that it read.
+ * Checks writes through a driver's updatable rows, and allows those that one unsharded database would allow: a driver
+ * knows nothing but the actual table that it read.
  */
 final class UpdatableRows {
     private UpdatableRows() {}

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Cell(@Nullable Object value, @Nullable Object object, @Nullable String text) {
 
-    /** What a value is, whether or not it is shown in a way of its own. */
+    /** Returns the value itself, whether or not it is wrapped to be shown in its own way. */
     public static @Nullable Object valueOf(@Nullable Object shown) {
         return shown instanceof Cell cell ? cell.value() : shown;
     }

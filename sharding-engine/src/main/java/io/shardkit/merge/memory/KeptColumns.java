@@ -17,7 +17,7 @@ public final class KeptColumns implements ResultSetMetaData {
     private final JdbcDriver driver;
     private final @Nullable ToldColumns told;
 
-    /** What decides how values are read and shown. */
+    /** The column properties that decide how values are read and shown. */
     private record Shape(
             String label,
             int type,
@@ -50,7 +50,10 @@ public final class KeptColumns implements ResultSetMetaData {
             return Objects.equals(className, other.className) && sameTypeAs(other);
         }
 
-        /** Of texts and bytes the greatest length may differ, and with it the name of the type. */
+        /**
+         * Returns true if the types are the same. The greatest length of strings and bytes may differ, and the name of
+         * the type with it.
+         */
         private boolean sameTypeAs(Shape other) {
             ValueKind kind = ValueKind.ofJdbcType(type);
             if (kind == ValueKind.TEXT || kind == ValueKind.BINARY) {
@@ -105,7 +108,7 @@ public final class KeptColumns implements ResultSetMetaData {
         }
     }
 
-    /** Whether these are columns of the same labels, with values that are read and shown in the same way. */
+    /** Returns true if the other columns have the same labels, and their values are read and shown in the same way. */
     public boolean sameAs(ResultSetMetaData others) throws SQLException {
         if (others.getColumnCount() != columns.length) {
             return false;
@@ -118,7 +121,7 @@ public final class KeptColumns implements ResultSetMetaData {
         return true;
     }
 
-    /** Whether these are columns with values that are read and shown in the same way, whatever their labels. */
+    /** Returns true if the values of the other columns are read and shown in the same way, whatever their labels. */
     public boolean sameTypesAs(ResultSetMetaData others) throws SQLException {
         boolean same = others.getColumnCount() == columns.length;
         for (int i = 0; i < columns.length && same; i++) {

@@ -61,7 +61,7 @@ final class TypedConversion {
         return type.isInstance(value) ? value : null;
     }
 
-    /** Whether the class holds whole numbers of a limited size. */
+    /** Returns true if the class holds whole numbers of a limited size. */
     static boolean isWhole(Class<?> type) {
         return type == Long.class || type == Integer.class || type == Short.class || type == Byte.class;
     }

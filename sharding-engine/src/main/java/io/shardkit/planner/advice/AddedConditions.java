@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  */
 record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<ParsedStatement> {
 
-    /** Whether conditions can be added to such a statement. */
+    /** Returns true if conditions can be added to such a statement. */
     static boolean fit(ParsedStatement statement) {
         return statement instanceof ParsedStatement.Query
                 || statement instanceof ParsedStatement.Write

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which conditions on sharding columns a statement lacks. */
+/** Finds the conditions on sharding columns that a statement lacks. */
 record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualities links, Trials trials) {
 
     /** For each table that is not found by another one, what narrows the statement; for all of them if none alone does. */
@@ -50,12 +50,12 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
         return found;
     }
 
-    /** Whether the table takes rows, of which conditions say nothing. */
+    /** Returns true if the table takes the inserted rows, which conditions do not narrow. */
     private boolean isTarget(TableUse use) {
         return statement instanceof ParsedStatement.InsertSelect && use.id() == 0;
     }
 
-    /** Whether a condition can name the table: no other of the same FROM has its label. */
+    /** Returns true if a condition can name the table: no other table of the same FROM has its label. */
     private boolean isNamed(TableUse use) {
         for (Block block : statement.blocks()) {
             List<TableUse> uses =
@@ -85,7 +85,7 @@ record ConditionAdvice(ParsedStatement statement, Tables tables, ColumnEqualitie
         return missing;
     }
 
-    /** Whether the column has to equal one of some values. */
+    /** Returns true if the column has to equal one of some values. */
     static boolean hasValue(ColumnEqualities links, TableUse use, ColumnRef column) {
         Set<ColumnRef> sources = links.sourcesOf(column);
         return links.conditionsOn(use).stream()

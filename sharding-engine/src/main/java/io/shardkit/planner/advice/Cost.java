@@ -4,10 +4,10 @@ import io.shardkit.plan.Explanation;
 import java.util.Comparator;
 
 /**
- * What a way of running costs, in the order in which it matters.
+ * The cost of running a statement, in the order in which it matters.
  *
  * @param rank 0 for calls whose answers are put together, 1 where rows are copied, 2 where it is refused
- * @param units to how many units its calls go
+ * @param units the number of units that its calls go to
  */
 record Cost(int rank, int units) implements Comparable<Cost> {
     private static final int GATHERED = 1;
@@ -26,7 +26,7 @@ record Cost(int rank, int units) implements Comparable<Cost> {
         };
     }
 
-    /** Whether it could be less. */
+    /** Returns true if the cost could be less. */
     boolean mayFall() {
         return rank > 0 || units > 1;
     }
@@ -40,7 +40,7 @@ record Cost(int rank, int units) implements Comparable<Cost> {
         return ORDER.compare(this, other);
     }
 
-    /** What it is good for that something is otherwise. */
+    /** Returns the words for the gain of this cost over another cost. */
     String insteadOf(Cost other) {
         return words() + " instead of " + other.words();
     }

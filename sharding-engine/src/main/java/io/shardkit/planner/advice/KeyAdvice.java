@@ -18,9 +18,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which key of an inserted row could hold the shard, so that other units need not be asked whether they have it. As the
- * keys that there are hold none, one that does is tried in their place. Each trial reads the text anew, so that a statement
- * of many rows is not tried.
+ * Finds a key of an inserted row that could hold the shard, so that other units need not be asked whether they have it.
+ * As the given keys hold no shard, a key that does is tried in their place. Each trial reads the statement anew, so a
+ * statement of many rows is not tried.
  */
 record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
 
@@ -61,7 +61,7 @@ record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
         return found;
     }
 
-    /** What the row costs with the key that holds its shard, which is one of the shards' numbers. */
+    /** Returns the least cost of the row with a key that holds its shard, out of all shard numbers. */
     private @Nullable Cost least(ShardingRule rule, int place, int shards) throws SQLException {
         Cost least = null;
         for (int shard = 0; shard < shards; shard++) {

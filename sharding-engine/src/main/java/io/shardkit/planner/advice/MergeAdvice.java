@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which sharding columns the ON of a MERGE could name. */
+/** Finds the sharding columns that the ON of a MERGE could name. */
 record MergeAdvice(ParsedStatement.Merge merge, Tables tables, ColumnEqualities links, Trials trials) {
 
     List<Advice> find() throws SQLException {
@@ -39,7 +39,7 @@ record MergeAdvice(ParsedStatement.Merge merge, Tables tables, ColumnEqualities 
         return List.of(ConditionAdvice.of(missing, where, cost, tables, trials));
     }
 
-    /** What it costs where it looks for the row where it would insert it; null if that is not less. */
+    /** Returns the cost if ON looked for the row in the unit where the MERGE would insert it; null if that is not less. */
     private @Nullable Cost withInserted(List<ColumnRef> columns) throws SQLException {
         Map<ColumnRef, Value> values = new LinkedHashMap<>();
         for (ColumnRef column : columns) {

@@ -9,7 +9,7 @@ import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Which unique key could name the rows of an UPDATE that makes them move, which is refused without one. */
+/** Finds the unique key that could name the rows of an UPDATE that makes rows move, which is refused without such a key. */
 record MoveAdvice(Tables tables, ColumnEqualities links, Trials trials) {
 
     /** For each key what it lacks, if it lacks something and helps. */

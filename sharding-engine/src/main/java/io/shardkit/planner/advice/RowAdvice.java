@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows of an INSERT could be a statement of their own that goes to one unit, or at least to one data source. As many
- * calls are made as before, so there is something to gain only where the rows go to several data sources, which need a
+ * Finds groups of rows of an INSERT that could be a statement of their own for one unit, or at least for one data source.
+ * The number of calls stays the same, so the gain exists only where the rows go to several data sources, which need a
  * transaction over all of them.
  */
 record RowAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials, Parameters parameters) {

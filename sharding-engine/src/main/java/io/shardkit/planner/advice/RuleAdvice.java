@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What could be declared in the rule. */
+/** Finds changes to the rule that would help. */
 record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities links, Trials trials) {
 
     List<Advice> find() throws SQLException {
@@ -119,7 +119,7 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
                 && tables.uses().get(0).name().equals(use.name());
     }
 
-    /** Whether rows may move, which a key that holds their shard keeps from doing. */
+    /** Returns true if the statement may move rows, which a key that holds their shard prevents. */
     private boolean isPlacedAnew(TableUse use, ShardedTable table) {
         return statement instanceof ParsedStatement.Write write
                 && isWritten(use)
@@ -197,7 +197,7 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
         return found;
     }
 
-    /** What is to be declared for a key that holds the shard. */
+    /** Returns the setting to be declared for a key that holds the shard. */
     static String alsoBy(boolean database, String column, TableUse use) {
         return (database ? "database-strategy.also-by " : "table-strategy.also-by ") + column + " of " + use.name()
                 + ", whose keys would have to hold the shard";

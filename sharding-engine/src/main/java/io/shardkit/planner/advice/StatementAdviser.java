@@ -79,7 +79,7 @@ public record StatementAdviser(
         return advice;
     }
 
-    /** Whether it locks the first rows of an order, as pollers of a queue do. */
+    /** Returns true if the statement locks the first rows of an order, as pollers of a queue do. */
     private static boolean locksTheFirst(ParsedStatement statement) {
         return statement instanceof ParsedStatement.Query query
                 && query.locking()

@@ -24,29 +24,29 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one execution of a statement would cost if something were otherwise.
+ * Plans one execution of a statement with something changed, to compare the costs.
  *
- * @param now what it costs as things are
+ * @param now the cost without a change
  */
 record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters parameters, Replanning replanning, Cost now) {
 
-    /** What it costs with another rule; null if that is not less. */
+    /** Returns the cost under another rule; null if that is not less. */
     @Nullable Cost with(ShardingRule other) throws SQLException {
         return less(other, catalog, 0);
     }
 
     /**
-     * What it costs with a rule that has a lookup table more; null if that is not less.
+     * Returns the cost under a rule with one more lookup table; null if that is not less.
      *
-     * @param values how many it is asked for
+     * @param values the number of values that the lookup table is asked for
      */
     @Nullable Cost with(ShardingRule other, Catalog others, int values) throws SQLException {
         return less(other, others, values);
     }
 
     /**
-     * What it costs where each of the columns equals one value as well, whatever that is; null if that is not less. A value
-     * that has no place tells nothing.
+     * Returns the cost where each of the columns also equals one value, whatever that is; null if that is not less. A
+     * value that belongs to no unit is skipped.
      */
     @Nullable Cost with(Collection<ColumnRef> columns, Tables tables) throws SQLException {
         Cost most = null;
@@ -73,13 +73,13 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
         return most;
     }
 
-    /** What it costs with other facts of the text; null if that is not less. */
+    /** Returns the cost of a changed statement; null if that is not less. */
     @Nullable Cost with(UnaryOperator<ParsedStatement> change) throws SQLException {
         Cost cost = tried(rule, catalog, change, 0).cost();
         return cost.isLessThan(now) ? cost : null;
     }
 
-    /** What it costs with another rule and other facts of the text, be it more or less. */
+    /** Returns the cost of a changed statement under another rule, more or less. */
     Cost of(ShardingRule other, UnaryOperator<ParsedStatement> change) throws SQLException {
         return tried(other, catalog, change, 0).cost();
     }

@@ -1,6 +1,6 @@
 /**
- * What would make a statement cheaper, found by planning it so.
- * Imports {@code planner.command}, {@code planner.analysis} and what is below.
+ * Finds changes that would make a statement cheaper, by planning the statement with each change. Imports {@code
+ * planner.command}, {@code planner.analysis} and what is below.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -13,9 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Whether the rows that a query joins always lie in one unit, so that the union of the units' answers is the answer.
- */
+/** Tells if the rows that a query joins always lie in one unit, so that the union of the units' answers is the answer. */
 public final class Colocation {
     private final Tables tables;
     private final ColumnEqualities equalities;
@@ -148,7 +146,10 @@ public final class Colocation {
         return true;
     }
 
-    /** Whether each column equals that of the other table; what has none, as an axis that goes by hints, tells nothing. */
+    /**
+     * Returns true if each column equals the column of the other table; an axis without columns, which goes by hints,
+     * proves nothing.
+     */
     private boolean areEqual(TableUse from, List<String> sources, TableUse to, List<String> targets) {
         if (sources.isEmpty() || sources.size() != targets.size()) {
             return false;

@@ -23,13 +23,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rows of one table matter only where they equal rows of another, and which conditions narrow which tables.
+ * The equalities between columns of a statement, and the conditions that narrow each table.
  *
  * <p>An equality of two columns links both ways in WHERE and in the ON of an inner join; in the ON of an outer join it
  * links from the preserved side to the nullable one; in a subquery it links from the outer block to the inner. A
  * condition narrows the tables of its block, in the ON of an outer join those of the nullable side only. An equality of
- * what numbers the rows of an actual table links all sharding columns of two uses of one table: it means one row, where
- * both uses are of one actual table.
+ * the row numbers of an actual table links all sharding columns of two uses of one table: it means one row, where both
+ * uses are of one actual table.
  */
 public final class ColumnEqualities {
 
@@ -94,7 +94,10 @@ public final class ColumnEqualities {
         }
     }
 
-    /** Whether it demands one row of two uses of a table, by what only tells rows of one actual table apart. */
+    /**
+     * Returns true if the equality demands one row of two uses of a table, by a column that only tells rows of one actual
+     * table apart.
+     */
     private boolean isOfOneRow(Condition.Equal equal) {
         ColumnRef left = equal.left();
         ColumnRef right = equal.right();
@@ -143,7 +146,7 @@ public final class ColumnEqualities {
         return found;
     }
 
-    /** How many equalities demand that two of these uses have one row. */
+    /** Returns the number of equalities that demand one row of two of these uses. */
     public int sameRows(Collection<TableUse> among) {
         Set<Integer> ids = among.stream().map(TableUse::id).collect(Collectors.toSet());
         return (int) demands.stream()

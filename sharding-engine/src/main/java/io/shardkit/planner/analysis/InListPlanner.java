@@ -23,7 +23,7 @@ public final class InListPlanner {
         this.equalities = equalities;
     }
 
-    /** Those of a query, or null if it has none. */
+    /** Returns the IN lists of a query that can be split, or null if it has none. */
     public static @Nullable InListSplit plan(Tables tables, ColumnEqualities equalities, int parameterCount) {
         InListPlanner planner = new InListPlanner(tables, equalities);
         tables.shardedUses().forEach(planner::collect);

@@ -20,12 +20,12 @@ final class KeyDemandPlanner {
         this.columns = columns;
     }
 
-    /** What all of the conditions demand together. */
+    /** Returns the demand of all conditions together. */
     ShardCondition plan(List<Condition> conditions) {
         return plan(conditions, KeyDemand.none(axis));
     }
 
-    /** What the conditions demand beside what is demanded already; an OR takes that into each of its parts. */
+    /** Returns the demand of the conditions added to the demand known already; an OR adds that to each of its parts. */
     private ShardCondition plan(List<Condition> conditions, KeyDemand known) {
         KeyDemand demand = known;
         List<Condition.Or> choices = new ArrayList<>();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MovableRows(@Nullable UniqueLookupKey key, ShardedTable table, SqlTemplate name) {
 
-    /** Those of a statement of one table; null if it has others, or if none of its rows move. */
+    /** Returns the movable rows of a statement of one table; null if it has other tables, or if none of its rows move. */
     public static @Nullable MovableRows of(
             ParsedStatement statement,
             List<Block> blocks,

@@ -33,7 +33,7 @@ public final class OwnNames {
     private final Catalog catalog;
     private final Dialect dialect;
 
-    /** How a name is written on an actual table. */
+    /** The way a name is written on an actual table. */
     private enum Form {
         /** As the user wrote it. */
         PLAIN,
@@ -43,7 +43,7 @@ public final class OwnNames {
         PREFIXED
     }
 
-    /** Where an index is; of the table that is sharded, if it is one. */
+    /** The place of an index; of the sharded table, if its table is sharded. */
     public record Owner(String table, @Nullable ShardedTable sharded, int dataSource) {}
 
     public OwnNames(ShardingRule rule, Catalog catalog, Dialect dialect) {

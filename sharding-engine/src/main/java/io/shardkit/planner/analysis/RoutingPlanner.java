@@ -79,7 +79,7 @@ public final class RoutingPlanner {
             Set<ShardCondition> parts = new LinkedHashSet<>();
             flatten(onAxes(in.column(), axes, axis -> new ShardCondition.In(axis, in.values())), parts);
             for (Lookup lookup : lookups) {
-                // Of other columns that are equal to it by a join nobody knows that they compare in the same way.
+                // A column that equals the lookup column by a join may compare differently.
                 if (new ColumnRef(use.id(), lookup.column()).equals(in.column()) && areGiven(in.values())) {
                     parts.add(new ShardCondition.LookedUp(use.name(), lookup, in.values()));
                 }

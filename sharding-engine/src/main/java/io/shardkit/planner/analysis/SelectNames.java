@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the names and ordinals of a SELECT mean: select items, by position or by alias. Immutable. */
+/** The meaning of names and ordinals of a SELECT: select items, by position or by alias. Immutable. */
 public final class SelectNames {
     private final ParsedStatement.Query query;
     private final List<SelectItem> items;
@@ -28,7 +28,7 @@ public final class SelectNames {
         this.items = clauses.items();
     }
 
-    /** How many select items stand before the first {@code *}; their columns' numbers are known. */
+    /** Returns the number of select items before the first {@code *}; the numbers of their columns are known. */
     public int firstStar() {
         int i = 0;
         while (i < items.size() && items.get(i).expression().kind() != Kind.STAR) {
@@ -116,7 +116,7 @@ public final class SelectNames {
         return Attempt.refused(ErrorCode.UNSUPPORTED_SYNTAX, "ordinal " + text(expression));
     }
 
-    /** What a group item means: an ordinal or an alias stands for a select item. */
+    /** Returns the expression of a group item: an ordinal or an alias stands for a select item. */
     public Attempt<Expression> groupMeant(Expression group) {
         if (group.kind() == Kind.INTEGER) {
             return ordinal(group)

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which columns of a query, whose joins stay within units, tell by their values in which unit a row lies: rows that are
- * equal in them are never apart.
+ * Finds the columns of a query, whose joins stay within units, that tell by their values which unit a row lies in: rows
+ * that are equal in these columns are never in different units.
  */
 public final class ShardingKeyColumns {
     private final Tables tables;
@@ -33,7 +33,7 @@ public final class ShardingKeyColumns {
         return bases;
     }
 
-    /** Whether rows that are equal in these columns lie in one unit. */
+    /** Returns true if rows that are equal in these columns lie in one unit. */
     public boolean areIn(Set<ColumnRef> columns) {
         if (bases.isEmpty()) {
             return false;

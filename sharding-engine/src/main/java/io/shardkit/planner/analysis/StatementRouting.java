@@ -36,7 +36,7 @@ public final class StatementRouting {
     /** For each table use its sharded table, or null; uses of several tables may share a routing. */
     private final List<@Nullable ShardedTable> tableOfUse;
 
-    /** Whether a number of a unit means the same for all of the tables. */
+    /** True if a unit number means the same for all of the tables. */
     private final boolean bound;
 
     private final boolean several;
@@ -111,7 +111,7 @@ public final class StatementRouting {
         return singleSource == null || fitsSingle(first.table().dataSource(unit)) ? verbatim.call(unit) : null;
     }
 
-    /** Whether bound tables that are not joined by the key have the same one. */
+    /** Returns true if bound tables that are not joined by the key are all on the unit. */
     private boolean areOn(int unit, Parameters parameters) throws SQLException {
         for (int i = 1; i < routings.size(); i++) {
             if (routings.get(i).unit(parameters) != unit) {
@@ -209,7 +209,7 @@ public final class StatementRouting {
         return singleSource == null || (singleSource == source && !apart);
     }
 
-    /** Whether the statement's single tables, if it has some, are where all of the units are. */
+    /** Returns true if the statement's single tables, if it has some, are on the data source of all of the units. */
     public boolean fitsSingle(BitSet units, int use) {
         ShardedTable table = routings.get(routingOfUse[use]).table();
         return singleSource == null || units.stream().allMatch(unit -> fitsSingle(table.dataSource(unit)));
@@ -257,7 +257,7 @@ public final class StatementRouting {
         return verbatim.call(unit);
     }
 
-    /** Why a statement on several units is not on one. */
+    /** Returns the reason that a statement goes to several units instead of one. */
     public String reason(int units) {
         ShardedTable table = routings.get(0).table();
         return units + " of the " + table.unitCount() + " actual tables of " + table + " may hold rows; "

@@ -77,13 +77,16 @@ public final class Tables {
         return Attempt.done(new Tables(statement.tables(), tables, rule, catalog, kept));
     }
 
-    /** Where NULL sorts when the statement does not say. */
+    /** Returns the sort position of NULL when the statement does not say. */
     public NullOrder nullOrder(Dialect dialect) {
         ServerSettings settings = catalog.settings();
         return settings == null ? dialect.nullOrder() : settings.nullOrder();
     }
 
-    /** Whether the text has the table's name with letters of another case, which the database takes for another table. */
+    /**
+     * Returns true if the statement has the table's name in another letter case, which the database takes for another
+     * table.
+     */
     public boolean mayMeanAnother(SqlText text, TableUse use) {
         ServerSettings settings = catalog.settings();
         return settings != null && text.mentionsInOtherCase(use.name(), settings);
@@ -126,7 +129,7 @@ public final class Tables {
         return rule.isBroadcast(uses.get(use).name());
     }
 
-    /** What says which tables are sharded, broadcast or single. */
+    /** Returns the rule, which says which tables are sharded, broadcast or single. */
     public ShardingRule rule() {
         return rule;
     }
@@ -140,7 +143,7 @@ public final class Tables {
         return !lookups(use).isEmpty();
     }
 
-    /** Whether it is the lookup table of another one. */
+    /** Returns true if the table is the lookup table of another table. */
     public boolean isLookup(TableUse use) {
         return rule.isLookupTable(use.name());
     }
@@ -156,7 +159,7 @@ public final class Tables {
         return sources;
     }
 
-    /** Whether the single tables lie on several data sources, so that some of them have to be copied. */
+    /** Returns true if the single tables lie on several data sources, so that some of them have to be copied. */
     public boolean areApart() {
         return singleSources().size() > 1;
     }
@@ -168,12 +171,12 @@ public final class Tables {
                 .toList();
     }
 
-    /** Whether the statement reads a single table that nobody declared. */
+    /** Returns true if the statement reads an undeclared single table. */
     public boolean hasUndeclaredSingle() {
         return uses.stream().anyMatch(this::isUndeclaredSingle);
     }
 
-    /** Whether it is a single table that nobody declared. */
+    /** Returns true if the table is an undeclared single table. */
     public boolean isUndeclaredSingle(TableUse use) {
         return rule.isSingle(use.name()) && !rule.isDeclaredSingle(use.name());
     }
@@ -199,7 +202,7 @@ public final class Tables {
                 ErrorCode.TABLES_APART, undeclared == null ? "single tables on several data sources" : undeclared);
     }
 
-    /** Where tables lie that nobody declared. */
+    /** Returns the data source of undeclared tables. */
     public int defaultDataSource() {
         return rule.defaultDataSource();
     }
@@ -214,7 +217,7 @@ public final class Tables {
         return table == null ? null : table.column(ref.name());
     }
 
-    /** How values of the column become sharding keys. */
+    /** Returns the conversion of the column's values to sharding keys. */
     public ColumnKeys keys(ColumnRef ref) {
         Column column = column(ref);
         return column == null ? KeyNormalizer.of(KeyType.UNSUPPORTED) : column.keys();
@@ -231,7 +234,7 @@ public final class Tables {
         return table == null ? List.of() : table.columns();
     }
 
-    /** What may not be there twice in a table, or null if that is not known. */
+    /** Returns the unique keys of a table, or null if they are not known. */
     public @Nullable List<UniqueKey> uniqueKeys(TableUse use) throws SQLException {
         return catalog.uniqueKeys(use.name());
     }
@@ -246,7 +249,7 @@ public final class Tables {
         return listed != null ? listed : table == null ? List.of() : table.visibleNames();
     }
 
-    /** What is chosen for a unique key of a sharded table that is not kept over its units otherwise. */
+    /** Returns the choice for a unique key of a sharded table that is not kept unique over its units otherwise. */
     public UniqueKeyChoice choice(TableUse use, UniqueKey key) {
         boolean counted = key.columns().stream()
                 .map(name -> column(new ColumnRef(use.id(), name)))
@@ -315,7 +318,10 @@ public final class Tables {
         return axes;
     }
 
-    /** What has to agree in a row that is written: the placing columns and, as the last one, that which holds a shard. */
+    /**
+     * Returns the columns that have to agree in a written row: the placing columns and, as the last one, the column that
+     * holds a shard.
+     */
     public List<Axis.Column> findingColumns(TableUse use) {
         return findingAxes(use).stream()
                 .flatMap(axis -> axis.columns().stream())
@@ -328,7 +334,7 @@ public final class Tables {
         return held == null || !held.isOf(axis) || held.axis().keyType() == KeyType.UNSUPPORTED ? null : held.column();
     }
 
-    /** Whether rows that are equal in these columns have the same shard of an axis. */
+    /** Returns true if rows that are equal in these columns have the same shard of an axis. */
     public boolean isToldBy(TableUse use, Axis axis, Collection<String> columns) {
         String held = heldIn(use, axis);
         return (!axis.isByHint() && columns.containsAll(axis.names())) || (held != null && columns.contains(held));
@@ -346,12 +352,12 @@ public final class Tables {
         }
     }
 
-    /** Whether a hint decides where rows of a table lie, at least on one axis. */
+    /** Returns true if a hint decides where rows of a table lie, at least on one axis. */
     public boolean isByHint(TableUse use) {
         return axes(use).stream().anyMatch(Axis::isByHint);
     }
 
-    /** What hints are for in a table. */
+    /** Returns the table as hints see it. */
     public HintedTable hinted(TableUse use) {
         return new HintedTable(shardedOf(use), axes(use), rule);
     }
@@ -361,7 +367,7 @@ public final class Tables {
         return axes(use).stream().flatMap(axis -> axis.columns().stream()).toList();
     }
 
-    /** Whether rows that are equal in these columns always lie in one unit. */
+    /** Returns true if rows that are equal in these columns always lie in one unit. */
     public boolean placeRows(TableUse use, Collection<String> columns) {
         return axes(use).stream().allMatch(axis -> isToldBy(use, axis, columns));
     }
@@ -373,13 +379,16 @@ public final class Tables {
                 .toList();
     }
 
-    /** What a column takes as it is. */
+    /** Returns the bounds of the values that a column stores unchanged. */
     public KeyBounds bounds(TableUse use, String name) {
         Column column = column(new ColumnRef(use.id(), name));
         return column == null ? KeyBounds.NONE : KeyBounds.of(column);
     }
 
-    /** Why rows cannot be placed by a column: it is not there, or of no type for the algorithm; null if they can. */
+    /**
+     * Returns the reason that rows cannot be placed by a column: it is missing, or of no type for the algorithm; null if
+     * they can.
+     */
     public @Nullable Refusal unplaced(TableUse use, Axis.Column placing) {
         if (placing.keyType() != KeyType.UNSUPPORTED) {
             return null;

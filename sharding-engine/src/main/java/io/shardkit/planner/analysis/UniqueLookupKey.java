@@ -114,7 +114,7 @@ public record UniqueLookupKey(
         return new KeyValues(names(), values);
     }
 
-    /** The values that they have behind the UPDATE, or null if that is not certain. */
+    /** Returns the key values of the rows after the UPDATE, or null if they are not certain. */
     public @Nullable KeyValues after(KeyValues before, Parameters parameters) throws SQLException {
         List<List<Object>> values = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of units that the plans of one planner keep together. Beyond a size the oldest are given up, and rendered
- * anew when they are asked for. Thread-safe; reading takes no lock.
+ * The unit SQL that the plans of one planner keep together. Beyond a size the oldest SQL is evicted, and rendered anew
+ * when it is asked for. Thread-safe; reading takes no lock.
  */
 public final class UnitSqlCache {
     /** The number of bytes of SQL that are kept, a little more or less. */
@@ -26,7 +26,7 @@ public final class UnitSqlCache {
         this.limit = limit;
     }
 
-    /** The texts of some units that stand together in one statement. */
+    /** The SQL of some units of one statement, which is kept and evicted together. */
     static final class Page {
         static final int UNITS = 32;
 

@@ -22,10 +22,10 @@ public final class UnitTexts {
     private volatile UnitSqlCache.@Nullable Page @Nullable [] pages;
 
     /**
-     * @param template the text
+     * @param template the SQL of the statement
      * @param tables for each table use of the statement its sharded table, or null
      * @param lead a table of the group
-     * @param kept where there is room for the texts
+     * @param kept the store for the rendered SQL
      */
     public UnitTexts(SqlTemplate template, List<@Nullable ShardedTable> tables, ShardedTable lead, UnitSqlCache kept) {
         this.template = template;
@@ -66,7 +66,7 @@ public final class UnitTexts {
         return known;
     }
 
-    /** Where the parameters of the text come from. */
+    /** Returns the sources of the SQL's parameters. */
     public int[] sources() {
         return template.sources();
     }

@@ -75,7 +75,7 @@ public final class BroadcastMerge {
         return null;
     }
 
-    /** Whether each database fills the column by itself where the row leaves it out. */
+    /** Returns true if each database fills the column by itself where the row leaves it out. */
     private boolean isFilled(Column column, ParsedStatement.MergedRow row) {
         Filling.Kind kind = column.filling().kind();
         if (kind == Filling.Kind.CONSTANT) {

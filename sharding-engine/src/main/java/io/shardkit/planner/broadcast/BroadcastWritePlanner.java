@@ -48,11 +48,11 @@ public final class BroadcastWritePlanner {
     }
 
     /**
-     * What makes the copies of a write equal.
+     * The conditions that make the copies of a write equal.
      *
-     * @param given values that have to be such that each database takes them as they are
+     * @param given values that each database has to store unchanged
      * @param text the statement with places for the time
-     * @param questions the expressions of time in that text, or null if the time does not matter
+     * @param questions the expressions of time in that SQL, or null if the time does not matter
      */
     record Copies(List<Given> given, TimedText text, @Nullable List<String> questions) {}
 
@@ -68,7 +68,7 @@ public final class BroadcastWritePlanner {
                         copies.questions()));
     }
 
-    /** What makes the copies of an INSERT equal whose rows get these keys. */
+    /** Returns the conditions that make the copies of an INSERT equal whose rows get these keys. */
     Attempt<Copies> copies(List<String> functions, GeneratedRowKeys keys) {
         return copies(functions, false, keys);
     }
@@ -106,7 +106,7 @@ public final class BroadcastWritePlanner {
         }
     }
 
-    /** What of the statement each data source could answer otherwise, or null. */
+    /** Returns the part of the statement that each data source could answer differently, or null. */
     private @Nullable String differing(List<String> functions, boolean limited) {
         for (TableUse use : tables.uses()) {
             if (!tables.isBroadcast(use.id())) {
@@ -143,8 +143,8 @@ public final class BroadcastWritePlanner {
     }
 
     /**
-     * Why a write that reads sharded tables is refused, or null if it is not: its result could depend on the order of
-     * their rows, which is another on each data source, or on a database's own clock, counter or default.
+     * Returns the reason that a write that reads sharded tables is refused, or null if it is not: its result could depend
+     * on the order of their rows, which differs between data sources, or on a database's own clock, counter or default.
      */
     public @Nullable Refusal refusalOfReading(ParsedStatement.Write write) {
         RowClauses rows = new RowClauses(write.text());

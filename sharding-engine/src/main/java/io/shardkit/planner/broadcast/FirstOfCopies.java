@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Whether a LIMIT takes the same rows of each copy of a broadcast table, as no two rows are equal in the order. */
+/** Tells if a LIMIT takes the same rows of each copy of a broadcast table, as no two rows are equal in the order. */
 public final class FirstOfCopies {
     private FirstOfCopies() {}
 
     /**
-     * Whether an UPDATE or DELETE of one table orders its rows by all columns of a unique key, which are never NULL.
+     * Returns true if an UPDATE or DELETE of one table orders its rows by all columns of a unique key, which are never
+     * NULL.
      *
      * @throws SQLException if a database cannot be asked
      */

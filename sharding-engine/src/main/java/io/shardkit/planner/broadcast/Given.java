@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Values of a write of a broadcast table that have to be such that each database takes them as they are. Immutable. */
 sealed interface Given permits Given.Filled, TimeWords {
 
-    /** Why the values of an execution are refused, or null if each database takes them as they are. */
+    /** Returns the reason that the values of an execution are refused, or null if each database stores them unchanged. */
     @Nullable Refusal refusal(Parameters parameters) throws SQLException;
 
     /** Refuses an execution with values that databases may take in different ways. */
@@ -40,7 +40,7 @@ sealed interface Given permits Given.Filled, TimeWords {
             return new Filled(table, column.name(), filling.kind() == Filling.Kind.COUNTER, takesNull(column), value);
         }
 
-        /** Whether a column of no generator stores any value that it is given, also NULL. */
+        /** Returns true if a column without a generator stores any value that it is given, also NULL. */
         static boolean takesNull(Column column) {
             Filling filling = column.filling();
             return column.nullable() && filling.kind() != Filling.Kind.COUNTER && !filling.forNull();
@@ -56,7 +56,7 @@ sealed interface Given permits Given.Filled, TimeWords {
             return !digits.startsWith("0") && Characters.areDigits(digits, digits.length());
         }
 
-        /** Why such a value is refused, or null if each database takes it as it is. */
+        /** Returns the reason that such a value is refused, or null if each database stores it unchanged. */
         @Nullable Refusal refusal(@Nullable Object actual) {
             if (nullTaken && actual == null) {
                 return null;

@@ -117,7 +117,7 @@ public final class KeyedInsertPlanner {
                 copies == null ? List.of() : copies.given());
     }
 
-    /** Where the text gets keys, as {@link InsertedKeys#editor} puts them there. */
+    /** Returns the places where the SQL gets keys, as {@link InsertedKeys#editor} puts them there. */
     private List<TimedText.Edit> keyPlaces(GeneratedRowKeys keys) {
         List<String> columns = tables.insertedColumns(target.id(), insert.columns());
         int at = columns.indexOf(keys.column());

@@ -26,7 +26,7 @@ final class OneTime {
         this.dialect = dialect;
     }
 
-    /** Whether the sessions' clocks can be set. */
+    /** Returns true if the sessions' clocks can be set. */
     boolean byClocks() {
         return dialect.clock().canBeSet();
     }

@@ -21,19 +21,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts that a database takes for its own time, as PostgreSQL does with {@code 'now'}: each copy of a broadcast table would
- * get another one. Immutable.
+ * The strings that a database takes for its own time, as PostgreSQL does with {@code 'now'}: each copy of a broadcast
+ * table would get a different time. Immutable.
  *
- * @param words which texts a database takes for its own time, in lower case
+ * @param words the strings that a database takes for its own time, in lower case
  * @param times names of the columns that hold times
  */
 record TimeWords(String table, Set<String> words, Set<String> times, int parameterCount) implements Given {
     private static final Set<String> TYPES = Set.of("timestamp", "timestamptz", "date", "time", "timetz");
 
     /**
-     * Why a write of a broadcast table is refused, or null if it is not.
+     * Returns the reason that a write of a broadcast table is refused, or null if it is not.
      *
-     * @param given gets what has to be said of the parameters of each execution
+     * @param given gets the checks of the parameters of each execution
      */
     static @Nullable Refusal check(ParsedStatement statement, Tables tables, Dialect dialect, List<Given> given) {
         TimeWords words = of(statement, tables, dialect);
@@ -44,7 +44,10 @@ record TimeWords(String table, Set<String> words, Set<String> times, int paramet
         return words.refusal(statement);
     }
 
-    /** Those of a statement; null if the database knows no such words, or nothing in it is of time. */
+    /**
+     * Returns the time words of a statement; null if the database knows no such words, or nothing in the statement is of
+     * time.
+     */
     private static @Nullable TimeWords of(ParsedStatement statement, Tables tables, Dialect dialect) {
         Set<String> words = dialect.clock().words();
         if (words.isEmpty()) {
@@ -66,7 +69,7 @@ record TimeWords(String table, Set<String> words, Set<String> times, int paramet
         return TYPES.contains((name < 0 ? type : type.substring(0, name)).toLowerCase(Locale.ROOT));
     }
 
-    /** Why a literal of the statement is refused, or null if none is. */
+    /** Returns the reason that a literal of the statement is refused, or null if none is. */
     private @Nullable Refusal refusal(ParsedStatement statement) {
         SqlText text = statement.text();
         String computed = computed(text);
@@ -117,7 +120,7 @@ record TimeWords(String table, Set<String> words, Set<String> times, int paramet
         return null;
     }
 
-    /** Whether a string with a prefix, or in dollars, may say one of the words. */
+    /** Returns true if a string with a prefix, or in dollars, may mean one of the words. */
     private boolean isOdd(SqlText text, int index) {
         String string = text.string(index).toLowerCase(Locale.ROOT);
         boolean prefixed =
@@ -126,7 +129,7 @@ record TimeWords(String table, Set<String> words, Set<String> times, int paramet
         return (prefixed || !string.startsWith("'")) && escaped;
     }
 
-    /** Whether a value that stands there is converted as it is, or is a time already. */
+    /** Returns true if the value at the index is cast on its own, or is a time column. */
     private boolean isKnown(SqlText text, int index) {
         boolean value =
                 switch (text.token(index).kind()) {
@@ -139,7 +142,7 @@ record TimeWords(String table, Set<String> words, Set<String> times, int paramet
                 : times.contains(Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT));
     }
 
-    /** Why such a text is refused, or null if it is nobody's time. */
+    /** Returns the reason that such a string is refused, or null if it is not one of the words. */
     private @Nullable Refusal refusal(String text) {
         return words.contains(text.strip().toLowerCase(Locale.ROOT)) ? refused("'" + text + "'") : null;
     }

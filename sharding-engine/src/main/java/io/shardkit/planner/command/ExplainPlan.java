@@ -28,9 +28,9 @@ public final class ExplainPlan implements StatementPlan {
     @FunctionalInterface
     public interface Adviser {
         /**
-         * What would, the simplest first.
+         * Returns the changes that would make the statement cheaper, the simplest first.
          *
-         * @param now how it runs
+         * @param now the way it runs
          * @throws SQLException if a database cannot be asked
          */
         List<Advice> advise(Explanation now, Parameters parameters) throws SQLException;
@@ -67,7 +67,7 @@ public final class ExplainPlan implements StatementPlan {
         return new Explained(explanation);
     }
 
-    /** How an execution would run, without advice. */
+    /** Returns the explanation of an execution, without advice. */
     public Explanation explanation(Parameters parameters, int preferredDataSource, Learned learned)
             throws SQLException {
         Explanation explanation =
@@ -77,9 +77,9 @@ public final class ExplainPlan implements StatementPlan {
     }
 
     /**
-     * What would make an execution cheaper.
+     * Returns the changes that would make an execution cheaper.
      *
-     * @param now how it runs
+     * @param now the way it runs
      */
     public List<Advice> advice(Explanation now, Parameters parameters) throws SQLException {
         return adviser.advise(now, parameters);

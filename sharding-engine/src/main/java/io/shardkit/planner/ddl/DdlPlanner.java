@@ -175,7 +175,7 @@ public final class DdlPlanner {
                         : new MultiShardWrite(List.copyOf(calls), Calls.Counts.SUM));
     }
 
-    /** How the statement names a sharded table. */
+    /** Returns the spelling of a sharded table's name in the statement. */
     private Spelling spelling(TableUse use) {
         return ddl.names().stream()
                 .filter(name -> name.use() == use.id())
@@ -184,7 +184,7 @@ public final class DdlPlanner {
                 .orElse(Spelling.PLAIN);
     }
 
-    /** What a table of the list is on a data source, as the user writes it. */
+    /** Returns the names of a listed table on a data source, as the user writes them. */
     private List<String> actualTables(TableUse use, int dataSource) {
         String name = use.name();
         ShardedTable sharded = rule.shardedTable(name);
@@ -226,7 +226,10 @@ public final class DdlPlanner {
         return Attempt.done(owner.dataSource() < 0 ? everywhere() : on(owner.dataSource()));
     }
 
-    /** Why an index of the target cannot get a name: another table has one of the name; null if none has. */
+    /**
+     * Returns the reason that an index of the target cannot get a name: another table has an index of that name; null if
+     * none has.
+     */
     private @Nullable Refusal refusalOfTaken(String name, String target) throws SQLException {
         Attempt<Set<OwnNames.Owner>> owners = names.owners(name);
         if (owners instanceof Refused<Set<OwnNames.Owner>> refused) {

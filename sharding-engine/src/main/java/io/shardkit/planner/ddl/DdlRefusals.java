@@ -25,13 +25,10 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Why DDL is refused that would part rows from where they belong: from the rows that they refer to, or from the unit of
- * their sharding key.
- */
+/** Refuses DDL that would separate rows from the rows that they refer to, or from the unit of their sharding key. */
 record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) {
 
-    /** Why the target cannot refer to the other tables, or null if it can. */
+    /** Returns the reason that the target cannot refer to the other tables, or null if it can. */
     @Nullable Refusal ofReferences(String target) {
         for (TableUse use : ddl.tables()) {
             if (use.id() > 0 && !isWith(target, use.name())) {
@@ -57,7 +54,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
         return null;
     }
 
-    /** Whether the rows that a foreign key of the table refers to always lie beside it. */
+    /** Returns true if the rows that a foreign key of the table refers to always lie on the same data source. */
     private boolean isWith(String table, String referenced) {
         ShardedTable sharded = rule.shardedTable(table);
         ShardedTable other = rule.shardedTable(referenced);
@@ -69,7 +66,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
     }
 
     /**
-     * Why the columns cannot be changed: rows lie where they do because of one; null if they can.
+     * Returns the reason that the columns cannot be changed: one of them places the rows; null if they can.
      *
      * @throws SQLException if a database cannot be asked
      */
@@ -83,8 +80,8 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
     }
 
     /**
-     * Why a key cannot be made, or a column be counted: values may repeat over the actual tables, and nothing is chosen for
-     * that; null if they can.
+     * Returns the reason that a key cannot be made, or a column be counted: values may repeat over the actual tables, and
+     * no choice is declared for that; null if they can.
      *
      * @throws SQLException if a database cannot be asked
      */

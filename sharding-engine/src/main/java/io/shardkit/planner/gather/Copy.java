@@ -4,17 +4,17 @@ import io.shardkit.catalog.Column;
 import java.util.List;
 
 /**
- * Which columns of a table are copied, and in which manner.
+ * The columns of a table that are copied, and the manner of the copy.
  *
  * @param columns its columns
  * @param rowOrder names of the columns by which the copied rows have to lie, because a database shows the first of
  *     several equal spellings; empty if that does not matter
  * @param primaryKey names of the columns of its primary key, if grouping by it may matter; else empty
- * @param distinct how rows that are there twice may be left out
+ * @param distinct the treatment of duplicate rows
  */
 record Copy(List<Column> columns, List<String> rowOrder, List<String> primaryKey, Distinct distinct) {
 
-    /** How rows that are there twice may be left out. */
+    /** The treatment of duplicate rows. */
     enum Distinct {
         /** All of them matter. */
         NO,

@@ -82,7 +82,7 @@ final class CopyPlanner {
                 distinct));
     }
 
-    /** Whether the text may mean columns of the table without naming them. */
+    /** Returns true if the SQL may mean columns of the table without naming them. */
     private boolean mayMeanAll(TableUse use) {
         long uses = statement.tables().stream()
                 .filter(other -> other.label().equalsIgnoreCase(use.label()))
@@ -137,7 +137,7 @@ final class CopyPlanner {
         return byBytes ? Copy.Distinct.BY_BYTES : Copy.Distinct.BY_VALUE;
     }
 
-    /** Whether rows that are there twice give the same answer as once. */
+    /** Returns true if duplicate rows do not change the answer. */
     private boolean isBlindToDuplicates() {
         if (!(statement instanceof ParsedStatement.Query query)
                 || query.locking()
@@ -156,7 +156,7 @@ final class CopyPlanner {
                 || clauses.items().stream().anyMatch(item -> item.expression().ofSeveralRows());
     }
 
-    /** Whether the answer shows one of several values that are not told apart, which is that of the first row. */
+    /** Returns true if the answer shows one of several values that compare equal, namely that of the first row. */
     private boolean showsOneOfSeveral(TableUse use, List<Column> columns) {
         Set<ColumnRef> spelled = new HashSet<>();
         for (Column column : columns) {
@@ -185,7 +185,10 @@ final class CopyPlanner {
                 && (!expression.resolved() || expression.columns().stream().anyMatch(spelled::contains));
     }
 
-    /** Whether it is neither an aggregate nor a group key, so that each row of a group may have another one. */
+    /**
+     * Returns true if the expression is neither an aggregate nor a group key, so that its value may differ within a
+     * group.
+     */
     private static boolean isOfAnyRow(Expression expression, SelectClauses clauses) {
         return !clauses.groupBy().isEmpty()
                 && expression.kind() == Kind.COLUMN

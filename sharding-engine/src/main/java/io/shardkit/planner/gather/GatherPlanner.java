@@ -38,7 +38,7 @@ public final class GatherPlanner {
     }
 
     /**
-     * How a SELECT is answered by gathering all of its sharded tables, or why it is not.
+     * Returns the plan of a SELECT that gathers all of its sharded tables, or the reason that there is none.
      *
      * @throws SQLException if a database cannot be asked
      */
@@ -59,10 +59,10 @@ public final class GatherPlanner {
     }
 
     /**
-     * How a statement, or a part of it, is run by gathering some of its tables.
+     * Returns the plan of a statement, or of a part of it, that gathers some of its tables.
      *
      * @param gathered the sharded tables whose rows are needed
-     * @param text what runs once they are there
+     * @param text the SQL that runs once they are there
      */
     public Attempt<GatherSpec> plan(
             ParsedStatement statement,

@@ -27,14 +27,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a SELECT is answered by gathering: which columns and rows of each sharded table are copied to one data source.
+ * The gather that answers a SELECT: the columns and rows of each sharded table that are copied to one data source.
  * Immutable.
  *
- * @param text the user's text with slots for all sharded tables
+ * @param text the user's SQL with slots for all sharded tables
  * @param sources the sharded tables
- * @param windows whether the text calls window functions
+ * @param windows whether the SQL calls window functions
  * @param place the data source that single tables demand, or null for any
- * @param limits how far it may go
+ * @param limits the limits of the gather
  */
 public record GatherSpec(
         Dialect dialect,
@@ -44,7 +44,7 @@ public record GatherSpec(
         @Nullable Integer place,
         Limits limits) {
 
-    /** What units call the rows that they group: names of their results are not those of their columns. */
+    /** The alias of the rows that units group, so that names of their results are not taken for their columns. */
     private static final String ROWS = "sk_rows";
 
     /**

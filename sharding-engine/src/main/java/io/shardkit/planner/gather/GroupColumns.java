@@ -81,7 +81,7 @@ final class GroupColumns {
         };
     }
 
-    /** What is selected of a unit's rows. */
+    /** Returns the items selected from a unit's rows. */
     List<GroupSpec.Item> items() {
         List<GroupSpec.Item> items = new ArrayList<>();
         unitKeys().forEach(column -> items.add(new GroupSpec.Item(column, quoted(column))));

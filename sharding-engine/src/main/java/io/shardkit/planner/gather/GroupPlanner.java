@@ -126,7 +126,7 @@ public final class GroupPlanner {
         return filled || (column == null && call.column() != null) ? null : columns.nameOf(call, column);
     }
 
-    /** Whether each name in what is asked of groups means a group column, or the alias of a select item. */
+    /** Returns true if each name in the query of the groups means a group column, or the alias of a select item. */
     private boolean areClear(SqlTemplate.Editor editor) {
         Set<String> aliases = new HashSet<>();
         for (SelectItem item : clauses.items()) {

@@ -22,15 +22,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a SELECT of a table's groups is answered by gathering these instead of rows. Immutable.
+ * The gather that answers a SELECT of a table's groups by copying groups instead of rows. Immutable.
  *
- * @param rows how it is answered by gathering rows
- * @param items what is selected of the rows of a unit
- * @param from the text from FROM on, up to the groups
+ * @param rows the gather of rows that answers it otherwise
+ * @param items the items selected from the rows of a unit
+ * @param from the SQL from FROM on, up to the groups
  * @param by GROUP BY, or empty if all rows are one group
- * @param texts makes the texts of the merge for an actual table
- * @param text what the user asks of the merged groups
- * @param columns the user's text without rows, for what it says of its columns
+ * @param texts makes the SQL of the merge for an actual table
+ * @param text the user's query of the merged groups
+ * @param columns the user's SQL without rows, for the metadata of its columns
  */
 public record GroupSpec(
         GatherSpec rows,
@@ -49,7 +49,7 @@ public record GroupSpec(
      */
     record Item(Column column, String expression) {}
 
-    /** Makes the texts of the merge. */
+    /** Makes the SQL of the merge. */
     @FunctionalInterface
     interface Texts {
         Groups of(String actualTable);

@@ -56,12 +56,12 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
             }
         }
 
-        /** Whether it matters to the row where another one has a key. */
+        /** Returns true if the row depends on which unit has a row with a key. */
         boolean dependsOn(MergeClaim claim) {
             return claim.assigned() || claim.inserted() || !pointed;
         }
 
-        /** Whether the row that ON finds is the one in a unit which has a key. */
+        /** Returns true if the row with a key in a unit is the row that ON finds. */
         private boolean finds(MergeClaim claim, int unit) {
             return claim.demanded() && (!pointed || unit == home);
         }
@@ -73,7 +73,7 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
         Calls in(int[] units) throws SQLException;
     }
 
-    /** What a row is looked for by. */
+    /** A key that a row is looked for by. */
     private record Claimed(int row, MergeClaim claim) {}
 
     @Override

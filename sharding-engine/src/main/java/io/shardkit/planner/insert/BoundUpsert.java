@@ -107,7 +107,10 @@ record BoundUpsert(
         return new PlacedRows(units, locked);
     }
 
-    /** How the row that has keys of the only one moves home, or null if it does not. */
+    /**
+     * Returns the update that moves the row that has keys of the single inserted row to the latter's home, or null if
+     * that row does not move.
+     */
     private @Nullable RowUpdate update(List<KeyPlace> found) {
         Set<Integer> units = found.stream().map(KeyPlace::unit).collect(Collectors.toSet());
         Set<List<String>> keys =

@@ -85,7 +85,10 @@ record InsertPlan(
                 : asWritten.orThrow();
     }
 
-    /** Whether what is refused is a value that a database may tell, or a row that reads what lies elsewhere. */
+    /**
+     * Returns true if the row was refused for a value that a database may compute, or because the row reads tables
+     * elsewhere.
+     */
     static boolean isComputable(@Nullable Refusal refusal) {
         return refusal != null && COMPUTABLE.contains(refusal.code());
     }

@@ -140,7 +140,9 @@ public final class InsertPlanner {
                 .map(asked -> new UniquenessCheckingPlan(plan, asked, meeting));
     }
 
-    /** How an upsert meets rows that have its keys in other units, or null if it is refused then. */
+    /**
+     * Returns the handling of rows in other units that have keys of an upsert, or null if the upsert is refused for them.
+     */
     private @Nullable Meeting meeting(List<String> columns, @Nullable GeneratedRowKeys keys) throws SQLException {
         ParsedStatement.Upsert upsert = insert.upsert();
         List<UniqueKey> all = tables.uniqueKeys(target);
@@ -208,8 +210,8 @@ public final class InsertPlanner {
     }
 
     /**
-     * Whether an UPDATE of the row that has the key gives it all that the row to insert has: the database fills and checks
-     * that one first, and would not come to the UPDATE if it does not take it.
+     * Returns true if an UPDATE of the row that has the key sets all values of the row to insert: the database fills and
+     * checks the row to insert first, and never comes to the UPDATE if it rejects that row.
      */
     private boolean isChecked(UniqueKey key, Set<String> given, List<String> assigned) {
         return tables.columns(target.id()).stream()
@@ -235,7 +237,7 @@ public final class InsertPlanner {
         });
     }
 
-    /** Why it may not read what it reads beside the target, or null. */
+    /** Returns the reason that the INSERT may not read the tables beside the target, or null. */
     private @Nullable Refusal reading() {
         if (tables.shardedUses().size() > 1) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "in VALUES");
@@ -245,7 +247,10 @@ public final class InsertPlanner {
                 : null;
     }
 
-    /** Where the single tables are that it reads beside the target, or -1; broadcast tables are everywhere. */
+    /**
+     * Returns the data source of the single tables that the INSERT reads beside the target, or -1; broadcast tables are
+     * everywhere.
+     */
     private int singleSource() {
         SortedSet<Integer> sources = tables.singleSources();
         return sources.isEmpty() ? -1 : sources.first();

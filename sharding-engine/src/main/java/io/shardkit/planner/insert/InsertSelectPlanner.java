@@ -181,7 +181,7 @@ public final class InsertSelectPlanner {
                         claims));
     }
 
-    /** How the query's rows are made, by copies of the single tables if they lie on several data sources. */
+    /** Returns the gather of the query's rows, with copies of the single tables if they lie on several data sources. */
     private Attempt<GatherSpec> made(ColumnEqualities equalities, List<TableUse> read, SqlTemplate text)
             throws SQLException {
         if (!tables.areApart() && !insert.takesNextValues()) {
@@ -234,7 +234,7 @@ public final class InsertSelectPlanner {
         return Attempt.done(positions);
     }
 
-    /** Why an upsert may read what is gone when the rows are written, the query's tables, or null. */
+    /** Returns the reason that an upsert may read the query's tables, which are gone when the rows are written, or null. */
     private @Nullable Refusal namesRead(ParsedStatement.Upsert upsert) {
         if (upsert.form().startsWith("ON CONFLICT")) {
             // It sees the row that is there and EXCLUDED only.

@@ -68,7 +68,7 @@ public record InsertedKeys(
                 Collections.unmodifiableList(given))));
     }
 
-    /** Whether a row leaves the column at a position to be filled. */
+    /** Returns true if a row leaves the column at a position to be filled. */
     public static boolean isAbsent(ParsedStatement.Row row, int at) {
         return row.defaults().get(at)
                 || (row.values().get(at) instanceof Value.Literal literal && literal.value() == null);

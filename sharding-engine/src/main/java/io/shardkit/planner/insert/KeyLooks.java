@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 
 /** Puts questions for rows with unique keys together, one or a few for each data source. Not thread-safe. */
 final class KeyLooks {
-    /** How many rows one question may look for. */
+    /** The number of rows that one question may look for. */
     private static final int MOST_PLACES = 100;
 
     private final UniqueCheck check;

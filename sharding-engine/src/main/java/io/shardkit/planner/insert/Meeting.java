@@ -8,12 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an upsert meets rows that have unique keys of its rows. Immutable.
+ * The handling of rows that have unique keys of an upsert's rows. Immutable.
  *
  * @param all the values of all unique keys
  * @param placing the columns that place a row and are assigned the values of the row to insert
- * @param upsert what it does
- * @param updates by key, how it moves a row that has the key elsewhere
+ * @param upsert the upsert
+ * @param updates by key, the update that moves a row that has the key elsewhere
  * @param primary the key that is compared before all others, or null if there is none
  */
 record Meeting(
@@ -23,7 +23,7 @@ record Meeting(
         Map<List<String>, RowUpdate> updates,
         @Nullable List<String> primary) {
 
-    /** Whether the database meets a row by the key, and leaves it where it is. */
+    /** Returns true if the database meets a row by the key, and leaves the row where it is. */
     boolean isBy(UniqueCheck.Key key) {
         return mayBeBy(key.names()) && key.names().containsAll(placing);
     }
@@ -34,8 +34,8 @@ record Meeting(
     }
 
     /**
-     * How a row moves of which these keys were found, in one unit; null if it does not, or it is not known which of the keys
-     * the database meets it by.
+     * Returns the update that moves a row of which these keys were found, in one unit; null if the row does not move, or
+     * it is not known by which key the database meets it.
      */
     @Nullable RowUpdate move(Set<List<String>> found) {
         if (!upsert.target().isEmpty()) {

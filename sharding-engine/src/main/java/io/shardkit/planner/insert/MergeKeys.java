@@ -41,9 +41,9 @@ record MergeKeys(
         boolean finding, @Nullable UniqueCheck check, List<MergeClaim> claims, @Nullable List<List<Value>> entering) {
 
     /**
-     * Those of a statement.
+     * Returns the unique keys that a statement depends on.
      *
-     * @param rows how many rows it has beside this one, and this one
+     * @param rows the number of rows, this one included
      * @return refused if it is not known which keys its rows will have
      * @throws SQLException if a database cannot be asked for the table's keys
      */
@@ -53,8 +53,8 @@ record MergeKeys(
     }
 
     /**
-     * Whether the MERGE may go to the unit of the row that has the key which ON demands: a row cannot be inserted there but
-     * with that key.
+     * Returns true if the MERGE may go to the unit of the row that has the key which ON demands: a row can be inserted
+     * there only with that key.
      */
     boolean follows(UniqueCheck asked, MergeClaim demanded, Parameters parameters) throws SQLException {
         UniqueCheck.Key key = asked.keys().get(demanded.key());
@@ -68,7 +68,7 @@ record MergeKeys(
         return entering != null;
     }
 
-    /** Whether rows of one statement are asked for together. */
+    /** Returns true if the rows of both are looked for with the same keys, so that one statement can hold them. */
     boolean isLike(MergeKeys other) {
         List<UniqueCheck.Key> own = check == null ? List.of() : check.keys();
         return own.equals(other.check == null ? List.of() : other.check.keys()) && finding == other.finding;
@@ -256,7 +256,10 @@ record MergeKeys(
             return entering;
         }
 
-        /** Whether it leaves a row that is met where it is, and no other row of the statement can get a key that it gets. */
+        /**
+         * Returns true if the MERGE leaves a matched row where it is, and no other row of the statement can get a key
+         * that the matched row gets.
+         */
         private boolean leaves(List<UniqueKey> known, int rows) {
             boolean moves = tables.findingColumns(target).stream()
                     .map(Axis.Column::name)

@@ -107,7 +107,7 @@ public record MergeOfRowsPlan(
         return new MultiShardWrite(calls, Calls.Counts.SUM);
     }
 
-    /** Whether the parameters of a row were set as those of the first one. */
+    /** Returns true if the parameters of a row were set with the types of the first row's. */
     private boolean areSetAlike(Parameters parameters, List<Integer> row) {
         List<Integer> first = untyped.get(0);
         for (int i = 0; i < first.size(); i++) {

@@ -63,7 +63,7 @@ public record MergeStatementPlan(
         implements StatementPlan {
 
     /**
-     * Where a row belongs.
+     * The place of a row.
      *
      * @param key the value of the column that a key generator fills elsewhere, or null if there is none
      */
@@ -121,7 +121,10 @@ public record MergeStatementPlan(
                         merge.inserted().size() == 1 && !merge.inserted().get(0).conditional()));
     }
 
-    /** How H2's form moves the row that has the values of KEY, if these are those of a unique key; null if it does not. */
+    /**
+     * Returns the update by which H2's form moves the row that has the values of KEY, if KEY is a unique key; null if the
+     * row does not move.
+     */
     private static @Nullable RowUpdate update(
             ParsedStatement.Merge merge, Tables tables, Dialect dialect, RowUpdate.TextPlanner updates)
             throws SQLException {
@@ -157,7 +160,7 @@ public record MergeStatementPlan(
         return new RowRouting(tables.hinted(target), tables.held(target), tables.keyBounds(target), placing, -1);
     }
 
-    /** What is NULL or DEFAULT would have to be generated, as where the column is left out. */
+    /** Returns the refusal's detail: a NULL or DEFAULT would have to be generated, as would a column that is left out. */
     private static String withoutKey(ShardedTable table) {
         return "MERGE that gives the generated key of " + table + " no value that is known";
     }
@@ -278,7 +281,7 @@ public record MergeStatementPlan(
         return reason(bound, keys);
     }
 
-    /** Why other units are asked, if they are. */
+    /** Returns the reason that other units are asked, or an empty string. */
     static String reason(BoundPlan bound, MergeKeys keys) {
         UniqueCheck check = keys.check();
         return check != null && bound instanceof ProbedWrite

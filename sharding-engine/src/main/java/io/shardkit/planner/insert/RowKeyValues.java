@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 record RowKeyValues(UniqueCheck check, List<List<@Nullable List<Value>>> rows, @Nullable String generated) {
 
     /**
-     * Those of a statement.
+     * Returns the key values of a statement.
      *
      * @param columns that the statement inserts, in lower case
      * @param keys the keys of the rows, or null if none is generated

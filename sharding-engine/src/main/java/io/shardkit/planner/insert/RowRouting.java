@@ -25,9 +25,9 @@ final class RowRouting {
     private final @Nullable OfAxis held;
 
     /**
-     * What one axis needs.
+     * The bounds and values of one axis.
      *
-     * @param bounds for each column what it takes as it is
+     * @param bounds for each column the values that it stores unchanged
      * @param values for each column, for each row, the value that places it; null for the row's key
      */
     private record OfAxis(Axis axis, List<KeyBounds> bounds, @Nullable Value[][] values) {

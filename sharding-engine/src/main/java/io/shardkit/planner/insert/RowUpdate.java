@@ -26,12 +26,12 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an upsert of one row does with the row that has its key, as an UPDATE of it: that one moves to where its new values
- * belong. Immutable.
+ * The UPDATE that an upsert of one row makes of the row that has its key: that row moves to where its new values belong.
+ * Immutable.
  *
  * @param plan of the UPDATE
  * @param sources for each parameter of it that of the upsert
- * @param counts how many rows the upsert counts where the UPDATE counts one
+ * @param counts the number of rows that the upsert counts where the UPDATE counts one
  */
 public record RowUpdate(StatementPlan plan, List<Integer> sources, int counts) {
 

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What becomes of rows to insert if a unique key of their table lacks a sharding column. Thread-safe. */
+/** Decides on rows to insert if a unique key of their table lacks a sharding column. Thread-safe. */
 public final class UniqueKeyRules {
     private static final Logger LOG = LoggerFactory.getLogger(UniqueKeyRules.class);
 
@@ -46,7 +46,7 @@ public final class UniqueKeyRules {
     }
 
     /**
-     * Whether other units have to be asked for a key before an upsert.
+     * Returns true if other units have to be asked for a key before an upsert.
      *
      * @param missing the sharding column that the key lacks
      */
@@ -69,7 +69,7 @@ public final class UniqueKeyRules {
             return Attempt.done(false);
         }
         for (String column : key.columns()) {
-            // What is there and the new row may each give a part of the key, and nobody looked for that.
+            // The existing row and the new row may each give a part of the key, and no check looks for that.
             boolean mixed = key.columns().size() > 1
                     && upsert.assigned().contains(column)
                     && !upsert.taken().containsAll(key.columns());
@@ -137,21 +137,23 @@ public final class UniqueKeyRules {
                 : keys.stream().filter(key -> isChecked(tables, target, key)).toList();
     }
 
-    /** Whether every write has to look for a key, as that is chosen and nothing else keeps it unique. */
+    /**
+     * Returns true if every write has to look for a key, as CHECK is chosen for the key and nothing else keeps it unique.
+     */
     private static boolean isChecked(Tables tables, TableUse target, UniqueKey key) {
         return tables.choice(target, key) == UniqueKeyChoice.CHECK
                 && !tables.placeRows(target, key.columns())
                 && !isLookedUp(tables, target, key);
     }
 
-    /** Whether the lookup table of one of its columns keeps its values unique. */
+    /** Returns true if the lookup table of one of the key's columns keeps its values unique. */
     private static boolean isLookedUp(Tables tables, TableUse target, UniqueKey key) {
         return tables.lookups(target).stream()
                 .anyMatch(lookup -> !lookup.writeOnly() && key.columns().contains(lookup.column()));
     }
 
     /**
-     * What has to be asked before an UPDATE that assigns such keys; empty for none.
+     * Returns the check before an UPDATE that assigns such keys; empty for none.
      *
      * @throws SQLException if a database cannot be asked
      */
@@ -192,11 +194,11 @@ public final class UniqueKeyRules {
     }
 
     /**
-     * What has to be asked for keys; empty for none.
+     * Returns the check for keys; empty for none.
      *
      * @param insert into the first of its tables
-     * @param name where the name of that table stands
-     * @param upsert what happens to a row that is there already, or null if it is an error
+     * @param name the place of that table's name
+     * @param upsert the handling of a row that is there already, or null if it is an error
      */
     Attempt<Optional<UniqueCheck>> check(
             List<UniqueKey> keys,

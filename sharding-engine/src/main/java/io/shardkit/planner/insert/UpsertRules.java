@@ -21,8 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an INSERT that does something about rows that are there already may run on a sharded table: each unit sees
- * its own rows only, so rows that collide have to be in one unit.
+ * Decides if an INSERT with a clause for rows that are there already may run on a sharded table: each unit sees its own
+ * rows only, so rows that collide have to be in one unit.
  */
 final class UpsertRules {
     private final ParsedStatement.Upsert upsert;
@@ -86,8 +86,8 @@ final class UpsertRules {
     }
 
     /**
-     * Whether a row may be left with some of the columns that place it together as it had them, and others as the row to
-     * insert has them: each of the two is in the unit, but such a row need not be.
+     * Returns true if a row may end up with some of its placing columns from before, and others from the row to insert:
+     * each of the two rows is in the unit, but the mixed row need not be.
      */
     private boolean mixes(Axis axis, List<UniqueKey> keys, Set<String> compared) {
         List<String> names = axis.names();
@@ -97,7 +97,7 @@ final class UpsertRules {
                 && !keys.stream().allMatch(key -> key.columns().containsAll(names));
     }
 
-    /** What places rows of the table and is not part of a key, or null. */
+    /** Returns the column or hint that places rows of the table and is not part of a key, or null. */
     @Nullable String missing(UniqueKey key) {
         for (Axis axis : tables.axes(target)) {
             if (!tables.isToldBy(target, axis, key.columns())) {
@@ -112,11 +112,11 @@ final class UpsertRules {
     }
 
     /**
-     * Whether a row to insert may go to the unit of a row that has one of its keys: what is done there takes no key that
-     * another row to insert was asked for, and gives a sharding column no value but that of the row to insert.
+     * Returns true if a row to insert may go to the unit of a row that has one of its keys: the upsert there takes no key
+     * that another row to insert was asked for, and gives a sharding column no value but that of the row to insert.
      *
      * @param keys all unique keys of the table
-     * @param rows how many rows there are to insert
+     * @param rows the number of rows to insert
      */
     boolean follows(List<UniqueKey> keys, int rows, Dialect dialect) {
         if (tables.isByHint(target) || (upsert.replaces() && !dialect.clauses().replaceDeletes())) {
@@ -136,7 +136,7 @@ final class UpsertRules {
                 .toList();
     }
 
-    /** Why IGNORE may change a value that places the row, or null if it does not. */
+    /** Returns the reason that IGNORE may change a value that places the row, or null if it does not. */
     @Nullable Refusal ignoring(Dialect dialect) {
         if (upsert.ignores() && dialect.clauses().ignoreChangesValues()) {
             for (Axis.Column placing : tables.findingColumns(target)) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param places the unit of a row by its sharding columns, which are its parameters
  */
 record AskedLookup(ShardCondition.LookedUp condition, @Nullable Column column, StatementPlan question, Routing places) {
-    /** What one execution asks, or null if that is no plain question. */
+    /** Returns the question of one execution, or null if the execution asks no plain question. */
     @Nullable LookupQuestion bind(Parameters user, Learned learned) throws SQLException {
         Parameters own = LookupRow.parameters(List.of(new LookupRow(sent(user))), user);
         List<ShardCall> calls =

@@ -29,7 +29,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What an UPDATE or DELETE changes in lookup tables. For one statement. */
+/** Plans the changes of an UPDATE or DELETE to lookup tables. For one statement. */
 final class ChangedLookups {
     private final ParsedStatement.Write write;
     private final SqlText text;
@@ -91,7 +91,7 @@ final class ChangedLookups {
                         .anyMatch(column -> assignment(use, column) != null);
     }
 
-    /** What a column is given, or null if it keeps what it has; the last of several. */
+    /** Returns the last assignment to a column, or null if it keeps its value. */
     private ParsedStatement.@Nullable Assignment assignment(TableUse use, String column) {
         ParsedStatement.Assignment found = null;
         for (ParsedStatement.Assignment each : write.assignments()) {
@@ -101,7 +101,7 @@ final class ChangedLookups {
         return found;
     }
 
-    /** Which form of a write it has whose rows cannot be known before, or null. */
+    /** Returns the form of a write whose rows cannot be known before, or null. */
     private @Nullable String form() {
         int name = write.names().isEmpty() ? -1 : write.names().get(0).span().start();
         boolean plain = name >= 0
@@ -125,7 +125,7 @@ final class ChangedLookups {
                 : plain ? null : "words before the name of the table";
     }
 
-    /** A function behind WHERE whose result may be another one when the rows are written, or null. */
+    /** Returns a function after WHERE whose result may differ when the rows are written, or null. */
     private @Nullable String varying() {
         int where = text.find(0, text.size(), 0, "WHERE");
         for (int i = where; i >= 0 && i < text.size(); i++) {

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an INSERT ... VALUES tells lookup tables. For one statement. */
+/** Plans the rows that an INSERT ... VALUES adds to lookup tables. For one statement. */
 final class InsertedLookups {
     private final ParsedStatement.Insert insert;
     private final Tables tables;

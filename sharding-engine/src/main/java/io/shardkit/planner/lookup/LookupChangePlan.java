@@ -70,7 +70,7 @@ record LookupChangePlan(StatementPlan write, UnitTexts looks, int columns, List<
         return bound instanceof LookupWrite lookups ? reason(lookups, write) : write.reason(bound);
     }
 
-    /** Why a write with lookups is not a shorter one. */
+    /** Returns the reason that a write with lookups takes more than one step. */
     static String reason(LookupWrite bound, StatementPlan plan) {
         String own = plan.reason(bound.write());
         return "the lookup tables " + bound.lookupTables() + " have values of the rows"

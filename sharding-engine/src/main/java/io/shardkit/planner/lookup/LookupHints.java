@@ -2,11 +2,11 @@ package io.shardkit.planner.lookup;
 
 import io.shardkit.hint.ShardingHint;
 
-/** What hints mean where tables have lookup tables. */
+/** The effect of hints on tables with lookup tables. */
 final class LookupHints {
     private LookupHints() {}
 
-    /** Whether a hint says where statements run. */
+    /** Returns true if a hint says where statements run. */
     static boolean decide() {
         ShardingHint hint = ShardingHint.current();
         return hint != null

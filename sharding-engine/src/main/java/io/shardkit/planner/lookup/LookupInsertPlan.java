@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LookupInsertPlan(StatementPlan insert, List<Entry> entries) implements StatementPlan {
     /**
-     * What a lookup table is told.
+     * The rows to add to a lookup table.
      *
      * @param rows for each row of the INSERT the values of its columns; null for the row's generated key
      */

@@ -37,8 +37,8 @@ public final class LookupPlanner {
     }
 
     /**
-     * Why a statement may not run, whatever its plan is: the user writes a lookup table, or empties what one is kept for
-     * without telling of rows; null if it may.
+     * Returns the reason that a statement may not run, whatever its plan is: the user writes a lookup table, or truncates
+     * a table that has one; null if the statement may run.
      */
     public static @Nullable Refusal refusal(ParsedStatement statement, ShardingRule rule) {
         if (statement instanceof ParsedStatement.Ddl ddl) {

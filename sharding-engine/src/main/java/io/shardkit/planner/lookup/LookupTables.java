@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** How lookup tables are asked and written: by statements that are planned as those of users are. Thread-safe. */
+/** Asks and writes lookup tables by statements that are planned as users' statements are. Thread-safe. */
 final class LookupTables {
-    /** How many rows one statement writes where there are as many. */
+    /** The number of rows that one statement writes if there are enough. */
     private static final int ROWS = 16;
 
     private final ShardingRule rule;
@@ -53,7 +53,7 @@ final class LookupTables {
     }
 
     /**
-     * What asks for the sharding columns of rows with one of so many values.
+     * Returns the plan that asks for the sharding columns of rows with one of so many values.
      *
      * @throws SQLException if a database cannot be asked
      */
@@ -64,7 +64,7 @@ final class LookupTables {
     }
 
     /**
-     * How a lookup table is written.
+     * Returns the plans that write a lookup table.
      *
      * @param use of its table
      * @throws SQLException if a database cannot be asked

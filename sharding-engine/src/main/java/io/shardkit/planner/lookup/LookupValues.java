@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.time.LocalDate;
 import java.util.UUID;
 
-/** What values of a text become where they are sent as parameters. */
+/** Converts values of a statement for sending them as parameters. */
 final class LookupValues {
     private LookupValues() {}
 

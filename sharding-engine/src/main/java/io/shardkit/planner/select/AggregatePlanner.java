@@ -139,8 +139,9 @@ final class AggregatePlanner {
     }
 
     /**
-     * What no two units have in common may be in several of the groups that are made to count other values; and a least
-     * value of groups may be of another type than that of all rows.
+     * Returns true if grouping for a distinct count breaks another aggregate: a value that only one unit has may be in
+     * several of the groups made for the count, and the least value of groups may be of another type than that of all
+     * rows.
      */
     private boolean groupsClash() {
         return counted != null && (addsDistinct || (extremes && dialect.groupsChangeExtremes()));
@@ -182,7 +183,7 @@ final class AggregatePlanner {
         }
     }
 
-    /** Whether no two units have a value in common. */
+    /** Returns true if no two units have a value in common. */
     private boolean isEachOnce(AggregateCall call) {
         ColumnRef column = call.column();
         boolean apart = column != null && keys.areIn(Set.of(column));

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** How the rows of a table that a LIMIT takes are told apart and found again. */
+/** Finds the key columns that tell the rows that a LIMIT takes apart, and find them again. */
 public final class FirstRows {
     private FirstRows() {}
 

@@ -5,13 +5,16 @@ import io.shardkit.sql.text.Span;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The columns that are added behind the user's, so that a merge finds what it compares and adds. Not thread-safe. */
+/**
+ * The columns that are added after the user's, so that a merge finds the values that it compares and adds. Not
+ * thread-safe.
+ */
 final class HiddenColumns {
     private static final String NAME = "sk_hidden_";
 
     private final List<Hidden> columns = new ArrayList<>();
 
-    /** A copy of a span of the statement between two texts. */
+    /** A copy of a span of the statement between two strings. */
     private record Hidden(String before, Span span, String after) {}
 
     /** A column of the units' rows; hidden ones are counted by themselves until all are known. */
@@ -21,7 +24,7 @@ final class HiddenColumns {
         }
     }
 
-    /** Adds a copy of a span between two texts, unless it is there. */
+    /** Adds a copy of a span between two strings, unless it is there. */
     Place add(String before, Span span, String after) {
         Hidden column = new Hidden(before, span, after);
         int known = columns.indexOf(column);

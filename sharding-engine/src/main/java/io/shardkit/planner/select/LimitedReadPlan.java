@@ -20,13 +20,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a locking read with a LIMIT runs over several units. Immutable.
+ * The plan of a locking read with a LIMIT over several units. Immutable.
  *
  * @param texts the read of each unit, whose one computed parameter is the number of rows
- * @param merge how the rows become one result
+ * @param merge the merge of the rows into one result
  * @param limit the user's LIMIT
- * @param keyed how the first rows of an order are found, or null if there is no order
- * @param limits how far it may go
+ * @param keyed finds the first rows of an order, or null if there is no order
+ * @param limits the limits of the statement
  */
 public record LimitedReadPlan(UnitTexts texts, MergeSpec merge, Limit limit, @Nullable KeyedRead keyed, Limits limits) {
 

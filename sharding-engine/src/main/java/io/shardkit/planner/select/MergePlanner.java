@@ -60,14 +60,14 @@ public final class MergePlanner {
     private final OrderPlanner ordering;
     private final AggregatePlanner aggregating;
 
-    /** What tells the rows of a locking read apart, or null if nothing has to. */
+    /** The key columns that tell the rows of a locking read apart, or null if they need not be told apart. */
     private @Nullable List<KeyColumn> key;
 
     /**
-     * What is asked and merged.
+     * The query of the units and its merge.
      *
      * @param limitPushed whether the template has a computed parameter for the pushed limit
-     * @param keyed how a locking read finds the first rows of an order, or null if it does not look for any
+     * @param keyed finds the first rows of an order for a locking read, or null if it does not look for any
      */
     public record Result(SqlTemplate template, MergeSpec merge, boolean limitPushed, @Nullable KeyedRead keyed) {}
 
@@ -95,7 +95,7 @@ public final class MergePlanner {
         this.aggregating = new AggregatePlanner(query, tables, keys, dialect, names, hidden);
     }
 
-    /** What is asked and merged, or why the answers cannot become one. */
+    /** Returns the query of the units and its merge, or the reason that the answers cannot become one. */
     public Attempt<Result> plan() throws SQLException {
         if (clauses.special() != null) {
             Refusal window = windowApart(false);
@@ -200,7 +200,7 @@ public final class MergePlanner {
         return order < 0 ? editor : editor.replace(text.span(order, end), "", List.of());
     }
 
-    /** Whether no group has rows in two units, so that each unit gives whole groups. */
+    /** Returns true if no group has rows in two units, so that each unit gives whole groups. */
     private boolean isGroupedByKeys() {
         Set<ColumnRef> columns = new HashSet<>();
         for (Expression group : clauses.groupBy()) {

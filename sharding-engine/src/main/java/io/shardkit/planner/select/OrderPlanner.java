@@ -63,7 +63,7 @@ final class OrderPlanner {
         ColumnRef column = columnOf(meant);
         TextOrder text = tables.textOrder(column);
         if (text.byWeights() && meant.kind() == Kind.COLUMN) {
-            // As bytes, without the blanks that texts are filled up with, weights would be sorted otherwise.
+            // Weights would be sorted otherwise: as bytes, without the blanks that strings are padded with.
             sortedBy = found.isHidden() ? null : found;
             place = weights(meant);
         } else {
@@ -96,7 +96,7 @@ final class OrderPlanner {
                 : new Refusal(ErrorCode.TEXT_ORDER_UNKNOWN, column.name() + " of type " + column.typeName());
     }
 
-    /** What an item orders by: the select item that it stands for, or itself. */
+    /** Returns the expression that an item orders by: the select item that it stands for, or itself. */
     private Expression meantBy(OrderItem item, Place place) {
         return !place.isHidden() && names.firstStar() >= place.index()
                 ? clauses.items().get(place.index() - 1).expression()
@@ -109,7 +109,7 @@ final class OrderPlanner {
     }
 
     /**
-     * Where a row is compared.
+     * Returns the place of the value by which a row is compared.
      *
      * @param grouped whether the rows are whole groups, which may be ordered by their aggregates as well
      */

@@ -33,17 +33,17 @@ import org.jspecify.annotations.Nullable;
 /** A SELECT with at least one sharded table: on one unit as it stands, on several if its answers can be merged or its rows gathered. */
 public final class QueryPlan implements StatementPlan {
     /**
-     * How the statement runs on several units.
+     * The plan of the statement on several units.
      *
-     * @param texts the text for each unit
-     * @param merge how the rows become one result
+     * @param texts the SQL for each unit
+     * @param merge the merge of the rows into one result
      * @param limit the user's LIMIT, or null
-     * @param limitPushed whether the units' text has a computed parameter for the pushed limit
+     * @param limitPushed whether the units' SQL has a computed parameter for the pushed limit
      * @param requiredUses the table uses whose units are asked
-     * @param limits how far it may go
+     * @param limits the limits of the statement
      * @param lists the values of which each unit needs only its own, or null if there are none
-     * @param mayUnite whether the units' texts may be put together
-     * @param limited how it locks no more rows than it gives, or null if it locks none or all
+     * @param mayUnite whether the units' SQL may be put together
+     * @param limited locks no more rows than it gives, or null if it locks none or all
      * @param movable the rows that the query locks if others may move them, or null
      */
     public record OverUnits(

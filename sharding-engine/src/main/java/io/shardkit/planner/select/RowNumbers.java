@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class RowNumbers {
     private RowNumbers() {}
 
-    /** How many rows a LIMIT takes in one execution. */
+    /** Returns the rows that a LIMIT takes in one execution. */
     public static RowLimit of(@Nullable Limit limit, Parameters parameters) throws SQLException {
         if (limit == null) {
             return RowLimit.NONE;

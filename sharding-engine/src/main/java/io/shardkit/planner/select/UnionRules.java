@@ -18,13 +18,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of which queries the texts for several units may be put together by UNION ALL. A white list: plain columns of types
+ * Decides if the SQL of a query for several units may be put together by UNION ALL. A white list: plain columns of types
  * that a union keeps, and aggregates of them.
  */
 public final class UnionRules {
     private static final Set<String> AGGREGATES = Set.of("COUNT", "SUM", "AVG", "MIN", "MAX");
 
-    /** What a member of a union may not say, or what would mean something else there. */
+    /** The words that a member of a union may not have, or that would have another meaning there. */
     private static final Set<String> NOT_IN_MEMBERS =
             Set.of("HIGH_PRIORITY", "STRAIGHT_JOIN", "INTO", "PROCEDURE", "LOCK", "FOR");
 

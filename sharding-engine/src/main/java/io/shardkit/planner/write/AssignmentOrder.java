@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Whether an UPDATE means something else as one of several tables. MySQL and MariaDB assign the columns of one table from
- * left to right, so that a value may read what was assigned before it; of joined tables they may take the old value, and
- * a condition {@code IN (SELECT ..)} can make a join of its table.
+ * Tells if an UPDATE has another meaning as one of several tables. MySQL and MariaDB assign the columns of one table from
+ * left to right, so that a value may read a column that was assigned before it; of joined tables they may take the old
+ * value, and a condition {@code IN (SELECT ..)} can make a join of its table.
  */
 final class AssignmentOrder {
     private AssignmentOrder() {}
 
-    /** Whether a value reads a column that was assigned before it, on a database where that is not the old value. */
+    /** Returns true if a value reads a column that was assigned before it, on a database where that is not the old value. */
     static boolean matters(ParsedStatement.Write write, Dialect dialect) {
         if (!write.update() || !dialect.clauses().assignsInTurn()) {
             return false;

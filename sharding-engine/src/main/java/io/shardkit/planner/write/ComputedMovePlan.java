@@ -33,16 +33,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An UPDATE of one sharded table that gives a sharding column what only the database knows: rows that a unique key names are
- * updated where they are, and go where they belong then. Immutable.
+ * An UPDATE of one sharded table that gives a sharding column a value that only the database knows: rows that a unique
+ * key names are updated where they are, and then moved to the unit where they belong. Immutable.
  *
- * @param update how it runs where no row can move
+ * @param update the plan where no row can move
  * @param key names the rows
- * @param keepsKey whether the values of the key behind the UPDATE are known
- * @param several why it may not meet several rows, or null
- * @param columns what is carried of rows that move
- * @param apart whether they may come to another data source
- * @param returning whether it answers with rows
+ * @param keepsKey whether the values of the key after the UPDATE are known
+ * @param several the reason that the UPDATE may not meet several rows, or null
+ * @param columns the columns of rows that move
+ * @param apart whether the rows may come to another data source
+ * @param returning whether the UPDATE answers with rows
  */
 record ComputedMovePlan(
         WritePlan update,
@@ -54,7 +54,7 @@ record ComputedMovePlan(
         boolean returning)
         implements StatementPlan {
 
-    /** Whether it is an UPDATE of one table that assigns a sharding column, whatever that becomes. */
+    /** Returns true if the statement is an UPDATE of one table that assigns any value to a sharding column. */
     static boolean mayMove(ParsedStatement.Write write, Tables tables) {
         return write.update()
                 && write.blocks().size() == 1
@@ -115,8 +115,8 @@ record ComputedMovePlan(
     }
 
     /**
-     * Why the order of several rows might matter: one database compares each with those that it has not updated yet, which
-     * may have the key that it gets.
+     * Returns the reason that the order of several rows might matter: one database compares each row with those that it
+     * has not updated yet, which may have the key that the row gets.
      */
     private static @Nullable String several(Tables tables, ParsedStatement.Write write) throws SQLException {
         TableUse target = tables.uses().get(0);

@@ -18,11 +18,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an UPDATE or DELETE with a LIMIT runs over several units. Immutable.
+ * The plan of an UPDATE or DELETE with a LIMIT over several units. Immutable.
  *
  * @param texts the write of each unit, whose one computed parameter is the number of rows
  * @param limit the user's LIMIT
- * @param first how the first rows of an order are found and written, or null if there is no order
+ * @param first finds and writes the first rows of an order, or null if there is no order
  */
 record LimitedWritePlan(UnitTexts texts, Limit limit, @Nullable First first) {
 
@@ -36,7 +36,7 @@ record LimitedWritePlan(UnitTexts texts, Limit limit, @Nullable First first) {
      */
     record First(LimitedReadPlan read, int firstParameter, int parameterCount, KeyedText write) {}
 
-    /** How many rows it takes at most. */
+    /** Returns the greatest number of rows that the write takes. */
     long count(Parameters parameters) throws SQLException {
         return RowNumbers.of(limit, parameters).count();
     }

@@ -35,7 +35,7 @@ final class LimitedWritePlanner {
         this.table = tables.shardedOf(tables.uses().get(0));
     }
 
-    /** How, or null if that cannot be right. */
+    /** Returns the plan of the write, or null if no plan is right. */
     @Nullable LimitedWritePlan plan() throws SQLException {
         Limit limit = write.limit();
         boolean plain = tables.uses().size() == 1 && write.blocks().size() == 1 && !text.hasReturning();

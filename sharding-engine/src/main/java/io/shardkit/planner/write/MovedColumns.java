@@ -67,7 +67,7 @@ final class MovedColumns {
                 ignores(write));
     }
 
-    /** Whether it says IGNORE. */
+    /** Returns true if the write says IGNORE. */
     static boolean ignores(ParsedStatement.Write write) {
         int ignore = write.text().find(0, write.text().size(), 0, "IGNORE");
         return ignore >= 0

@@ -85,7 +85,10 @@ record MovingUpdatePlan(
         }
     }
 
-    /** Whether it is an UPDATE of one table that gives sharding columns values which are known when it is bound. */
+    /**
+     * Returns true if the statement is an UPDATE of one table that gives sharding columns values which are known when it
+     * is bound.
+     */
     static boolean mayMove(ParsedStatement.Write write, Tables tables) {
         if (!write.update()
                 || write.blocks().size() != 1
@@ -166,7 +169,7 @@ record MovingUpdatePlan(
                 write.text().hasReturning()));
     }
 
-    /** Whether each column of a unique key is demanded, or is a sharding column that is assigned. */
+    /** Returns true if each column of a unique key is demanded, or is a sharding column that is assigned. */
     private static boolean namesRest(ParsedStatement.Write write, Tables tables) throws SQLException {
         TableUse target = tables.uses().get(0);
         ShardedTable table = tables.shardedOf(target);
@@ -189,7 +192,7 @@ record MovingUpdatePlan(
         return value;
     }
 
-    /** The one value that the rows have in a column, or null if WHERE demands none. */
+    /** Returns the one value that the rows have in a column, or null if WHERE demands none. */
     private static @Nullable Value demanded(String column, TableUse target, ParsedStatement.Write write) {
         ColumnRef wanted = new ColumnRef(target.id(), column);
         for (Condition condition : write.blocks().get(0).where().conjuncts()) {
@@ -293,7 +296,7 @@ record MovingUpdatePlan(
                 .toList();
     }
 
-    /** Whether rows of a unit belong there with their new values, too. */
+    /** Returns true if rows of a unit still belong there with their new values. */
     private boolean stays(int unit, Parameters parameters) throws SQLException {
         int first = 0;
         for (int i = 0; i < goals.size(); i++) {
@@ -307,7 +310,7 @@ record MovingUpdatePlan(
         return true;
     }
 
-    /** Whether the shard that their key holds is that of rows of a unit with their new values. */
+    /** Returns true if the shard that their key holds is the shard of rows of a unit with their new values. */
     private boolean agrees(int unit, Parameters parameters) throws SQLException {
         if (held == null) {
             return true;

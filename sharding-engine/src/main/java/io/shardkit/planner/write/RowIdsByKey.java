@@ -80,7 +80,7 @@ final class RowIdsByKey {
         return text.is(id - 1, ".") ? id - 2 : id;
     }
 
-    /** Whether the subquery that opens there is ordered by what stands somewhere in its list. */
+    /** Returns true if the subquery that opens there is ordered by a position of its select list. */
     private boolean ordersByPosition(int open) {
         int close = text.find(open + 1, text.size(), text.token(open).depth(), ")");
         int order = text.find(open, close, text.token(open).depth() + 1, "ORDER");
@@ -99,7 +99,7 @@ final class RowIdsByKey {
         return columns.stream().map(column -> qualifier + column).collect(Collectors.joining(", "));
     }
 
-    /** Whether a condition of its own begins, which none before takes as its operand. */
+    /** Returns true if a condition of its own begins here, which is not an operand of the condition before. */
     private boolean beginsCondition(int index) {
         boolean joined = text.is(index - 1, "AND") && text.find(0, index, 0, "BETWEEN") < 0;
         return text.token(index - 1).depth() == 0 && (joined || text.is(index - 1, "WHERE"));

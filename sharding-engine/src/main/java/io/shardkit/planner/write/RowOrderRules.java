@@ -10,12 +10,12 @@ import io.shardkit.sql.text.Functions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether what a write finds out could depend on the order of the rows that it reads, which is another one on each data
- * source. Each method says what of the statement could, or null.
+ * Tells if the result of a write could depend on the order of the rows that it reads, which differs between data sources.
+ * Each method returns the part of the statement that could, or null.
  */
 public record RowOrderRules(ParsedStatement statement, Tables tables, Dialect dialect) {
 
-    /** Whether an aggregate has a value of rows for its result, not their number. */
+    /** Returns true if the result of an aggregate is a value of rows, not their number. */
     public static boolean isOfValues(String function) {
         return Functions.isMergeableAggregate(function) && !function.equals("count");
     }
@@ -39,7 +39,10 @@ public record RowOrderRules(ParsedStatement statement, Tables tables, Dialect di
                 : null;
     }
 
-    /** What a sum of fractions, or the one text that stands for several equal ones, is depends on the order of the rows. */
+    /**
+     * Returns the part whose groups depend on the order of the rows: a sum of fractions, or the one string that stands
+     * for several equal ones.
+     */
     private @Nullable String ofGroups() {
         for (TableUse use : tables.uses()) {
             for (Column column : tables.columns(use.id())) {

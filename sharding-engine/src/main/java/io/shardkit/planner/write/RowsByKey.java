@@ -55,8 +55,8 @@ final class RowsByKey {
     }
 
     /**
-     * Those of the primary key, and those that tell the shard: rows of two may have one key. None if that is not known,
-     * or if the write changes them or another unique key.
+     * Returns the columns of the primary key and those that tell the shard: rows of two shards may have one key. Empty if
+     * they are not known, or if the write changes them or another unique key.
      */
     static List<Column> columns(ParsedStatement.Write write, TableUse target, Tables tables) throws SQLException {
         List<UniqueKey> keys = tables.uniqueKeys(target);

@@ -97,8 +97,8 @@ public final class SameShardInsertPlanner {
     }
 
     /**
-     * Whether it selects all columns of the target itself, and of no other table. Invisible columns are left out, which
-     * have a default or may be NULL.
+     * Returns true if the query selects all columns of the target itself, and of no other table. Invisible columns are
+     * left out, which have a default or may be NULL.
      */
     private boolean isWhole(List<SelectItem> items) {
         return items.size() == 1
@@ -148,7 +148,7 @@ public final class SameShardInsertPlanner {
                 || (item.kind() == Expression.Kind.ROW_WISE && !item.ofSeveralRows());
     }
 
-    /** Whether the tables of the query are all but the first of the statement. */
+    /** Returns true if the tables of the query are all but the first of the statement. */
     private boolean readsSameTables(ParsedStatement.Query query) {
         List<TableUse> uses = tables.uses();
         if (uses.size() != query.tables().size() + 1) {
@@ -162,7 +162,7 @@ public final class SameShardInsertPlanner {
         return true;
     }
 
-    /** Whether values alone place the rows, and no single table is read. */
+    /** Returns true if values alone place the rows, and no single table is read. */
     private boolean isOfTables() {
         return tables.singleSources().isEmpty()
                 && !tables.hasLookups(target)
@@ -195,7 +195,7 @@ public final class SameShardInsertPlanner {
         return true;
     }
 
-    /** Whether the rows have the values of a key from rows of the target itself, which are where they go. */
+    /** Returns true if the rows have the values of a key from rows of the target itself, in the unit that they go to. */
     private boolean isCopied(UniqueKey key, TableUse source) {
         return tables.shardedOf(source) == table
                 && key.columns().stream().allMatch(name -> new ColumnRef(source.id(), name).equals(selected.get(name)));

@@ -6,11 +6,14 @@ import io.shardkit.planner.select.LimitedReadPlan;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Plans statements whose texts are made of that of another one. */
+/** Plans statements whose SQL is made of that of another statement. */
 public interface TextPlanner {
     /** The plan, or why the statement is refused. */
     Attempt<StatementPlan> plan(String sql) throws SQLException;
 
-    /** How a locking read of the first rows of an order runs over several units, or null if it may not. */
+    /**
+     * Returns the plan of a locking read of the first rows of an order over several units, or null if the read may not
+     * run so.
+     */
     @Nullable LimitedReadPlan lockingRead(String sql) throws SQLException;
 }

@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * An UPDATE that gives columns of unique keys which lack a sharding column new values: before it runs, units are asked
  * for other rows with the same keys. Immutable.
  *
- * @param update what is run then
- * @param check what is asked
- * @param values for each key the values of its columns behind the UPDATE
+ * @param update the plan that runs after the check
+ * @param check the check of the keys
+ * @param values for each key the values of its columns after the UPDATE
  * @param named names the rows that are updated, or null
  */
 record UniqueUpdatePlan(
@@ -98,7 +98,7 @@ record UniqueUpdatePlan(
                 UniqueLookupKey.of(write.blocks().get(0), write.assignments(), tables, dialect)));
     }
 
-    /** What a column becomes: what it is assigned last, or else what WHERE demands that it is. */
+    /** Returns the new value of a column: its last assigned value, or else the value that WHERE demands. */
     private static @Nullable Value value(String column, int target, ParsedStatement.Write write) {
         ColumnRef ref = new ColumnRef(target, column);
         Value value = null;

@@ -125,7 +125,10 @@ record WritePlan(
         return gathered(gather, units, parameters);
     }
 
-    /** Whether the rows are named, and no more than the LIMIT takes; then they are met also while others move them. */
+    /**
+     * Returns true if a unique key names the rows, and there are no more than the LIMIT takes; such rows are found also
+     * while other transactions move them.
+     */
     private boolean takesAll(LimitedWritePlan limit, BitSet units, Parameters parameters) throws SQLException {
         UniqueLookupKey key = movable == null ? null : movable.key();
         UniqueKeyLookup rows = movable == null || key == null || !key.unique() ? null : movable.bind(units, parameters);

@@ -51,7 +51,7 @@ public final class WritePlanner {
 
     /**
      * @param subqueries those that may be asked once for all data sources
-     * @param texts plans what looks for the rows of an UPDATE or DELETE with LIMIT
+     * @param texts plans the read that looks for the rows of an UPDATE or DELETE with LIMIT
      */
     public WritePlanner(
             ParsedStatement.Write write,
@@ -156,7 +156,7 @@ public final class WritePlanner {
                 limits);
     }
 
-    /** Whether it ends after a number of rows, in a way that the database has for writes. */
+    /** Returns true if the write ends after a number of rows, in a form that the database has for writes. */
     private boolean endsAfterSome() {
         Limit limit = write.limit();
         return limit != null
@@ -170,7 +170,10 @@ public final class WritePlanner {
         return table.name() + (write.text().hasReturning() ? ", with RETURNING" : "");
     }
 
-    /** What could differ between units that each run the statement for themselves. */
+    /**
+     * Returns the refusal of a statement whose result could differ between units that each run the statement for
+     * themselves, or null.
+     */
     private @Nullable Refusal whyOneUnit(ColumnEqualities links) {
         if (new RowClauses(write.text()).hasNestedLimit(asked)) {
             return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "with LIMIT");
@@ -199,8 +202,8 @@ public final class WritePlanner {
     }
 
     /**
-     * How it runs as one whose rows a subquery names by their keys, which is asked once; null if that is not right
-     * either.
+     * Returns the plan with a subquery that names the rows by their keys and is asked once; null if that plan is not
+     * right either.
      */
     private @Nullable StatementPlan byKeys(@Nullable Refusal apartFromLimit) throws SQLException {
         String sql = null;
@@ -249,7 +252,7 @@ public final class WritePlanner {
                 : gathering.plan(write, tables, links, read, singles, null, text);
     }
 
-    /** Whether it reads a table that nobody declared elsewhere than in subqueries that are asked before. */
+    /** Returns true if the write reads an undeclared table elsewhere than in subqueries that are asked before. */
     private boolean hasUndeclaredSingle() {
         long asked = subqueries.stream()
                 .flatMap(each -> each.subquery().query().tables().stream())
@@ -258,7 +261,7 @@ public final class WritePlanner {
         return tables.uses().stream().filter(tables::isUndeclaredSingle).count() > asked;
     }
 
-    /** Whether only a subquery that is asked before reads the table. */
+    /** Returns true if only a subquery that is asked before reads the table. */
     private boolean isAsked(TableUse use) {
         return write.names().stream()
                 .anyMatch(name -> name.use() == use.id()

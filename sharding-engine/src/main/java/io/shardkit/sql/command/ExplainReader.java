@@ -9,9 +9,9 @@ import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the statement behind a database's own EXPLAIN. */
+/** Finds the statement that a database's own EXPLAIN explains. */
 public final class ExplainReader {
-    /** What the statements begin with that can be explained. */
+    /** The first words of the statements that can be explained. */
     static final String[] STATEMENTS = {
         "SELECT", "WITH", "(", "INSERT", "UPDATE", "DELETE", "REPLACE", "VALUES", "TABLE"
     };
@@ -20,7 +20,7 @@ public final class ExplainReader {
     private final CommandRules rules;
     private int at;
 
-    /** Whether the database also runs the statement. */
+    /** Flag that the database also runs the statement. */
     private boolean runs;
 
     public ExplainReader(SqlText text, Dialect dialect) {

@@ -31,7 +31,7 @@ public final class SetReader {
         this.rules = dialect.commands();
     }
 
-    /** Whether it is a SELECT of nothing but PostgreSQL's function that sets, for the session. */
+    /** Returns true if the statement is a SELECT of nothing but PostgreSQL's {@code set_config} for the session. */
     public static boolean isSetConfig(SqlText text, Dialect dialect) {
         return dialect.commands().hasRolesAndReset()
                 && text.size() == 9
@@ -46,7 +46,7 @@ public final class SetReader {
                 && text.is(8, ")");
     }
 
-    /** Whether it is a SET of what all sessions of a database share, to a literal. */
+    /** Returns true if the statement is a SET of a setting that all sessions of a database share, to a literal. */
     public static boolean isShared(SqlText text, Dialect dialect) {
         return text.is(0, "SET")
                 && text.size() == 3
@@ -82,7 +82,7 @@ public final class SetReader {
         return new ParsedStatement.SetState(text, settings, isLocal());
     }
 
-    /** Whether it says LOCAL, which is of the transaction where RESET is known. */
+    /** Returns true if the statement says LOCAL, which limits SET to the transaction where RESET is known. */
     private boolean isLocal() {
         return rules.hasRolesAndReset() && text.is(0, "SET") && text.is(1, "LOCAL");
     }
@@ -160,14 +160,14 @@ public final class SetReader {
         return new Setting(sql, new Span(start, sql.length()), parameter);
     }
 
-    /** Whether SET gives the variable any value at all. */
+    /** Returns true if SET supports the variable with at least one value. */
     private boolean isKnown(String name) {
         return isAllowed(name)
                 || (rules.hasSqlMode() && name.equals("sql_mode"))
                 || !rules.harmlessValues(name).isEmpty();
     }
 
-    /** Whether the value is another variable that SET gives values, and has not in this statement. */
+    /** Returns true if the value is another variable that SET supports and that this statement has not set. */
     private boolean copies(String target, int from, int to) {
         int at = text.isOneOf(from, "@@SESSION", "@@LOCAL") && text.is(from + 1, ".") ? from + 2 : from;
         boolean variable = at > from || text.string(from).startsWith("@");

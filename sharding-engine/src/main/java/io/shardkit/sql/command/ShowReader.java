@@ -106,7 +106,7 @@ public final class ShowReader {
         return ofTable(table);
     }
 
-    /** Whether a condition is about the rows that are shown, but not about a name that depends on the actual table. */
+    /** Returns true if the condition is about the shown rows, but not about a name that depends on the actual table. */
     private boolean isOfRow(int from) {
         for (int i = from; i < text.size(); i++) {
             String name = text.isName(i) ? Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT) : "";
@@ -153,7 +153,7 @@ public final class ShowReader {
         return new ParsedStatement.Show(text, List.of(), List.of(), end, plain);
     }
 
-    /** Whether a condition of {@code SHOW FULL TABLES} is {@code Table_type = '...'}. */
+    /** Returns true if a condition of {@code SHOW FULL TABLES} is {@code Table_type = '...'}. */
     private boolean isOfType(int from) {
         return text.size() == from + 3
                 && Token.stripQuotes(text.string(from)).equalsIgnoreCase("Table_type")
@@ -161,7 +161,7 @@ public final class ShowReader {
                 && text.token(from + 2).kind() == Token.Kind.STRING;
     }
 
-    /** Whether a pattern has no quotes, and backslashes before its own signs only. */
+    /** Returns true if the pattern has no quotes, and backslashes only before its own wildcards. */
     private static boolean isPlain(String pattern) {
         boolean plain = !Characters.hasAny(pattern, "'\"");
         for (int at = pattern.indexOf('\\'); plain && at >= 0; at = pattern.indexOf('\\', at + 2)) {

@@ -46,7 +46,7 @@ final class DdlCursor {
         this.inlineIndexes = rules.hasInlineIndexes();
     }
 
-    /** Whether KEY and INDEX within a table's definition name an index, and are not names of columns. */
+    /** Returns true if KEY and INDEX within a table definition name an index and are not column names. */
     boolean hasInlineIndexes() {
         return inlineIndexes;
     }

@@ -118,7 +118,7 @@ final class TableElements {
         };
     }
 
-    /** What follows a column's name. */
+    /** Reads the definition that follows a column's name. */
     private void column(String name, int from, int to, boolean added) throws SQLException {
         keys(name, from, to);
         int depth = text.token(from - 1).depth();
@@ -136,7 +136,7 @@ final class TableElements {
         }
     }
 
-    /** What makes a column unique, or has each database count it, in what follows its name. */
+    /** Reads from a column's definition whether the column is unique or counted by each database. */
     void keys(String name, int from, int to) {
         int depth = text.token(from - 1).depth();
         boolean unique = false;

@@ -55,7 +55,7 @@ final class ClauseSubstitutions {
         }
     }
 
-    /** What follows the path in {@code JSON_VALUE(a, '$.b' RETURNING SIGNED NULL ON EMPTY)}. */
+    /** Drops the clauses after the path in {@code JSON_VALUE(a, '$.b' RETURNING SIGNED NULL ON EMPTY)}. */
     private void jsonValue(int open) {
         if (!text.is(open, "(")) {
             return;

@@ -16,10 +16,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the words that are columns of tables of the statement, though the parser may take them for keywords: {@code
- * comment}, {@code first}, {@code o.rank}. A word is one if a table has it as a column and it stands where an operand
- * does, behind a dot, or in a list of columns; nothing that is called is one, and no word that the database takes for a
- * value of its own.
+ * Finds the words that are columns of tables of the statement, though the parser may take the words for keywords: {@code
+ * comment}, {@code first}, {@code o.rank}. A word is a column if a table has a column of that name and the word stands
+ * where an operand does, after a dot, or in a list of columns; the name of a call is none, nor is a word that the
+ * database takes for a value of its own.
  */
 public final class ColumnNames {
     private static final Set<String> BEFORE = Words.of(
@@ -101,7 +101,7 @@ public final class ColumnNames {
         return text.is(i - 1, ".") || (!values.contains(text.word(i)) && begins(i) && ends(i));
     }
 
-    /** A word behind AS in a select list; it has to be a name that the statement means elsewhere too. */
+    /** Returns true if the word is an alias after AS in a select list; the statement has to use the name elsewhere too. */
     private boolean isAlias(int i) {
         return text.is(i - 1, "AS")
                 && lists.get(text.token(i).depth())
@@ -120,7 +120,7 @@ public final class ColumnNames {
         };
     }
 
-    /** Whether the word is an argument of a call that may take words. */
+    /** Returns true if the word is an argument of a call that may take words. */
     private boolean isWithinWords(int i) {
         if (!text.isOneOf(i - 1, "(", ",")) {
             return false;

@@ -13,7 +13,7 @@ public final class DataChangeReader {
     private static final Set<String> OTHER_ROWS =
             Set.of("SELECT", "FROM", "JOIN", "TABLE", "VALUES", "WITH", "UNION", "EXCEPT", "MINUS", "INTERSECT");
 
-    /** What may follow the rows. */
+    /** The words that may follow the rows. */
     private static final Set<String> CLAUSES =
             Set.of("WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER", "LIMIT", "OFFSET", "FETCH");
 
@@ -21,7 +21,7 @@ public final class DataChangeReader {
 
     private DataChangeReader() {}
 
-    /** Whether a text has a word with which one begins. */
+    /** Returns true if the SQL has a word that begins a data change, such as FINAL. */
     public static boolean mayHave(String sql) {
         return Words.occur(sql, KEYWORDS);
     }
@@ -79,7 +79,7 @@ public final class DataChangeReader {
         return false;
     }
 
-    /** Whether nothing but an alias and clauses about the rows follow them. */
+    /** Returns true if nothing but an alias and clauses about the rows follow from the token on. */
     private static boolean endsAlone(SqlText text, int from) {
         int clauses = clauses(text, from);
         return !otherRows(text, from, text.size()) && (clauses >= text.size() || CLAUSES.contains(text.word(clauses)));

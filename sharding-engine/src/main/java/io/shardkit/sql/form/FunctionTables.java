@@ -11,7 +11,7 @@ import java.util.Set;
  * spared what it does not read of them: the names that follow the alias, and ordinality.
  */
 final class FunctionTables {
-    /** Those that make the rows which their arguments say, and read no table. */
+    /** The functions that make rows from their arguments alone and read no table. */
     private static final Set<String> OF_ARGUMENTS = Set.of("UNNEST", "GENERATE_SERIES", "SYSTEM_RANGE");
 
     private static final String[] NO_CALLS = {"SELECT", "VALUES", "TABLE", "XMLTABLE"};

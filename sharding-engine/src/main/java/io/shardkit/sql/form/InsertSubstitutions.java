@@ -97,7 +97,7 @@ public final class InsertSubstitutions {
                 .toString();
     }
 
-    /** What follows the rows, with the columns of those that have a name as {@code VALUES(column)}. */
+    /** Returns the SQL after the rows, with the columns of the row alias written as {@code VALUES(column)}. */
     private String behindRows(RowAlias alias, int end) {
         StringBuilder sql = new StringBuilder();
         int copied = Math.min(alias.to(), end);

@@ -11,7 +11,7 @@ import java.util.Deque;
  * parser, which keeps neither when it prints.
  */
 final class JoinSubstitutions {
-    /** What ends the tables of a query. */
+    /** The words that end the table list of a query. */
     static final String[] AFTER_FROM = {
         "WHERE",
         "GROUP",
@@ -34,7 +34,7 @@ final class JoinSubstitutions {
         ";"
     };
 
-    /** What may follow a table within them. */
+    /** The tokens that may follow a table within the table list of a query. */
     static final String[] BEHIND_A_JOIN = {
         "",
         ",",
@@ -120,7 +120,7 @@ final class JoinSubstitutions {
         return at;
     }
 
-    /** Whether there is anything but joins one after the other, each with its ON. */
+    /** Returns true if there is anything but joins one after the other, each with its ON. */
     private boolean hasNestedJoin(int from, int to, int depth) {
         int commas = 0;
         int joins = 0;
@@ -142,7 +142,10 @@ final class JoinSubstitutions {
         return false;
     }
 
-    /** Whether all of it is known; else it is left to the parser, and to the check of what that has read. */
+    /**
+     * Returns true if all of the joins are understood; otherwise the parser reads them, and what the parser has read is
+     * checked.
+     */
     private boolean isReadable(int from, int to, int depth) {
         readable = true;
         trial = true;
@@ -216,7 +219,7 @@ final class JoinSubstitutions {
         }
     }
 
-    /** Whether these parentheses in the place of a table hold tables, and not a query. */
+    /** Returns true if these parentheses in the place of a table hold tables, and not a query. */
     private boolean isJoin(int open) {
         if (text.isOneOf(open + 1, "SELECT", "WITH", "VALUES", "TABLE")) {
             return false;

@@ -10,13 +10,13 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A LIMIT, OFFSET or FETCH clause in any of its forms, read from the tokens; the parser does not see it.
+ * A LIMIT, OFFSET or FETCH clause in any of its forms, read from the tokens; the parser does not see the clause.
  *
- * @param from its first token
- * @param to the token behind it
- * @param count how many rows, or null for all of them
- * @param offset how many rows are skipped, or null for none
- * @param special why the numbers alone do not tell the rows, or null
+ * @param from the clause's first token
+ * @param to the token after the clause
+ * @param count the maximum number of rows, or null for all of them
+ * @param offset the number of skipped rows, or null for none
+ * @param special the reason why the numbers alone do not determine the rows, or null
  */
 public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value offset, @Nullable String special) {
     /** More digits than the greatest number has. */
@@ -87,7 +87,10 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
             return known && complete && endsQuery() ? new LimitForm(from, at, count, offset, special) : null;
         }
 
-        /** Whether nothing follows but what may follow the clause: in another place it is another thing. */
+        /**
+         * Returns true if only tokens follow that may follow the clause at the end of a query; elsewhere the words mean
+         * something else.
+         */
         private boolean endsQuery() {
             if (text.is(at, "ON")) {
                 return text.isOneOf(at + 1, "DUPLICATE", "CONFLICT");
@@ -165,7 +168,10 @@ public record LimitForm(int from, int to, @Nullable Value count, @Nullable Value
             return text.is(at - 2, "WITH") && text.is(at - 1, "TIES");
         }
 
-        /** A number, a parameter, or a computation of them, which is special; moves behind it. */
+        /**
+         * Returns the value of a number, a parameter, or a computation of them, which is special; moves to the token
+         * after it.
+         */
         private @Nullable Value number() {
             int start = at;
             while (at < text.size() && isOfNumber(at)) {

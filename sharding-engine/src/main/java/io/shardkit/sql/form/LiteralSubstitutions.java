@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * escapes, in dollars or with a prefix, numbers that are not decimal, dates. Their values are read here.
  */
 public final class LiteralSubstitutions {
-    /** How long {@code 2024-01-31} is. */
+    /** The length of {@code 2024-01-31}. */
     private static final int DAY = 10;
 
-    /** How long {@code 2024-01-31 23:59:59} is, without a fraction. */
+    /** The length of {@code 2024-01-31 23:59:59}, without a fraction. */
     private static final int TIME = 19;
 
-    /** Where the colon before its seconds is. */
+    /** The index of the colon before the seconds of a time. */
     private static final int BEFORE_SECONDS = 16;
 
     private static final Set<String> CHARACTER_SETS = Words.of(
@@ -117,13 +117,13 @@ public final class LiteralSubstitutions {
         }
     }
 
-    /** Whether a number has another radix than ten, or underscores between its digits. */
+    /** Returns true if the number has another radix than ten, or underscores between its digits. */
     private static boolean isNotDecimal(String number) {
         boolean letter = number.length() > 1 && number.charAt(0) == '0' && "xXbBoO".indexOf(number.charAt(1)) >= 0;
         return letter || number.indexOf('_') >= 0;
     }
 
-    /** Whether it is the number of {@code -(-2.5)}, which the parser prints without parentheses. */
+    /** Returns true if the token is the number of {@code -(-2.5)}, which the parser prints without parentheses. */
     private boolean isFractionOfSigns(int i) {
         int open = i - 2;
         while (text.is(open, "(")) {
@@ -137,7 +137,7 @@ public final class LiteralSubstitutions {
 
     private void string(int i) {
         if (i > 0 && text.token(i - 1).kind() == Token.Kind.STRING && joins(i)) {
-            // One of the strings that the databases put together, one behind the other; the first stands for all.
+            // One of several adjacent strings that the databases concatenate; the first stands for all.
             forms.drop(i, i + 1);
             return;
         }

@@ -89,7 +89,7 @@ final class ParenthesisSubstitutions {
         return close > 0 && text.is(open + 1, "(") && closing(open + 1) == close - 1;
     }
 
-    /** Whether it is one comparison with a list or a range, which binds closer than AND and OR. */
+    /** Returns true if the tokens are one comparison with a list or a range, which binds closer than AND and OR. */
     private boolean isListOrRange(int from, int to) {
         int depth = text.token(from - 1).depth() + 1;
         boolean found = false;

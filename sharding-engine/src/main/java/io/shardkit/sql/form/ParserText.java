@@ -81,12 +81,12 @@ public final class ParserText {
         return forms;
     }
 
-    /** Whether the bounds of a BETWEEN may stand in any order. */
+    /** Returns true if the bounds of a BETWEEN may stand in any order. */
     public boolean isSymmetric() {
         return symmetric;
     }
 
-    /** Whether the outermost query's QUALIFY stands in its HAVING. */
+    /** Returns true if the outermost query's QUALIFY stands in its HAVING. */
     public boolean isQualified() {
         return qualified;
     }
@@ -96,7 +96,7 @@ public final class ParserText {
         return limit;
     }
 
-    /** Whether there is more than one limit at the outermost level. */
+    /** Returns true if there is more than one limit at the outermost level. */
     public boolean hasSeveralLimits() {
         return severalLimits;
     }

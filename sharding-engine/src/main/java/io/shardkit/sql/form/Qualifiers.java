@@ -56,7 +56,7 @@ public final class Qualifiers {
         return qualified && text.isName(at) && text.isName(at + 2) ? at : -1;
     }
 
-    /** Whether there is a schema before the name of a known table or an index. */
+    /** Returns true if there is a schema before the name of a known table or an index. */
     public boolean areThere() {
         return !schemas.isEmpty();
     }
@@ -80,7 +80,7 @@ public final class Qualifiers {
         return sql.append(text.sql(), at, text.sql().length()).toString();
     }
 
-    /** Whether this schema stands before known tables only, and nothing else is called so. */
+    /** Returns true if this schema stands before known tables only, and nothing else has its name. */
     private boolean areAll(String home, @Nullable ServerSettings settings) {
         BitSet known = new BitSet();
         schemas.forEach(known::set);
@@ -100,7 +100,7 @@ public final class Qualifiers {
         return dialect.text().isNamed(written, home);
     }
 
-    /** Whether a common table or an alias of one of their names might be meant where the schema is left out. */
+    /** Returns true if a common table or an alias of the same name might be meant once the schema is left out. */
     private boolean hidesOneOfThem() {
         boolean with = text.mentions("with");
         Set<String> qualified = new HashSet<>();
@@ -119,9 +119,9 @@ public final class Qualifiers {
     }
 
     /**
-     * Whether the database would show the schema in the label of a computed column.
+     * Returns true if the database would show the schema in the label of a computed column.
      *
-     * @param plain the text without them
+     * @param plain the SQL without the schemas
      */
     public boolean showsThem(SqlText plain) {
         boolean query = text.isOneOf(0, "SELECT", "WITH", "(");

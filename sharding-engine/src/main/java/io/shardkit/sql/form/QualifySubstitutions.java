@@ -18,7 +18,10 @@ final class QualifySubstitutions {
         this.forms = forms;
     }
 
-    /** Whether there was one; one within another query, or in one of several, is left to the parser. */
+    /**
+     * Returns true if there was a QUALIFY, which is replaced; a QUALIFY within another query, or in one of several, is
+     * left to the parser.
+     */
     boolean apply() {
         int qualify = text.find(0, text.size(), 0, "QUALIFY");
         if (qualify < 0 || text.find(0, text.size(), 0, SEVERAL) >= 0 || !text.isOneOf(0, "SELECT", "WITH")) {

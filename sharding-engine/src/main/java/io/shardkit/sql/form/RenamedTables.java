@@ -24,7 +24,7 @@ public final class RenamedTables {
         this.tables = tables;
     }
 
-    /** In a query, whose columns have labels that somebody sees. */
+    /** Returns the names in a query, whose columns have labels that the user sees. */
     public List<TableName> inQuery() throws SQLException {
         return names(new Labels(text).tokensOfComputedColumns(), areApart());
     }
@@ -46,7 +46,7 @@ public final class RenamedTables {
         return names;
     }
 
-    /** Whether the single tables do not all lie on one data source. */
+    /** Returns true if the single tables do not all lie on one data source. */
     private boolean areApart() {
         Set<Integer> sources = new HashSet<>();
         for (TableUse use : tables) {

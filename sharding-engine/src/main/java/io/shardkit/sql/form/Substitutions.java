@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the parser reads in place of each token of a statement. The parser is only asked for the structure; where it
- * would misread or misprint a form that the databases take, it is given one of the same structure that it knows. What
- * is sent to a database is always the user's own text. Not thread-safe.
+ * The replacements that the parser reads for tokens of a statement. The parser is asked only for the structure; where the
+ * parser would misread or misprint a form that the databases take, it gets a form of the same structure that it knows.
+ * The databases always get the user's own SQL. Not thread-safe.
  */
 public final class Substitutions {
     private static final String LITERAL = "sk";
@@ -88,7 +88,7 @@ public final class Substitutions {
         return "g" + number + suffix;
     }
 
-    /** Whether a derived table is none of the user's, but stands for a join. */
+    /** Returns true if a derived table is not the user's, but stands for a join. */
     public boolean isGroup(@Nullable String alias) {
         return alias != null && alias.toLowerCase(Locale.ROOT).endsWith(suffix);
     }

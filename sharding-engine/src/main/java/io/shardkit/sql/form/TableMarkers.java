@@ -84,7 +84,7 @@ public final class TableMarkers {
         Arrays.fill(decisions, UNDECIDED);
     }
 
-    /** Whether it is a column that is known from elsewhere to be one, not by its quotes. */
+    /** Returns true if the token is a column that is known as one without its quotes. */
     private boolean isBareName(int token) {
         return text.token(token).kind() == Token.Kind.QUOTED
                 && Character.isJavaIdentifierStart(
@@ -142,7 +142,7 @@ public final class TableMarkers {
         }
     }
 
-    /** How a token names a table; notes names that a database takes for those of other tables. */
+    /** Returns the spelling of a table's name in a token; notes names that a database takes for those of other tables. */
     private Spelling spelling(int token, TableUse use) {
         Token place = text.token(token);
         ShardedTable table = rule.shardedTable(use.name());
@@ -170,12 +170,12 @@ public final class TableMarkers {
         }
     }
 
-    /** Whether the name, in lower case, is that of a table which the rule knows. */
+    /** Returns true if the name, in lower case, is that of a table which the rule knows. */
     public boolean isKnown(String name) {
         return isKnown(rule, name);
     }
 
-    /** Whether the name is that of a sharded table's actual table. */
+    /** Returns true if the name is that of a sharded table's actual table. */
     public boolean isActualTable(String identifier) {
         return rule.isActualTable(Token.stripQuotes(identifier));
     }
@@ -184,7 +184,10 @@ public final class TableMarkers {
         return markOf(Token.stripQuotes(identifier).toLowerCase(Locale.ROOT)) >= 0;
     }
 
-    /** Whether it is the name of a call that makes the rows of a table, which the parser would take for another. */
+    /**
+     * Returns true if the name is that of a call that makes the rows of a table and that the parser would take for
+     * another call.
+     */
     public boolean isCallForTable(String identifier) {
         int mark = markOf(Token.stripQuotes(identifier).toLowerCase(Locale.ROOT));
         return mark >= 0 && forms.isNumbered(tokens.get(mark));

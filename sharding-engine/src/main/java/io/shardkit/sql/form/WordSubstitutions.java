@@ -83,7 +83,7 @@ final class WordSubstitutions {
             }
             case "AT" -> atTimeZone(i);
             case "ILIKE" -> {
-                // The parser knows no ESCAPE behind it.
+                // The parser knows no ESCAPE after ILIKE.
                 boolean operator = text.endsOperand(i - 1) || text.is(i - 1, "NOT");
                 if (operator && !text.isOneOf(i + 1, "", ",", ")", "FROM", "ANY", "ALL", "SOME")) {
                     forms.replace(i, "LIKE");
@@ -132,7 +132,7 @@ final class WordSubstitutions {
             case "OVERLAY" -> arguments(i + 1, "PLACING", "FROM", "FOR");
             case "NATURAL" -> {
                 if (text.isOneOf(i + 1, "JOIN", "INNER", "LEFT", "RIGHT", "FULL")) {
-                    // It demands nothing that is known; behind some names the parser takes it for an alias.
+                    // NATURAL demands nothing that is known; after some names the parser takes NATURAL for an alias.
                     forms.drop(i, i + 1);
                 }
             }
@@ -147,7 +147,10 @@ final class WordSubstitutions {
         }
     }
 
-    /** Between two operands it is an operator; behind a sign the parser knows neither. */
+    /**
+     * Replaces MOD: between two operands MOD is an operator; after a sign the parser knows neither the operator nor the
+     * function.
+     */
     private void mod(int i) {
         if (!rules.hasModOperator()) {
             return;

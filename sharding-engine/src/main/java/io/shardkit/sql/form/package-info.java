@@ -1,6 +1,6 @@
 /**
- * What the parser is given instead of what it cannot read, and the marks of table names.
- * Imports {@code sql.text} and {@code sql.statement}.
+ * Substitutes for SQL that the parser cannot read, and marks of table names. Imports {@code sql.text} and {@code
+ * sql.statement}.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record MatchedMerge(int using, int on, int when, int then) {
 
-    /** Those of a statement, or null if it is none whose rows are matched with one table or query, by one clause. */
+    /**
+     * Returns the places in a MERGE whose rows are matched with one table or query, by one clause, or null for any other
+     * statement.
+     */
     public static @Nullable MatchedMerge of(SqlText text) {
         if (!text.is(0, "MERGE") || !text.is(1, "INTO") || text.find(0, text.size(), 0, "RETURNING") >= 0) {
             return null;

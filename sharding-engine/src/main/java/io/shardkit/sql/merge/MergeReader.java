@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * {@code MERGE INTO t (a, b) KEY (a) VALUES (1, 2)}; whatever else it says is refused.
  */
 public final class MergeReader {
-    /** What H2 gives behind the name of a sequence and a dot. */
+    /** The names that H2 accepts after the name of a sequence and a dot. */
     private static final Set<String> SEQUENCES = Set.of("currval", "nextval");
 
     /** Values that are no columns unless they are quoted, beside those of the database. */
@@ -204,7 +204,7 @@ public final class MergeReader {
         return together(each, rows, ", ", true);
     }
 
-    /** What H2's form demands of the key; it assigns all other columns. */
+    /** Returns the condition that H2's form demands of the key; all other columns are assigned. */
     private Condition demanded(List<String> keys, ParsedStatement.MergedRow row) {
         List<Condition> demanded = new ArrayList<>();
         for (String name : keys) {
@@ -232,7 +232,7 @@ public final class MergeReader {
         }
     }
 
-    /** What one connection remembers, or a sequence of one database, would be another one elsewhere. */
+    /** Refuses the state of one connection and the sequences of one database, which would differ elsewhere. */
     private void checkSession() throws SQLException {
         for (int i = 0; i < text.size(); i++) {
             String called = text.isName(i) ? name(i) : "";

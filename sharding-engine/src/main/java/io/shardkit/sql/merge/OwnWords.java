@@ -48,7 +48,10 @@ final class OwnWords {
         };
     }
 
-    /** What stands before a parenthesis: also the table before its columns, and a type before its length. */
+    /**
+     * Returns true if the name before a parenthesis is common to all databases: also the table before its columns, and a
+     * type before its length.
+     */
     private boolean isCommonCall(int i) {
         return isCommonWord(i) || (!text.is(i - 1, ".") && Functions.isDeterministic(name(i)));
     }

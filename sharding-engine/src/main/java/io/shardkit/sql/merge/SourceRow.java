@@ -65,18 +65,18 @@ final class SourceRow {
         this.label = label;
     }
 
-    /** A row whose columns nobody can name. */
+    /** Returns a row whose columns cannot be named. */
     static SourceRow unnamed(SqlText text, int from, int to) {
         return new SourceRow(text, from, to, "");
     }
 
-    /** What is to be known of it when the rows are several. */
+    /** Returns the facts about the row that are needed when there are several. */
     ParsedStatement.MergeRow row() {
         Span span = new Span(text.token(from).start(), text.token(to - 1).end());
         return new ParsedStatement.MergeRow(span, Map.copyOf(labels), List.copyOf(untyped));
     }
 
-    /** What may name it and its columns. */
+    /** Returns the names that may stand for the row and its columns. */
     Set<String> names() {
         Set<String> names = new HashSet<>(columns.keySet());
         names.add(label);
@@ -92,16 +92,17 @@ final class SourceRow {
     }
 
     /**
-     * Whether its values are certain to have the types of another's, if the parameters are set alike: a database gives a
-     * column one type for all rows.
+     * Returns true if the row's values are certain to have the types of another row's, provided that the parameters are
+     * set alike: a database gives a column one type for all rows.
      */
     boolean isLike(SourceRow other) {
         return types.equals(other.types);
     }
 
     /**
-     * Reads {@code (VALUES (?, ?), (?, ?)) AS s (a, b)} or {@code (SELECT ? AS a, ? AS b UNION ALL SELECT ?, ?) s}, whose
-     * columns nobody can name where it has no label, or {@code DUAL}, which has none; empty if it is neither.
+     * Returns the rows of {@code (VALUES (?, ?), (?, ?)) AS s (a, b)} or {@code (SELECT ? AS a, ? AS b UNION ALL SELECT
+     * ?, ?) s}, whose columns cannot be named without a label, or of {@code DUAL}, which has no columns; empty for
+     * anything else.
      */
     static List<SourceRow> read(SqlText text, int from, int to) {
         if (to - from == 1 && text.is(from, "DUAL")) {
@@ -130,7 +131,7 @@ final class SourceRow {
                 : List.of();
     }
 
-    /** Whether its columns have these names without that somebody gives them. */
+    /** Returns true if the columns have these names even without a list of names. */
     private boolean isNamed(List<int[]> names) {
         return List.copyOf(columns.keySet())
                 .equals(names.stream().map(each -> name(text, each[1] - 1)).toList());
@@ -242,7 +243,7 @@ final class SourceRow {
         return type.toString();
     }
 
-    /** What the tokens {@code [from, to)} say, or null if that is not known beforehand. */
+    /** Returns the value of the tokens {@code [from, to)}, or null if the value is not known beforehand. */
     @Nullable Value value(int from, int to) {
         if (to - from == 1) {
             return literal(from);
@@ -270,7 +271,7 @@ final class SourceRow {
         return to - from == 3 && text.is(from + 1, "::") && keeps(from + 2) ? literal(from) : null;
     }
 
-    /** Whether a cast to this type leaves a value as a column that takes it would, or fails. */
+    /** Returns true if a cast to this type leaves a value as a column that takes the value would, or fails. */
     private boolean keeps(int type) {
         return text.isOneOf(type, "BIGINT", "INTEGER", "INT", "SMALLINT", "VARCHAR", "TEXT", "UUID");
     }
@@ -288,7 +289,7 @@ final class SourceRow {
         };
     }
 
-    /** Whether a string has no quote and no backslash in it. */
+    /** Returns true if the string contains neither a quote nor a backslash. */
     private static boolean isPlain(String string) {
         String inside = string.substring(1, string.length() - 1);
         return string.charAt(0) == '\'' && !Characters.hasAny(inside, "'\\");

@@ -26,7 +26,7 @@ public final class CatalogQueryReader {
 
     private static final Set<String> PLACES = Set.of("FROM", "JOIN", ",", "(", "ONLY", "TABLE");
 
-    /** What may follow a table without being its alias. */
+    /** The words that may follow a table without being its alias. */
     private static final Set<String> AFTER_TABLE = Set.of(
             "WHERE",
             "JOIN",
@@ -53,7 +53,7 @@ public final class CatalogQueryReader {
             "WINDOW",
             "QUALIFY");
 
-    /** What a value in parentheses may follow; behind any other name they are a call's. */
+    /** The tokens that a value in parentheses may follow; after any other name the parentheses are those of a call. */
     private static final Set<String> PLACES_OF_VALUES =
             Set.of("=", "<>", "(", ",", "AND", "OR", "NOT", "ON", "WHERE", "SELECT", "IN", "WHEN", "THEN", "ELSE");
 
@@ -116,7 +116,7 @@ public final class CatalogQueryReader {
                 .anyMatch(upper::contains);
     }
 
-    /** Whether a table of the rule stands there as a name, not in a string. */
+    /** Returns true if the SQL has a table of the rule as a name, not in a string. */
     private boolean namesTable(String sql, List<Token> tokens) {
         return tokens.stream()
                 .filter(token -> token.kind() == Token.Kind.WORD || token.kind() == Token.Kind.QUOTED)

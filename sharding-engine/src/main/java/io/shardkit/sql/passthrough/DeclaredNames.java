@@ -24,7 +24,7 @@ final class DeclaredNames {
 
     private final ShardingRule rule;
 
-    /** Those with other characters than letters, digits and the like, in lower case. */
+    /** The names with other characters than letters, digits and the like, in lower case. */
     private final List<String> special = new ArrayList<>();
 
     DeclaredNames(ShardingRule rule) {
@@ -77,7 +77,7 @@ final class DeclaredNames {
         return special.isEmpty() || !mentionsSpecial(sql.toLowerCase(Locale.ROOT)) ? found : TOUCHED;
     }
 
-    /** Whether it is the name of a single table that is declared. */
+    /** Returns true if the name is that of a declared single table. */
     boolean isSingle(String name) {
         return rule.isDeclaredSingle(name);
     }

@@ -55,12 +55,12 @@ final class LogicalCatalogView {
         }
     }
 
-    /** Whether the catalog shows each table under its logical name by itself. */
+    /** Returns true if the catalog shows each table under its logical name on its own. */
     boolean isPlain() {
         return renamed.isEmpty() && repeated.isEmpty();
     }
 
-    /** Whether a view with these columns names tables, indexes or constraints. */
+    /** Returns true if a view with these columns names tables, indexes or constraints. */
     static boolean names(List<String> columns) {
         return columns.stream()
                 .map(LogicalCatalogView::lower)
@@ -75,7 +75,10 @@ final class LogicalCatalogView {
         return "(SELECT " + selected + " FROM " + view + (kept.isEmpty() ? "" : " WHERE " + kept) + ")";
     }
 
-    /** What turns the text of a logical table's name, with its schema or without, into that of its first actual one. */
+    /**
+     * The SQL around a logical table's name, with its schema or without, that turns the name into that of the first
+     * actual table.
+     */
     record Naming(String before, String after) {}
 
     Naming actualNames() {
@@ -134,7 +137,10 @@ final class LogicalCatalogView {
                 + dialect.literal(table.logical()) + " END";
     }
 
-    /** What is of an actual table is called what the user called it; another table's may hold the same piece. */
+    /**
+     * Returns SQL for the user's own name of what belongs to an actual table; a name that belongs to another table may
+     * hold the same piece.
+     */
     private String ownName(String view, List<String> columns, String column) {
         String quoted = dialect.quoted(column);
         StringBuilder cases = new StringBuilder();
@@ -157,7 +163,10 @@ final class LogicalCatalogView {
                 + ", '') END";
     }
 
-    /** Whether the index or the constraint that a column names is of an actual table; null if that cannot be told. */
+    /**
+     * Returns the SQL condition for the index or the constraint that a column names to be of an actual table, or null if
+     * that cannot be told.
+     */
     private @Nullable String ofTable(String view, List<String> columns, String column, Renamed table) {
         String actual = dialect.literal(lower(table.actual()));
         Set<String> names = new HashSet<>();

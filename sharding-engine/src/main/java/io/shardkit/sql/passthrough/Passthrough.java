@@ -13,7 +13,7 @@ package io.shardkit.sql.passthrough;
 public record Passthrough(
         String sql, Kind kind, int parameterCount, int dataSource, boolean setsLastKey, boolean certain) {
 
-    /** What it does to data, to tables, and to the connection. */
+    /** The effect of the statement on data, on tables, and on the connection. */
     public enum Kind {
         /** Returns rows and changes nothing. */
         QUERY,

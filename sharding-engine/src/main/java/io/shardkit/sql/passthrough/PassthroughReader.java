@@ -96,7 +96,7 @@ public final class PassthroughReader {
         return commits ? Kind.COMMITTING : Kind.OTHER;
     }
 
-    /** What semicolons part; the body of a routine is not taken apart. */
+    /** Returns the statements between semicolons; the body of a routine is not taken apart. */
     private static List<StatementWords> statements(String sql, List<Token> tokens) {
         List<StatementWords> statements = new ArrayList<>();
         int start = 0;

@@ -9,14 +9,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a statement does that names no table of the rule. Those that concern the whole connection, what was sent before
- * them, or tables that they do not name, are not for one database alone. Immutable.
+ * Tells the kind of a statement that names no table of the rule. Statements that concern the whole connection, what was
+ * sent before them, or tables that they do not name, are not for one database alone. Immutable.
  */
 final class PassthroughRules {
-    /** What a DROP or ALTER, without the name of a table, takes from tables. */
+    /** The kinds of objects that a DROP or ALTER takes from tables without naming a table. */
     private static final Set<String> OBJECTS_OF_TABLES = Set.of("ALL", "DATABASE", "INDEX", "OWNED", "SCHEMA");
 
-    /** What nothing of a table goes with, except values that it gives rows. */
+    /** The kinds of objects whose DROP takes nothing of a table along, except values that the object gives to rows. */
     private static final Set<String> DROPPED_ALONE = Set.of("TABLE", "VIEW", "MATERIALIZED", "SEQUENCE");
 
     private static final Set<String> WRITES = Set.of("DELETE", "INSERT", "MERGE", "REPLACE", "UPDATE");
@@ -36,7 +36,7 @@ final class PassthroughRules {
         this.commands = dialect.commands();
     }
 
-    /** What the statement does, or null if it is not for one database alone. */
+    /** Returns the kind of the statement, or null if the statement is not for one database alone. */
     @Nullable Kind kind(StatementWords words) {
         if (isOfConnection(words) || isOfOtherTables(words) || isOfLastStatement(words) || assignsVariable(words)) {
             return null;
@@ -57,12 +57,12 @@ final class PassthroughRules {
         };
     }
 
-    /** Whether any database would answer the same: it reads nothing and calls nothing. */
+    /** Returns true if any database would answer the same: the statement reads nothing and calls nothing. */
     static boolean runsAnywhere(StatementWords words) {
         return words.is(0, "SELECT") && !words.has("(") && !words.has("FROM") && words.find(0, "NEXT", "VALUE") < 0;
     }
 
-    /** Whether it sets the key that functions for the last one tell; those take no arguments. */
+    /** Returns true if the statement sets the last generated key; the functions that tell this key take no arguments. */
     static boolean setsLastKey(StatementWords words) {
         return words.calls("LAST_INSERT_ID") || words.calls("NEXTVAL");
     }
@@ -103,7 +103,7 @@ final class PassthroughRules {
                 || isDynamic(words);
     }
 
-    /** Whether it runs a text that is not to be seen here, or would not be for one database alone. */
+    /** Returns true if the statement runs SQL that is not visible here, or would not be for one database alone. */
     private boolean isDynamic(StatementWords words) {
         int text = words.is(0, "PREPARE") ? (words.is(2, "FROM") ? 3 : 0) : words.is(1, "IMMEDIATE") ? 2 : 0;
         if (text == 0) {
@@ -122,7 +122,7 @@ final class PassthroughRules {
         }
     }
 
-    /** Whether it may change or lock tables that it does not name. */
+    /** Returns true if the statement may change or lock tables that it does not name. */
     private boolean isOfOtherTables(StatementWords words) {
         return switch (words.at(0)) {
             case "DROP" ->
@@ -143,8 +143,9 @@ final class PassthroughRules {
     }
 
     /**
-     * Whether it drops a type, a routine or the like, with columns, defaults and triggers of tables that it does not name: it
-     * must not, and may have that last word left out, by which the database drops what nothing depends on, or fails.
+     * Returns true if the statement drops a type, a routine or the like, with columns, defaults and triggers of tables
+     * that it does not name. Such a statement must not run as it is; without its last word the database drops only what
+     * nothing depends on, or fails.
      */
     boolean cascadesToTables(StatementWords words) {
         int last = words.size() - 1;
@@ -152,7 +153,7 @@ final class PassthroughRules {
         return commands.dropsByCascade() && reachesTables(words) && words.is(last, "CASCADE") && last > 2;
     }
 
-    /** Whether it says whose index it drops. */
+    /** Returns true if a DROP INDEX names the table of the index. */
     private static boolean namesTableOfIndex(StatementWords words) {
         return words.is(1, "INDEX") && words.has("ON");
     }
@@ -170,7 +171,7 @@ final class PassthroughRules {
         return false;
     }
 
-    /** Whether it gives a variable of the user a value, which other databases would not have. */
+    /** Returns true if the statement gives a user variable a value, which other databases would not have. */
     private static boolean assignsVariable(StatementWords words) {
         boolean into = words.has("INTO") || words.is(0, "CALL") || words.is(0, "{") || words.calls("SET");
         for (int i = 0; i < words.size(); i++) {
@@ -181,7 +182,7 @@ final class PassthroughRules {
         return false;
     }
 
-    /** Whether it makes or drops a table that only this connection sees, which commits nothing. */
+    /** Returns true if the statement makes or drops a temporary table, which commits nothing. */
     private static boolean isOfTemporaryTable(StatementWords words) {
         int at = words.is(1, "OR") ? 3 : 1;
         return TEMPORARY.contains(words.at(at)) || (words.is(at, "LOCAL") && TEMPORARY.contains(words.at(at + 1)));

@@ -28,7 +28,7 @@ final class StatementWords {
         return sql.substring(token.start(), token.end()).toUpperCase(Locale.ROOT);
     }
 
-    /** Whether that word, which has no lower-case letters, or that symbol stands there. */
+    /** Returns true if that word, which has no lower-case letters, or that symbol stands at the index. */
     boolean is(int index, String word) {
         if (!hasText(index)) {
             return word.isEmpty();
@@ -52,7 +52,10 @@ final class StatementWords {
         return kind == Token.Kind.WORD || kind == Token.Kind.SYMBOL;
     }
 
-    /** What the string that stands there says; null if none does, or what it says is written in another way. */
+    /**
+     * Returns the content of the string at the index, or null if there is no string or it is written with backslashes or
+     * dollar quotes.
+     */
     @Nullable String plainString(int index) {
         if (index >= tokens.size() || tokens.get(index).kind() != Token.Kind.STRING) {
             return null;
@@ -93,7 +96,7 @@ final class StatementWords {
                 : "";
     }
 
-    /** Whether a function of that name is called anywhere. */
+    /** Returns true if a function of that name is called anywhere. */
     boolean calls(String function) {
         for (int i = 0; i < tokens.size(); i++) {
             if (called(i).equals(function)) {
@@ -103,7 +106,7 @@ final class StatementWords {
         return false;
     }
 
-    /** Where a word stands outside of parentheses, or -1. */
+    /** Returns the index of a word outside of parentheses, or -1. */
     int outside(String word) {
         for (int i = 0; i < tokens.size(); i++) {
             if (tokens.get(i).depth() == 0 && is(i, word)) {
@@ -113,19 +116,19 @@ final class StatementWords {
         return -1;
     }
 
-    /** Whether a word stands anywhere, also in quotes. */
+    /** Returns true if a word stands anywhere, also in quotes. */
     boolean names(String word) {
         return tokens.stream()
                 .map(token -> Token.stripQuotes(sql.substring(token.start(), token.end())))
                 .anyMatch(word::equalsIgnoreCase);
     }
 
-    /** Whether a word stands anywhere. */
+    /** Returns true if a word stands anywhere. */
     boolean has(String word) {
         return find(0, word) >= 0;
     }
 
-    /** Where words follow one another, or -1. */
+    /** Returns the index at which these words follow one another, or -1. */
     int find(int from, String... words) {
         for (int i = from; i + words.length <= tokens.size(); i++) {
             int matched = 0;
@@ -139,7 +142,7 @@ final class StatementWords {
         return -1;
     }
 
-    /** Whether it is a variable of the user, {@code @name}. */
+    /** Returns true if the token is a user variable, {@code @name}. */
     boolean isVariable(int index) {
         return at(index).startsWith("@") && at(index).length() > 1 && !at(index).startsWith("@@");
     }

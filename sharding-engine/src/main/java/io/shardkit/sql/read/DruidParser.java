@@ -46,7 +46,7 @@ final class DruidParser {
         return statements.get(0);
     }
 
-    /** Where the parser says that it has failed, behind what it tells of the text; empty if it does not. */
+    /** Returns the place of the failure from the end of the parser's message, or an empty string if the message has none. */
     private static String place(String message) {
         int line = message.lastIndexOf("line ");
         int column = line < 0 ? -1 : message.indexOf(", column ", line);

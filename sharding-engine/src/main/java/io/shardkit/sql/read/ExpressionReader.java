@@ -62,7 +62,10 @@ final class ExpressionReader {
                 Collections.unmodifiableList(contents.partitions));
     }
 
-    /** Whether GROUP BY and ORDER BY may take it for the number of an item, though it is not written as a plain one. */
+    /**
+     * Returns true if GROUP BY and ORDER BY may take the expression for the number of an item, though it is not a plain
+     * number.
+     */
     static boolean mayBePosition(SQLExpr expr) {
         SQLExpr inner = expr;
         while (inner instanceof SQLUnaryExpr unary) {

@@ -237,7 +237,7 @@ final class InsertReader {
         return at;
     }
 
-    /** Reads what stands behind SET as one row; returns the token after it. */
+    /** Returns the token after the assignments of SET, which are read as one row. */
     private int assignments(List<ValuesClause> given, Scope scope, int from, List<ParsedStatement.Row> rows)
             throws SQLException {
         int end = InsertClauses.endOfAssignments(text, from);

@@ -80,7 +80,7 @@ final class InsertSelectReader {
                 reader.unknownColumns());
     }
 
-    /** Where the name of the written table stands, before a token. */
+    /** Returns the place of the written table's name, before a token. */
     static Span target(SqlText text, TableUse use, int before) throws SQLException {
         for (int i = 1; i < before; i++) {
             if (Words.same(Token.stripQuotes(text.string(i)), use.name())) {

@@ -95,7 +95,10 @@ final class ItemLabels {
         return text.size();
     }
 
-    /** The query itself stands behind its common tables; the first of a set operation may be in parentheses. */
+    /**
+     * Returns the start of the query itself, which follows its common tables; the first query of a set operation may be
+     * in parentheses.
+     */
     private int start(SQLSelect select) {
         if (select.getWithSubQuery() != null) {
             return text.find(0, text.size(), 0, "SELECT");

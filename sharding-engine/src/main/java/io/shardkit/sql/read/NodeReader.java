@@ -97,7 +97,7 @@ final class NodeReader {
         return functions;
     }
 
-    /** The names that nothing in sight is known to have: of columns, and of tables with a dot behind. */
+    /** Returns the names that nothing in sight is known to have: of columns, and of tables followed by a dot. */
     Set<String> unknownNames() {
         unknownNames.removeAll(aliases);
         return unknownNames;
@@ -198,7 +198,10 @@ final class NodeReader {
         }
     }
 
-    /** Whether a call for a table may give each database other rows, and not those that its arguments say. */
+    /**
+     * Returns true if a call in the place of a table may give each database other rows, and not those that its arguments
+     * say.
+     */
     private boolean isVarying(SQLMethodInvokeExpr call) throws SQLException {
         boolean[] varying = new boolean[1];
         Walk.over(call, parserText.grammar(), new Walk.Steps() {
@@ -264,7 +267,7 @@ final class NodeReader {
         marks.keep(property.getName());
     }
 
-    /** Whether it is a column of what the owner names, and not the next value of a sequence of that name. */
+    /** Returns true if the property is a column of its owner, and not the next value of a sequence of that name. */
     private boolean isColumn(SQLPropertyExpr property, Scope scope) throws SQLException {
         if (!(property.getOwner() instanceof SQLIdentifierExpr owner)) {
             return false;
@@ -318,7 +321,10 @@ final class NodeReader {
         }
     }
 
-    /** Whether a name stands where it may be the alias of a select item: behind the conditions, and in no item itself. */
+    /**
+     * Returns true if the name stands where it may be the alias of a select item: after the conditions, and in no item
+     * itself.
+     */
     private static boolean mayBeAlias(SQLObject name) {
         SQLObject inner = name;
         for (SQLObject outer = name.getParent(); outer != null; outer = outer.getParent()) {

@@ -56,7 +56,7 @@ final class OperandFunctions {
         return names;
     }
 
-    /** Whether a call is like an operator; not so for the functions of which {@link Functions} knows more. */
+    /** Returns true if a call is like an operator; functions that {@link Functions} knows more about are not. */
     boolean isOperator(SQLMethodInvokeExpr call) throws SQLException {
         String name = call.getMethodName().toLowerCase(Locale.ROOT);
         if (QUANTIFIERS.contains(name)) {
@@ -96,7 +96,10 @@ final class OperandFunctions {
         return dialect.catalog().catalogSchemas().contains(Words.upper(schema)) ? null : schema;
     }
 
-    /** Elsewhere than behind a comparison, and in parentheses, one of the databases has an aggregate ANY. */
+    /**
+     * Returns true if the call quantifies the comparison before it; elsewhere, and in parentheses, one of the databases
+     * has an aggregate ANY.
+     */
     private static boolean quantifies(SQLMethodInvokeExpr call) {
         return call.getParent() instanceof SQLBinaryOpExpr comparison
                 && isSame(comparison.getRight(), call)

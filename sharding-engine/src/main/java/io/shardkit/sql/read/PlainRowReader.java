@@ -72,7 +72,7 @@ public final class PlainRowReader implements TokenFilter {
     /** The token that the row starts with. */
     private int first;
 
-    /** How many parameters stand before it. */
+    /** The number of parameters before the row. */
     private int parametersBefore;
 
     private boolean wordRow;
@@ -194,7 +194,7 @@ public final class PlainRowReader implements TokenFilter {
         tokens.subList(first - 1, close + 1).clear();
     }
 
-    /** Whether the tokens are values of which nothing but what is read here matters. */
+    /** Returns true if the tokens are values of which nothing but what is read here matters. */
     private boolean isPlain(int from, int close) {
         count = 0;
         int parameter = parametersBefore;

@@ -18,7 +18,7 @@ import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Reads what stands behind RETURNING, which not every grammar of the parser has, as a select list. */
+/** Reads the items after RETURNING, which not every grammar of the parser has, as a select list. */
 final class ReturningReader {
     private final SqlText text;
     private final Dialect dialect;
@@ -56,7 +56,7 @@ final class ReturningReader {
         throw ShardingExceptions.of(ErrorCode.UNSTABLE_PARSE, "RETURNING");
     }
 
-    /** Where the text of an expression is its label, the label would tell the name of an actual table. */
+    /** Refuses an expression whose SQL is its label if the label would tell the name of an actual table. */
     private void checkLabel(SQLSelectItem item) throws SQLException {
         SQLExpr expr = item.getExpr();
         boolean plain = expr instanceof SQLIdentifierExpr

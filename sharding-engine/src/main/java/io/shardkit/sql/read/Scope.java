@@ -48,7 +48,10 @@ final class Scope {
         return !derived.isEmpty();
     }
 
-    /** Whether it is a subquery that has no rows of its own: an aggregate in it may be one over the rows around it. */
+    /**
+     * Returns true if the scope is a subquery without rows of its own: an aggregate in the subquery may be one over the
+     * rows around it.
+     */
     boolean isNestedWithoutTables() {
         return parent != null && uses.isEmpty() && derived.isEmpty();
     }
@@ -70,14 +73,14 @@ final class Scope {
         return parent == null ? null : parent.table(label);
     }
 
-    /** Whether a table or a derived table in sight is called so. */
+    /** Returns true if a table or a derived table in sight has that name. */
     boolean isLabel(String name) {
         return derived.contains(name)
                 || uses.stream().anyMatch(use -> use.label().equals(name))
                 || (parent != null && parent.isLabel(name));
     }
 
-    /** Whether a table in sight has the column, or one whose columns are not known. */
+    /** Returns true if a table in sight has the column, or has unknown columns. */
     boolean mayKnow(String column) throws SQLException {
         return seesDerived() || hasTableThatMayKnow(column);
     }
@@ -92,13 +95,13 @@ final class Scope {
         return parent != null && parent.hasTableThatMayKnow(column);
     }
 
-    /** Whether it is known of a table that it has no such column. */
+    /** Returns true if the table is known to have no such column. */
     boolean lacks(TableUse use, String column) throws SQLException {
         Table table = catalog.table(use.name());
         return table != null && table.column(column) == null;
     }
 
-    /** Whether there is a derived table in sight. */
+    /** Returns true if there is a derived table in sight. */
     boolean seesDerived() {
         return !derived.isEmpty() || (parent != null && parent.seesDerived());
     }
@@ -115,7 +118,7 @@ final class Scope {
         return null;
     }
 
-    /** Whether a bare name is a value, such as USER, and no column. */
+    /** Returns true if a bare name is a value, such as USER, and no column. */
     boolean isValue(SQLIdentifierExpr name) {
         return values.contains(Words.upper(name.getName()));
     }

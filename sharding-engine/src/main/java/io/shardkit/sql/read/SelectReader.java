@@ -171,7 +171,7 @@ final class SelectReader {
         return groups;
     }
 
-    /** Whether the groups between two tokens are given an order. */
+    /** Returns true if the groups between two tokens are given an order. */
     private boolean isOrdered(int group, int end) {
         return group >= 0 && text.split(group + 2, end, 0).stream().anyMatch(part -> endsWithOrder(part[1]));
     }

@@ -123,7 +123,7 @@ public final class StatementReader {
         return unknown;
     }
 
-    /** Whether a table of the statement has the column, or one whose columns are not known. */
+    /** Returns true if a table of the statement has the column, or has unknown columns. */
     private boolean mayHave(String column) throws SQLException {
         for (TableUse use : tables) {
             Table table = catalog.table(use.name());
@@ -187,7 +187,7 @@ public final class StatementReader {
                 ErrorCode.UNSUPPORTED_SYNTAX, query.getClass().getSimpleName());
     }
 
-    /** Meets what stands behind a whole query, which sees the columns of its result. */
+    /** Walks the clauses at the end of a whole query, which see the columns of its result. */
     private void walkEnd(@Nullable SQLOrderBy orderBy, @Nullable SQLLimit limit, @Nullable Scope parent)
             throws SQLException {
         Scope result = newScope(parent);
@@ -216,19 +216,19 @@ public final class StatementReader {
         blocks.set(place, new Block(from, new ConditionReader(scope, parserText).read(where)));
     }
 
-    /** What the statement says behind RETURNING. */
+    /** Sets the items after RETURNING. */
     void returning(List<SQLSelectItem> items) {
         returning = items;
     }
 
-    /** Meets what stands behind RETURNING, which sees the columns of the target. */
+    /** Walks the items after RETURNING, which see the columns of the target. */
     void walkReturning(Scope target) throws SQLException {
         for (SQLSelectItem item : returning) {
             nodes.walk(item, target);
         }
     }
 
-    /** What the parts of the statement that are read elsewhere come back with. */
+    /** Reads the subqueries that the node reader meets as parts of this statement. */
     private final class OwnSubqueries implements NodeReader.Subqueries {
         @Override
         public @Nullable Scope select(SQLSelect select, @Nullable Scope parent) throws SQLException {

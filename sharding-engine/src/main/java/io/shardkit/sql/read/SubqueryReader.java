@@ -34,7 +34,7 @@ public final class SubqueryReader {
     private final ShardingRule rule;
     private final boolean readsElsewhere;
 
-    /** What reads the text of a subquery as a statement of its own. */
+    /** Parses the SQL of a subquery as a statement of its own. */
     @FunctionalInterface
     public interface Parser {
         ParsedStatement parse(String sql) throws SQLException;
@@ -55,7 +55,7 @@ public final class SubqueryReader {
         return rule.isSingle(use.name()) && !rule.isDeclaredSingle(use.name());
     }
 
-    /** Whether rows of a sharded table lie on other data sources than tables that nobody declared. */
+    /** Returns true if rows of a sharded table lie on other data sources than undeclared tables. */
     private boolean isElsewhere(TableUse use) {
         ShardedTable table = rule.shardedTable(use.name());
         return table != null && table.nodes().stream().anyMatch(node -> node.dataSource() != rule.defaultDataSource());
@@ -119,7 +119,7 @@ public final class SubqueryReader {
         return false;
     }
 
-    /** Whether it may be a column of a derived table. */
+    /** Returns true if the name stands outside of the subquery and so may be a column of a derived table. */
     private boolean isNamedOutside(String name, int from, int to) {
         for (int i = 0; i < text.size(); i++) {
             boolean outside = i < from || i >= to;
@@ -130,7 +130,7 @@ public final class SubqueryReader {
         return false;
     }
 
-    /** Whether it names a common table that is declared outside, or itself. */
+    /** Returns true if the subquery names a common table that is declared outside, or itself. */
     private boolean readsCommonTable(int from, int to) {
         Set<String> declared = new HashSet<>();
         for (int i = 1; i < text.size(); i++) {
@@ -161,7 +161,7 @@ public final class SubqueryReader {
         return open - 1;
     }
 
-    /** Whether a select list of it has texts of which it is not known that they compare as those of columns do. */
+    /** Returns true if a select list of the subquery has strings that are not known to compare as those of columns do. */
     private boolean makesTexts(int from, int to) {
         List<Boolean> lists = new ArrayList<>(List.of(false));
         for (int i = from; i < to; i++) {

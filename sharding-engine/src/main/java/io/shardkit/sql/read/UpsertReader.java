@@ -128,8 +128,8 @@ final class UpsertReader {
     }
 
     /**
-     * Whether the tokens are the column itself, or the value that the row to insert has for it. Where there is no other
-     * table, a qualifier can only name the target or the row to insert.
+     * Returns true if the tokens are the column itself, or the value that the row to insert has for the column. Without
+     * another table, a qualifier can only name the target or the row to insert.
      */
     private boolean isSame(String column, int from, int to) {
         return switch (to - from) {

@@ -19,7 +19,7 @@ import java.sql.SQLException;
  */
 final class Walk {
 
-    /** What happens at a node. */
+    /** The steps of a walk at its nodes. */
     interface Steps {
         void node(SQLObject node) throws SQLException;
 
@@ -54,7 +54,7 @@ final class Walk {
         }
     }
 
-    /** What is the same for all of the parser's visitors. */
+    /** The part that all of the parser's visitors share. */
     private interface WithinBlock extends SQLASTVisitor {
         Steps steps();
 

@@ -9,14 +9,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the texts of one shape have in common. Another text of the shape is known by what stands between its literals,
- * which takes no tokens: the same characters between literals are the same tokens. Thread-safe.
+ * The part that the statements of one shape share. Another statement of the shape is recognised by its SQL between the
+ * literals, without taking tokens: the same characters between literals are the same tokens. Thread-safe.
  */
 final class KnownSql {
-    /** What no token that a literal could belong to ends with. */
+    /** The characters that end no token to which a literal could belong. */
     static final String BEFORE_LITERALS = " \t\r\n=<>(,";
 
-    /** Longer texts are not remembered; there may be as many as there is room for. */
+    /** The length of the longest SQL that is remembered; as many statements may be remembered as there is room for. */
     private static final int MOST_CHARACTERS = 2048;
 
     /** A power of two. */
@@ -28,10 +28,10 @@ final class KnownSql {
     private final int[] marks;
     private final int parameterCount;
 
-    /** By hash, texts for shards; read and written without order. */
+    /** The SQL for shards, by hash; read and written without order. */
     private final @Nullable Places[] places = new Places[REMEMBERED];
 
-    /** Where the {@code ?} of a text for a shard stand. */
+    /** The offsets of the {@code ?} in the SQL for a shard. */
     private record Places(String shardText, int[] offsets) {}
 
     /**
@@ -53,7 +53,7 @@ final class KnownSql {
         return text;
     }
 
-    /** How many parameters the user's texts have. */
+    /** Returns the number of parameters in the user's SQL. */
     int parameterCount() {
         return parameterCount;
     }
@@ -63,17 +63,17 @@ final class KnownSql {
         return order;
     }
 
-    /** Where in the text the {@code ?} of a literal stands; not to be changed. */
+    /** Returns the offsets of the {@code ?} of literals in the SQL; not to be changed. */
     int[] marks() {
         return marks;
     }
 
-    /** Whether other texts are matched: not too much is kept. */
+    /** Returns true if other statements are matched; SQL that is too long is not kept. */
     boolean canMatch() {
         return text.length() <= MOST_CHARACTERS;
     }
 
-    /** Whether what starts at an offset looks like a literal, and could not belong to what stands before. */
+    /** Returns true if a literal seems to start at an offset and cannot belong to the token before. */
     static boolean startsPlainly(String sql, int at) {
         char first = sql.charAt(at);
         return (first == '\'' || first == '-' || Characters.isDigit(first))

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement's text with parameters in the place of its plain literals, so that texts which differ in these only have
- * one plan. Nothing is taken out of a select list, a limit, an order or an expression: there a literal may say more
+ * A statement's SQL with parameters in the place of its plain literals, so that statements which differ only in these
+ * have one plan. Nothing is taken out of a select list, a limit, an order or an expression: there a literal may say more
  * than its value. Immutable.
  */
 public final class NormalizedSql {
@@ -22,10 +22,10 @@ public final class NormalizedSql {
     private final int[] ends;
 
     /**
-     * @param known what it has in common with other texts
-     * @param sources where each parameter of the shape's text comes from: the user's parameter (0 and up), or
-     *     {@code -1 - start} for the literal that starts at an offset of the user's text
-     * @param ends where the literals end
+     * @param known the part shared with other statements of the shape
+     * @param sources the source of each parameter of the shape's SQL: the user's parameter (0 and up), or {@code -1 -
+     *     start} for the literal that starts at an offset of the user's SQL
+     * @param ends the end offsets of the literals
      */
     NormalizedSql(String sql, KnownSql known, int[] sources, int[] ends) {
         this.sql = sql;
@@ -98,7 +98,7 @@ public final class NormalizedSql {
         return ended && sql.charAt(end - 1) != '.' && end - from <= MOST_DIGITS ? end : -1;
     }
 
-    /** What it has in common with other texts. */
+    /** Returns the part shared with other statements of the shape. */
     KnownSql known() {
         return known;
     }
@@ -108,7 +108,7 @@ public final class NormalizedSql {
         return known.text();
     }
 
-    /** How many parameters the user's text has. */
+    /** Returns the number of parameters in the user's SQL. */
     public int parameterCount() {
         return known.parameterCount();
     }

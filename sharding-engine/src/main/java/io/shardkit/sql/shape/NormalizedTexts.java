@@ -3,12 +3,12 @@ package io.shardkit.sql.shape;
 import io.shardkit.dialect.Dialect;
 import org.jspecify.annotations.Nullable;
 
-/** The shapes of texts. A text of a shape that was seen lately is known without reading its tokens. Thread-safe. */
+/** The shapes of statements. A statement of a recently seen shape is recognised without reading its tokens. Thread-safe. */
 public final class NormalizedTexts {
     /** By how many hashes shapes are found; a power of two. */
     private static final int HASHES = 64;
 
-    /** How many are remembered for a hash; a power of two. */
+    /** The number of shapes that are remembered for a hash; a power of two. */
     private static final int SHARING = 4;
 
     private final Dialect dialect;
@@ -16,7 +16,7 @@ public final class NormalizedTexts {
     /** By the hash of what stands before the first literal; read and written without order. */
     private final @Nullable KnownSql[] lately = new KnownSql[HASHES * SHARING];
 
-    /** Of texts for this dialect. */
+    /** Creates the shapes for SQL of this dialect. */
     public NormalizedTexts(Dialect dialect) {
         this.dialect = dialect;
     }

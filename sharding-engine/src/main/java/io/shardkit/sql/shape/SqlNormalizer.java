@@ -23,14 +23,14 @@ public final class SqlNormalizer {
     private static final String[] COMPARISONS = {"=", "<", ">", "<=", ">=", "<>", "!=", "LIKE", "BETWEEN"};
     private static final String[] NO_NAMES = {"WHERE", "AND", "OR", "ON", "NOT", "BETWEEN", "LIKE"};
 
-    /** What nothing of the operand before it can follow. */
+    /** The tokens that end an operand: nothing from them on belongs to the operand. */
     private static final String[] BEHIND_OPERANDS = {
         ")", "AND", "OR", "ORDER", "GROUP", "LIMIT", "HAVING", "FOR", "UNION", "WHERE", "JOIN", "LEFT", "INNER", ";"
     };
 
     private static final String AFTER_LITERALS = " \t\r\n\f),;";
 
-    /** What a parenthesis, or the statement itself, is in the middle of. */
+    /** The clause that a parenthesis, or the statement itself, is in the middle of. */
     private enum Clause {
         OTHER,
         SELECT_LIST,
@@ -42,7 +42,7 @@ public final class SqlNormalizer {
         VALUE_LIST
     }
 
-    /** How many tokens are remembered: the next one, this one, and what may matter of those before; a power of two. */
+    /** The number of remembered tokens: the next one, this one, and earlier ones that may matter; a power of two. */
     private static final int WINDOW = 16;
 
     private final String sql;
@@ -205,7 +205,7 @@ public final class SqlNormalizer {
         }
     }
 
-    /** What the parenthesis that is opened by a token encloses. */
+    /** Returns the clause inside the parenthesis that a token opens. */
     private Clause inside(int i) {
         Clause around = clause();
         if (around == Clause.ROWS) {
@@ -245,7 +245,7 @@ public final class SqlNormalizer {
         }
     }
 
-    /** Whether a parameter may stand in the place of the literal: beside some characters it may not. */
+    /** Returns true if a parameter may stand in the place of the literal: beside some characters a parameter may not. */
     private boolean standsFree(int from, int to) {
         return KnownSql.BEFORE_LITERALS.indexOf(sql.charAt(from - 1)) >= 0
                 && (to == sql.length() || AFTER_LITERALS.indexOf(sql.charAt(to)) >= 0);
@@ -260,7 +260,7 @@ public final class SqlNormalizer {
                         || isName(i));
     }
 
-    /** Whether a column stands on the other side of the comparison that a literal is the end of. */
+    /** Returns true if a column stands on the other side of the comparison that a literal ends. */
     private boolean isCompared(int i) {
         if (isOneOf(i - 1, COMPARISONS)) {
             return isName(is(i - 2, "NOT") ? i - 3 : i - 2);
@@ -268,13 +268,13 @@ public final class SqlNormalizer {
         return is(i - 1, "AND") && isSecondBound(i);
     }
 
-    /** Whether what stands before is {@code column BETWEEN value AND}. */
+    /** Returns true if {@code column BETWEEN value AND} stands before the token. */
     private boolean isSecondBound(int i) {
         int between = is(i - 3, "-") ? i - 4 : i - 3;
         return is(between, "BETWEEN") && isName(is(between - 1, "NOT") ? between - 2 : between - 1);
     }
 
-    /** Whether nothing that follows belongs to the operand before it. */
+    /** Returns true if nothing from the token on belongs to the operand before it. */
     private boolean endsOperand(int i) {
         return i == tokenCount || isOneOf(i, BEHIND_OPERANDS);
     }
@@ -287,7 +287,7 @@ public final class SqlNormalizer {
         return kind == Token.Kind.QUOTED || (kind == Token.Kind.WORD && !isOneOf(i, NO_NAMES));
     }
 
-    /** Whether every database gives a literal the same type and value. */
+    /** Returns true if every database gives a literal the same type and value. */
     private boolean isPlain(int i) {
         int start = start(i);
         int end = end(i);

@@ -3,8 +3,8 @@ package io.shardkit.sql.statement;
 import java.util.List;
 
 /**
- * What a WHERE or ON demands, as far as it may narrow the shards. Negations are already pushed to the leaves; whatever
- * is not understood is {@link Other}, which demands nothing.
+ * The demands of a WHERE or ON, as far as they may narrow the shards. Negations are already pushed to the leaves; any
+ * condition that is not understood is {@link Other}, which demands nothing.
  */
 public sealed interface Condition {
     /** Demands nothing that is known. */

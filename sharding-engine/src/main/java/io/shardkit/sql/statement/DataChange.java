@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A query of the rows that a write changes, as {@code SELECT id FROM FINAL TABLE (INSERT ...)}. Immutable.
  *
- * @param before what stands before the write
+ * @param before the SQL before the write
  * @param write the write
- * @param after what stands behind it
- * @param parametersBefore how many parameters stand before the write
- * @param parametersAfter how many stand behind it
+ * @param after the SQL after the write
+ * @param parametersBefore the number of parameters before the write
+ * @param parametersAfter the number of parameters after the write
  * @param columnsOnly whether the query shows nothing but columns of each of the rows
- * @param unsupported why it is not taken apart, or null if it is
+ * @param unsupported the reason why the query is not taken apart, or null if it is
  */
 public record DataChange(
         String before,

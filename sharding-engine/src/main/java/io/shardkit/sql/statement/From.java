@@ -15,7 +15,7 @@ public sealed interface From {
     /** A join. */
     record Join(Kind kind, From left, From right, Condition on) implements From {}
 
-    /** How two sides are joined. */
+    /** The kind of join between two sides. */
     enum Kind {
         INNER,
         LEFT,

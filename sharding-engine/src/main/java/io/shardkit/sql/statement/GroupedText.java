@@ -34,11 +34,11 @@ public record GroupedText(
     public record Call(String function, boolean distinct, @Nullable String column, Span span) {}
 
     /**
-     * What may be a name.
+     * A word that may be a name.
      *
-     * @param text in lower case
-     * @param ofHaving whether it stands in HAVING
-     * @param span where it stands
+     * @param text the word in lower case
+     * @param ofHaving whether the word stands in HAVING
+     * @param span the place of the word
      */
     public record Name(String text, boolean ofHaving, Span span) {}
 
@@ -94,7 +94,7 @@ public record GroupedText(
                     text.end());
         }
 
-        /** Whether nothing but a table with its alias and index hints stands there. */
+        /** Returns true if nothing but a table with its alias and index hints stands there. */
         private boolean isOneTable(int end) {
             List<int[]> hints = text.indexHintTokens();
             for (int i = from + 1; i < end; i++) {

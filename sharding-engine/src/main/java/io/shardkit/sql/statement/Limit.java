@@ -17,7 +17,10 @@ public record Limit(Span span, @Nullable Value count, @Nullable Value offset) {
     /** So many digits are always a long. */
     private static final int DIGITS_OF_LONG = 18;
 
-    /** How many rows an UPDATE or DELETE writes at most, or null if it says anything but a number of rows. */
+    /**
+     * Returns the maximum number of rows that an UPDATE or DELETE writes, or null if the limit is anything but a number
+     * of rows.
+     */
     public static @Nullable Limit ofWrite(SqlText text) {
         int end = text.returning();
         int first = text.find(0, end, 0, "LIMIT", "FETCH", "OFFSET");
@@ -51,7 +54,7 @@ public record Limit(Span span, @Nullable Value count, @Nullable Value offset) {
                 : null;
     }
 
-    /** Whether it skips rows, or may. */
+    /** Returns true if the limit skips rows, or may. */
     public boolean skips() {
         return offset != null && !offset.equals(new Value.Literal(0L));
     }

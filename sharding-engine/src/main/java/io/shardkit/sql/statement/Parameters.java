@@ -45,14 +45,14 @@ public final class Parameters {
 
     private Setter[] setters;
 
-    /** Whether a copy has the same array: the rows of a batch are set alike. */
+    /** Flag that a copy has the same array: the rows of a batch are set alike. */
     private boolean settersShared;
 
     /** As long as none was set that is an object, there is no room for any. */
     private @Nullable Object[] values = NO_VALUES;
 
     private long[] numbers;
-    /** What was found out for some of the conditions on them. */
+    /** The findings for some of the conditions on the parameters. */
     private @Nullable Map<?, BitSet> found;
 
     /** Room for that many parameters; more may be set. */
@@ -95,12 +95,12 @@ public final class Parameters {
         return copy;
     }
 
-    /** What was found out for a condition, or null if nothing was. */
+    /** Returns the finding for a condition, or null if there is none. */
     public @Nullable BitSet found(Object condition) {
         return found == null ? null : found.get(condition);
     }
 
-    /** Whether an object was set as a value, and not only numbers. */
+    /** Returns true if an object was set as a value, and not only numbers. */
     public boolean holdObjects() {
         return values.length > 0;
     }
@@ -166,7 +166,7 @@ public final class Parameters {
         return index < values.length ? values[index] : null;
     }
 
-    /** Whether two were set in the same way, so that a database takes them for values of one type. */
+    /** Returns true if two parameters were set in the same way, so that a database takes them for values of one type. */
     public boolean areSetAlike(int one, int other) {
         return setters[one] == setters[other]
                 && (setters[one] != OBJECT || Objects.equals(type(object(one)), type(object(other))));
@@ -193,22 +193,25 @@ public final class Parameters {
         Arrays.fill(values, null);
     }
 
-    /** How many parameters there is room for. */
+    /** Returns the number of parameters that there is room for. */
     public int size() {
         return setters.length;
     }
 
-    /** Whether the parameter was set. */
+    /** Returns true if the parameter was set. */
     public boolean isSet(int index) {
         return index < setters.length && setters[index] != UNSET;
     }
 
-    /** Whether the value was recorded by {@code setLong} or {@code setInt}. */
+    /** Returns true if the value was recorded by {@code setLong} or {@code setInt}. */
     public boolean isLong(int index) {
         return index < setters.length && (setters[index] == LONG || setters[index] == INT);
     }
 
-    /** Whether two were set by the same setter to values of one class, so that either may be sent in the other's place. */
+    /**
+     * Returns true if two parameters were set by the same setter to values of one class, so that either may be sent in
+     * the other's place.
+     */
     public boolean areAlike(int index, int other) {
         return isSet(index)
                 && isSet(other)

@@ -45,10 +45,10 @@ public sealed interface ParsedStatement {
      * A SELECT.
      *
      * @param simple the outermost block's clauses, or null if the statement is a set operation or starts with WITH
-     * @param locking whether it locks rows
-     * @param labels what labels some of its columns have
+     * @param locking whether the query locks rows
+     * @param labels the labels of some of the columns
      * @param unknownNames the names, in lower case, that nothing in sight is known to have: of columns, and of tables
-     *     with a dot behind
+     *     followed by a dot
      */
     record Query(
             SqlText text,
@@ -154,7 +154,7 @@ public sealed interface ParsedStatement {
             Set<String> unknownColumns)
             implements ParsedStatement {
 
-        /** Whether its rows take values of a sequence, which is on the default data source. */
+        /** Returns true if the rows take values of a sequence, which is on the default data source. */
         public boolean takesNextValues() {
             return functions.stream().anyMatch(Functions::isNextValue);
         }
@@ -317,16 +317,16 @@ public sealed interface ParsedStatement {
     record MergedRow(List<String> columns, Map<String, Value> values, Map<String, Span> places, boolean conditional) {}
 
     /**
-     * What an INSERT does with a row whose unique key is taken.
+     * The action of an INSERT for a row whose unique key is taken.
      *
      * @param form as the user calls it
-     * @param target the columns of the only key that may be taken, in lower case; empty if any may
-     * @param constraint where the name of that key stands instead of its columns, or null
-     * @param ignores whether it says IGNORE, which also turns errors in values into warnings on some databases
-     * @param assigned the columns that are assigned in the row that is there, in lower case
-     * @param changed those of them that may get another value than the row that is there or the one to insert has
-     * @param taken those of them that get the value of the row to insert
-     * @param values of those that are changed, and only once, the values that are known when the statement is bound
+     * @param target the columns of the only key that may be taken, in lower case; empty if any key may
+     * @param constraint the place of the key's name if the name stands instead of its columns, or null
+     * @param ignores whether the statement says IGNORE, which also turns errors in values into warnings on some databases
+     * @param assigned the columns that are assigned in the existing row, in lower case
+     * @param changed the assigned columns that may get another value than the existing row or the row to insert has
+     * @param taken the assigned columns that get the value of the row to insert
+     * @param values the values that are known when the statement is bound, for changed columns that are changed only once
      */
     record Upsert(
             String form,
@@ -370,12 +370,12 @@ public sealed interface ParsedStatement {
             return new Upsert(form, columns, null, ignores, assigned, changed, taken, values);
         }
 
-        /** Whether the row that is there gives way to the one to insert. */
+        /** Returns true if the existing row gives way to the row to insert. */
         public boolean replaces() {
             return form.equals(REPLACE);
         }
 
-        /** Whether a row of which any key is taken is left out. */
+        /** Returns true if a row is left out when any of its keys is taken. */
         public boolean skips() {
             return !replaces() && assigned.isEmpty() && target.isEmpty() && constraint == null;
         }

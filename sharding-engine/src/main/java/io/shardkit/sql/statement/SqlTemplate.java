@@ -109,7 +109,7 @@ public final class SqlTemplate {
         return sql.toString();
     }
 
-    /** Whether a blank is missing between two texts that follow each other. */
+    /** Returns true if a blank is missing between two pieces of SQL that follow each other. */
     public static boolean wouldBeOneWord(String text, String next) {
         return !text.isEmpty()
                 && !next.isEmpty()
@@ -158,7 +158,7 @@ public final class SqlTemplate {
                 : piece;
     }
 
-    /** How many of {@link #sources()} there are. */
+    /** Returns the number of {@link #sources()}. */
     public int sourceCount() {
         return sources.length;
     }
@@ -166,8 +166,8 @@ public final class SqlTemplate {
     /**
      * Writes {@link #sources()} into an array.
      *
-     * @param at where the first one is put
-     * @return behind the last one
+     * @param at the index of the first source
+     * @return the index after the last source
      */
     public int copySources(int[] target, int at) {
         System.arraycopy(sources, 0, target, at, sources.length);
@@ -213,7 +213,7 @@ public final class SqlTemplate {
             }
         }
 
-        /** What is inserted goes before what stands in the place of a span that starts there. */
+        /** Adds an edit; an insertion goes before the replacement of a span that starts there. */
         private void add(Edit edit) {
             List<Edit> here = edits.computeIfAbsent(edit.span().start(), start -> new ArrayList<>(1));
             int at = here.size();
@@ -283,7 +283,7 @@ public final class SqlTemplate {
             return this;
         }
 
-        /** Inserts, at an offset, a copy of a span of the statement between two texts. */
+        /** Inserts, at an offset, a copy of a span of the statement between two pieces of SQL. */
         public Editor insertCopy(int offset, String before, Span copied, String after) {
             Fragment copy = fragment(copied, true);
             List<Piece> pieces = new ArrayList<>();
@@ -346,7 +346,7 @@ public final class SqlTemplate {
         }
     }
 
-    /** Puts pieces together; texts that follow each other become one. Not thread-safe. */
+    /** Puts pieces together; adjacent pieces of constant SQL become one. Not thread-safe. */
     private static final class FragmentBuilder {
         private static final int[] NO_SOURCES = {};
 
@@ -355,7 +355,7 @@ public final class SqlTemplate {
         private String written = "";
         private @Nullable StringBuilder more;
 
-        /** What was added last if that is a text. */
+        /** The last added piece if it is constant SQL. */
         private String last = "";
 
         private int[] sources = NO_SOURCES;

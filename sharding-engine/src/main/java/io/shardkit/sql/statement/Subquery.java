@@ -5,9 +5,9 @@ import io.shardkit.sql.text.Span;
 /**
  * A subquery that sees nothing of the statement around it.
  *
- * @param span where it stands, without its parentheses
- * @param firstParameter how many parameters stand before it
+ * @param span the place of the subquery, without its parentheses
+ * @param firstParameter the number of parameters before the subquery
  * @param query the subquery as a statement of its own
- * @param makesTexts whether it may show texts that are not those of columns, or are with another collation
+ * @param makesTexts whether the subquery may show strings that are not those of columns, or have another collation
  */
 public record Subquery(Span span, int firstParameter, ParsedStatement.Query query, boolean makesTexts) {}

@@ -6,13 +6,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in the text that names a sharded table, or something that is named by it, and is renamed.
+ * A place in the SQL that names a sharded table, or something that is named by the table, and is renamed.
  *
- * @param span where
- * @param use the number of the {@link TableUse} it stands for
- * @param keepsLabel whether the logical name is kept behind the actual one as an alias. That is done where the database
+ * @param span the place
+ * @param use the number of the {@link TableUse} that the name stands for
+ * @param keepsLabel whether the logical name is kept after the actual one as an alias. That is done where the database
  *     would otherwise show the actual name in the label of a computed column
- * @param spelling how the actual name is written there
+ * @param spelling the spelling of the actual name at that place
  * @param derived from the actual name to that of what is named by the table, or null if the table itself is named
  */
 public record TableName(

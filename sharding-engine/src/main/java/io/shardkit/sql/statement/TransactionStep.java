@@ -1,15 +1,15 @@
 package io.shardkit.sql.statement;
 
 /**
- * What a statement does to the transaction of its connection.
+ * The effect of a statement on the transaction of its connection.
  *
- * @param kind what it does
- * @param detail of {@link Kind#BEGIN} and {@link Kind#SET_MODES} the modes, separated by commas, or an empty text; of a
+ * @param kind the kind of step
+ * @param detail of {@link Kind#BEGIN} and {@link Kind#SET_MODES} the modes, separated by commas, or an empty string; of a
  *     savepoint its name as the database compares it; of {@link Kind#SET_ISOLATION} the level
  */
 public record TransactionStep(Kind kind, String detail) {
 
-    /** What there is to do. */
+    /** The kind of step. */
     public enum Kind {
         BEGIN,
         COMMIT,
@@ -29,7 +29,7 @@ public record TransactionStep(Kind kind, String detail) {
         this(kind, "");
     }
 
-    /** Whether a transaction that was open before may be over then. */
+    /** Returns true if a transaction that was open before the step may be over after it. */
     public boolean mayEnd() {
         return switch (kind) {
             case BEGIN, COMMIT, ROLLBACK, AUTOCOMMIT_ON, AUTOCOMMIT_OFF -> true;

@@ -1,6 +1,6 @@
 /**
- * What is known of a statement: facts, values, and its text with places.
- * Imports the layers up to {@code catalog} and {@code sql.text}.
+ * The facts, values and SQL with places that are known of a statement. Imports the layers up to {@code catalog} and
+ * {@code sql.text}.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

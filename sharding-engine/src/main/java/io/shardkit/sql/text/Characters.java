@@ -9,12 +9,15 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * What single characters are outside of strings, quoted names and comments. Only what all databases take for the same is
- * taken at all: H2 takes each control character for a blank, others end the text at some of them or read them as part of
- * a name.
+ * The roles of single characters outside of strings, quoted names and comments. Only characters that all databases take
+ * for the same are accepted: H2 takes each control character for a blank, others end the SQL at some of them or read them
+ * as part of a name.
  */
 public final class Characters {
-    /** What characters below this are is looked up in tables, as it is asked of each; of others it is computed. */
+    /**
+     * The bound below which characters are looked up in tables, as each character is asked for; for others the answer is
+     * computed.
+     */
     private static final int ASCII = 128;
 
     private static final boolean[] WHITESPACE = asciiOf(c -> " \t\n\r\f".indexOf(c) >= 0);
@@ -55,7 +58,7 @@ public final class Characters {
         return c >= '0' && c <= '9';
     }
 
-    /** Whether a text has digits of ASCII only, at least one and not more than a number. */
+    /** Returns true if the string has only ASCII digits, at least one and at most a given number. */
     public static boolean areDigits(String text, int most) {
         boolean digits = !text.isEmpty() && text.length() <= most;
         for (int i = 0; digits && i < text.length(); i++) {
@@ -64,7 +67,7 @@ public final class Characters {
         return digits;
     }
 
-    /** Whether a text has letters of ASCII, digits and underscores only, and at least one. */
+    /** Returns true if the string has only ASCII letters, digits and underscores, and at least one. */
     public static boolean isPlainName(String text) {
         boolean plain = !text.isEmpty();
         for (int i = 0; plain && i < text.length(); i++) {
@@ -74,7 +77,7 @@ public final class Characters {
         return plain;
     }
 
-    /** Whether a text has one of some characters. */
+    /** Returns true if the string has one of some characters. */
     public static boolean hasAny(String text, String characters) {
         for (int i = 0; i < text.length(); i++) {
             if (characters.indexOf(text.charAt(i)) >= 0) {
@@ -85,9 +88,9 @@ public final class Characters {
     }
 
     /**
-     * Whether a database takes a name that has other letters for one of ASCII, because it folds names to one case: H2 to
-     * upper case, in which {@code ı} is {@code I} and {@code ß} is {@code SS}, MySQL and MariaDB to lower case, in which
-     * the sign of kelvin is {@code k}.
+     * Returns true if a database takes a name with other letters for one of ASCII, because the database folds names to
+     * one case: H2 to upper case, in which the dotless i is {@code I} and the sharp s is {@code SS}, MySQL and MariaDB to
+     * lower case, in which the sign of kelvin is {@code k}.
      */
     static boolean foldsToAscii(String sql, int from, int to, TextRules rules) {
         boolean ascii = true;

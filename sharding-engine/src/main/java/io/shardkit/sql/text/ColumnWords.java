@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the words of a text may mean of the columns of its tables. */
+/** Tells what the words of a statement may mean for the columns of its tables. */
 public final class ColumnWords {
-    /** Where a row is within its actual table, in lower case. */
+    /** The names for the place of a row within its actual table, in lower case. */
     private static final Set<String> OF_ROW = Set.of("_rowid_", "ctid");
 
     /** Also a usual name of columns. */
@@ -21,7 +21,7 @@ public final class ColumnWords {
         this.text = text;
     }
 
-    /** Whether the name, in lower case, occurs in a subquery. */
+    /** Returns true if the name, in lower case, occurs in a subquery. */
     public boolean inSubquery(String name) {
         int depth = 0;
         for (int i = 0; i < text.size(); i++) {
@@ -41,7 +41,10 @@ public final class ColumnWords {
         return false;
     }
 
-    /** Whether a subquery selects the column, by its name in lower case, beside an aggregate: then it is any row's. */
+    /**
+     * Returns true if a subquery selects the column, by its name in lower case, beside an aggregate: then the value is
+     * any row's.
+     */
     public boolean besideAggregate(String name) {
         for (int i = 0; i < text.size(); i++) {
             if (text.token(i).depth() > 0 && text.is(i, "SELECT") && listIsMixed(i + 1, name)) {
@@ -70,9 +73,9 @@ public final class ColumnWords {
     }
 
     /**
-     * Whether the ON of a MERGE reads one of the columns of its table.
+     * Returns true if the ON of a MERGE reads one of the columns of its table.
      *
-     * @param label of the table
+     * @param label the label of the table
      * @param columns names in lower case
      */
     public boolean inOnOfMerge(String label, Collection<String> columns) {
@@ -90,9 +93,9 @@ public final class ColumnWords {
     }
 
     /**
-     * Whether a {@code *}, NATURAL, or the bare name of the table stands for columns that are not named.
+     * Returns true if a {@code *}, NATURAL, or the bare name of the table stands for columns that are not named.
      *
-     * @param uses how many tables are used under that name
+     * @param uses the number of tables that are used under that name
      */
     public boolean mayMeanAll(String label, int uses) {
         int bareLabels = 0;
@@ -106,7 +109,7 @@ public final class ColumnWords {
         return bareLabels > uses;
     }
 
-    /** Whether the asterisk cannot be a multiplication or that of COUNT(*). */
+    /** Returns true if the asterisk cannot be a multiplication or that of COUNT(*). */
     private boolean isStar(int index) {
         boolean ofCount = text.is(index - 1, "(") && text.is(index + 1, ")");
         boolean last = index + 1 == text.size() || text.isOneOf(index + 1, "FROM", "INTO", ",", ")");
@@ -133,7 +136,10 @@ public final class ColumnWords {
         return unknownColumns.contains(OBJECT_ID) ? OBJECT_ID : null;
     }
 
-    /** Whether the name, in lower case, is that of where a row is within its actual table, if no column has it. */
+    /**
+     * Returns true if the name, in lower case, is that of a row's place within its actual table, if no column has the
+     * name.
+     */
     public static boolean isOfRow(String name) {
         return OF_ROW.contains(name);
     }

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 final class Comments {
     private Comments() {}
 
-    /** Whether a comment up to the end of the line starts at an offset. */
+    /** Returns true if a comment up to the end of the line starts at an offset. */
     static boolean startsLine(String sql, int at, TextRules rules) throws SQLException {
         char c = sql.charAt(at);
         if (c == '#') {

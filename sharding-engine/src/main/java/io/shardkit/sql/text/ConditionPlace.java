@@ -3,10 +3,10 @@ package io.shardkit.sql.text;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the outermost WHERE of a statement of one table stands, or would.
+ * The place of the outermost WHERE of a statement of one table, existing or to be added.
  *
- * @param start offset of its condition, or -1 if there is none
- * @param end offset after its condition, or at which a WHERE may be put
+ * @param start the offset of the condition, or -1 if there is none
+ * @param end the offset after the condition, or at which a WHERE may be put
  */
 public record ConditionPlace(int start, int end) {
 
@@ -72,7 +72,10 @@ public record ConditionPlace(int start, int end) {
         return first < 0 ? null : new int[] {first, last < 0 ? text.size() : last};
     }
 
-    /** Whether it passes over rows that others have locked, where they may also be those that others move. */
+    /**
+     * Returns true if the statement skips rows that other transactions have locked, which may also be rows that those
+     * move.
+     */
     public static boolean skipsLocked(SqlText text) {
         for (int i = 1; i < text.size(); i++) {
             if (text.is(i, "LOCKED") && text.is(i - 1, "SKIP")) {

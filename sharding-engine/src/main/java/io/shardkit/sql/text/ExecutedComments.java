@@ -58,7 +58,7 @@ public final class ExecutedComments {
         }
     }
 
-    /** What the server reads for the end of a comment that is run, between that and what follows it. */
+    /** Returns what the server reads for the end of an executed comment before what follows: a blank, or nothing. */
     private static String end(String sql, int from, String run, int to, TextRules rules) {
         boolean blank = run.isEmpty() ? isBlank(sql, from - 1) : isBlank(run, run.length() - 1);
         return rules.readsBlankForEndOfComment() && !blank && !isBlank(sql, to) ? " " : "";
@@ -76,7 +76,7 @@ public final class ExecutedComments {
         return at;
     }
 
-    /** Whether its end is what the server takes for it, and so is what stands in it. */
+    /** Returns true if the server takes the same end for the comment, and so the same content. */
     private static boolean mayRun(String inside, Dialect dialect) {
         if (inside.contains("/*") || inside.contains("--") || inside.contains("#")) {
             return false;

@@ -2,7 +2,7 @@ package io.shardkit.sql.text;
 
 import java.util.Set;
 
-/** What is known of SQL functions, by name in lower case. */
+/** The known facts about SQL functions, by name in lower case. */
 public final class Functions {
     private static final Set<String> TEXT = Words.of(
             """
@@ -49,13 +49,13 @@ public final class Functions {
 
     private static final Set<String> DETERMINISTIC = Words.union(TEXT, NUMBERS, TYPES, DATES, JSON, OTHERS);
 
-    /** Those that every database of a dialect with them takes from the session's clock. */
+    /** The functions that every database of a dialect with them takes from the session's clock. */
     private static final Set<String> CLOCK = Words.of(
             """
             now current_timestamp current_date current_time localtime localtimestamp curdate curtime utc_date
             utc_time utc_timestamp transaction_timestamp""");
 
-    /** Those whose result also changes from call to call, or that the column decides. */
+    /** The functions whose result also changes from call to call, or depends on the column. */
     private static final Set<String> VARYING = Words.of(
             """
             sysdate statement_timestamp clock_timestamp timeofday unix_timestamp rand random random_normal uuid
@@ -85,7 +85,7 @@ public final class Functions {
 
     private static final Set<String> MERGEABLE_AGGREGATES = Words.of("count sum min max avg");
 
-    /** Those that put rows together in the order in which they come, or lose digits in an order of their own. */
+    /** The aggregates that put rows together in the order in which they come, or lose digits in an order of their own. */
     private static final Set<String> AGGREGATES_OF_ROW_ORDER = Words.of(
             """
             group_concat string_agg array_agg listagg json_arrayagg json_objectagg json_agg jsonb_agg std stddev
@@ -107,72 +107,75 @@ public final class Functions {
 
     private Functions() {}
 
-    /** Whether its result has no digits beyond those that it shows. */
+    /** Returns true if the function's result has no digits beyond those that it shows. */
     public static boolean isExact(String name) {
         return EXACT.contains(name);
     }
 
-    /** Whether a bare name is a call of a function. */
+    /** Returns true if a bare name is a call of a function. */
     public static boolean isCallWithoutParentheses(String name) {
         return WITHOUT_PARENTHESES.contains(name);
     }
 
-    /** Whether it puts values together to a row. */
+    /** Returns true if the function puts values together to a row. */
     public static boolean isRow(String name) {
         return name.equalsIgnoreCase("row");
     }
 
-    /** Whether its result depends on the values of one row only. */
+    /** Returns true if the function's result depends on the values of one row only. */
     public static boolean isRowWise(String name) {
         return ROW_WISE.contains(name);
     }
 
-    /** Whether its result depends on nothing but its arguments, however often it is called in a transaction. */
+    /**
+     * Returns true if the function's result depends on nothing but its arguments, however often the function is called in
+     * a transaction.
+     */
     public static boolean isSame(String name) {
         return DETERMINISTIC.contains(name);
     }
 
-    /** Whether it is an aggregate that can be merged. */
+    /** Returns true if the function is an aggregate that can be merged. */
     public static boolean isMergeableAggregate(String name) {
         return MERGEABLE_AGGREGATES.contains(name);
     }
 
-    /** Whether it is an aggregate whose result may depend on the order of the rows. */
+    /** Returns true if the function is an aggregate whose result may depend on the order of the rows. */
     static boolean isOfRowOrder(String name) {
         return AGGREGATES_OF_ROW_ORDER.contains(name) || UNKNOWN_OF_ROW_ORDER.contains(name);
     }
 
-    /** Whether it is an aggregate, also one that cannot be merged. */
+    /** Returns true if the function is an aggregate, also one that cannot be merged. */
     public static boolean isAggregate(String name) {
         return AGGREGATES.contains(name);
     }
 
-    /** Whether it is a function of a window, which has no other use. */
+    /** Returns true if the function is a window function and has no other use. */
     public static boolean isOfWindow(String name) {
         return OF_WINDOW.contains(name);
     }
 
-    /** Whether each call gives the next of a sequence that its argument starts. */
+    /** Returns true if each call of the function gives the next value of a sequence that its argument starts. */
     public static boolean isSequence(String name) {
         return name.equals("rand") || name.equals("random");
     }
 
-    /** Whether it reads or changes the state of one connection or one sequence. */
+    /** Returns true if the function reads or changes the state of one connection or one sequence. */
     public static boolean isOfSession(String name) {
         return SESSION.contains(name);
     }
 
-    /** Whether it takes the next value of a sequence that the database has for all sessions. */
+    /** Returns true if the function takes the next value of a sequence that the database has for all sessions. */
     public static boolean isNextValue(String name) {
         return name.equals("nextval");
     }
 
-    /** Whether it tells the time at which the statement or its transaction began. */
+    /** Returns true if the function tells the time at which the statement or its transaction began. */
     public static boolean isOfClock(String name) {
         return CLOCK.contains(name);
     }
 
-    /** Whether it gives the same result on every database and at every time. */
+    /** Returns true if the function gives the same result on every database and at every time. */
     public static boolean isDeterministic(String name) {
         return DETERMINISTIC.contains(name);
     }

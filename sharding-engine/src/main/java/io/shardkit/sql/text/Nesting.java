@@ -14,18 +14,18 @@ import java.util.Set;
  * follow both by calls within calls. Asked before the parser is, in one pass over the tokens.
  */
 public final class Nesting {
-    /** How many parentheses, brackets, CASEs and prefixes may stand within each other. */
+    /** The maximum nesting of parentheses, brackets, CASEs and prefixes. */
     static final int DEEPEST = 200;
 
-    /** How often one operator may follow itself without a comma or a parenthesis around. */
+    /** The longest chain of one operator without a comma or a parenthesis around. */
     static final int LONGEST_CHAIN = 5_000;
 
-    /** How often a statement may name a table, and how many common tables it may have. */
+    /** The maximum number of table names in a statement, and of its common tables. */
     static final int MOST_TABLES = 1_000;
 
     private static final Set<String> PREFIXES = Set.of("-", "+", "~", "!", "NOT");
 
-    /** Words that put another operand behind what stands before; commas do not end a chain of the last ones. */
+    /** Words that add another operand to the one before; commas do not end a chain of the last ones. */
     private static final Set<String> CHAINING = Words.of(
             "AND OR XOR IS LIKE ILIKE RLIKE REGEXP BETWEEN IN COLLATE DIV MOD AT JOIN STRAIGHT_JOIN UNION INTERSECT EXCEPT MINUS");
 
@@ -65,7 +65,7 @@ public final class Nesting {
         }
     }
 
-    /** What a statement is refused with that is within the limits, but not within the stack of the calling thread. */
+    /** Returns the refusal of a statement that is within the limits, but not within the stack of the calling thread. */
     public static SQLException overflow() {
         return ShardingExceptions.of(ErrorCode.TOO_COMPLEX, "the stack of the thread is too small for it");
     }

@@ -21,7 +21,7 @@ public record RowAlias(int from, int to, boolean hasColumns, Map<String, String>
     /** That of rows which have no name. */
     public static final RowAlias NONE = new RowAlias(0, 0, false, Map.of());
 
-    /** The one of an INSERT whose values follow this token, VALUES or SET, or one that spans nothing. */
+    /** Returns the row alias of an INSERT whose values follow this token, VALUES or SET, or an alias that spans nothing. */
     public static RowAlias of(SqlText text, int form) {
         int end = text.find(form, text.size(), 0, "AS", "ON", "RETURNING");
         if (!text.is(end, "AS") || end + 1 >= text.size() || !text.isName(end + 1)) {
@@ -89,7 +89,7 @@ public record RowAlias(int from, int to, boolean hasColumns, Map<String, String>
         return columns.getOrDefault(name(name), name);
     }
 
-    /** Whether the token names the rows before a dot. */
+    /** Returns true if the token is the row alias before a dot. */
     public boolean qualifies(SqlText text, int token) {
         return isThere()
                 && text.is(token + 1, ".")

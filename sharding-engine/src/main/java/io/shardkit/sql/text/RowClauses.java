@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the words of a text tell of how it combines, counts and leaves out rows. */
+/** Tells how the words of a statement combine, count and leave out rows. */
 public final class RowClauses {
     private final SqlText text;
 
@@ -13,7 +13,7 @@ public final class RowClauses {
         this.text = text;
     }
 
-    /** Whether a subquery takes some of its rows only; each database might take others. */
+    /** Returns true if a subquery takes only some of its rows; each database might take others. */
     public boolean hasNestedLimit() {
         return hasNestedLimit(List.of());
     }
@@ -28,7 +28,7 @@ public final class RowClauses {
         return false;
     }
 
-    /** Whether a window function is called; what it counts may depend on the order in which rows are found. */
+    /** Returns true if a window function is called; its result may depend on the order in which rows are found. */
     public boolean hasWindow() {
         return hasWindow(List.of());
     }
@@ -43,7 +43,7 @@ public final class RowClauses {
         return false;
     }
 
-    /** Whether which rows the tokens {@code [from, to)} give may depend on the order in which rows are found. */
+    /** Returns true if the rows that the tokens {@code [from, to)} give may depend on the order in which rows are found. */
     public boolean takeRowsInOrder(int from, int to) {
         for (int i = from; i < to; i++) {
             if (isLimit(i) || isWindow(i)) {
@@ -62,7 +62,7 @@ public final class RowClauses {
                 .anyMatch(place -> place.contains(text.token(index).start()));
     }
 
-    /** Whether the span holds no division, and no function but those whose results have all their digits. */
+    /** Returns true if the span holds no division, and no function but those whose results have all their digits. */
     public boolean isExactArithmetic(Span span) {
         for (int i = 0; i < text.size(); i++) {
             Token token = text.token(i);
@@ -100,15 +100,15 @@ public final class RowClauses {
         return null;
     }
 
-    /** Whether there is a GROUP BY. */
+    /** Returns true if there is a GROUP BY. */
     public boolean isGrouped() {
         return isAnywhere("GROUP");
     }
 
     /**
-     * Whether an aggregate is called whose result may depend on the order of the rows.
+     * Returns true if an aggregate is called whose result may depend on the order of the rows.
      *
-     * @param floating whether numbers without exact sums are among them
+     * @param floating whether the aggregated numbers may lack exact sums
      */
     public boolean aggregatesInRowOrder(boolean floating) {
         for (int i = 0; i + 1 < text.size(); i++) {
@@ -121,7 +121,7 @@ public final class RowClauses {
         return false;
     }
 
-    /** Whether some clause makes one row, or one value, of several. */
+    /** Returns true if some clause makes one row, or one value, of several. */
     public boolean reducesRows() {
         for (int i = 0; i < text.size(); i++) {
             if (text.isOneOf(i, "GROUP", "DISTINCT", "DISTINCTROW", "MIN", "MAX", "INTERSECT", "EXCEPT")
@@ -132,7 +132,10 @@ public final class RowClauses {
         return false;
     }
 
-    /** Whether each function that it calls is of one row, or an aggregate that counts equal values once. */
+    /**
+     * Returns true if each function that the statement calls is of one row, or an aggregate that counts equal values
+     * once.
+     */
     public boolean aggregatesAreBlindToDuplicates() {
         for (int i = 0; i < text.size(); i++) {
             boolean call = text.is(i + 1, "(") && text.token(i).kind() == Token.Kind.WORD;
@@ -148,19 +151,22 @@ public final class RowClauses {
         return distinct || text.isOneOf(index, "MIN", "MAX", "BIT_AND", "BIT_OR") || isOrdinaryCall(index);
     }
 
-    /** Whether it is the OVER behind a call. */
+    /** Returns true if the token is the OVER after a call. */
     private boolean isWindow(int i) {
         return text.is(i, "OVER") && text.is(i - 1, ")");
     }
 
-    /** Whether the word before a parenthesis is a keyword, or a function that is of one row and always the same. */
+    /** Returns true if the word before a parenthesis is a keyword, or a deterministic function of one row. */
     public boolean isOrdinaryCall(int index) {
         return text.isOneOf(index, "IN", "AND", "OR", "ON", "WHERE", "HAVING")
                 || text.isOneOf(index, "SELECT", "BY", "NOT", "WHEN", "THEN", "ELSE", "BETWEEN", "DISTINCT", "USING")
                 || Functions.isDeterministic(text.string(index).toLowerCase(Locale.ROOT));
     }
 
-    /** Whether it is nothing but so many SELECTs of which UNION, INTERSECT or EXCEPT keeps equal rows once. */
+    /**
+     * Returns true if the statement is nothing but so many SELECTs of which UNION, INTERSECT or EXCEPT keeps equal rows
+     * once.
+     */
     public boolean isPlainDistinctUnion(int blocks) {
         int operators = 0;
         for (int i = 0; i < text.size(); i++) {

@@ -8,7 +8,7 @@ package io.shardkit.sql.text;
  */
 public record Span(int start, int end) {
 
-    /** Whether what begins at the offset is in it. */
+    /** Returns true if the span contains the character at the offset. */
     public boolean contains(int offset) {
         return start <= offset && offset < end;
     }

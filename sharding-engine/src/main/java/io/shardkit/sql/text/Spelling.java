@@ -3,10 +3,10 @@ package io.shardkit.sql.text;
 import io.shardkit.dialect.NameCase;
 
 /**
- * How a name is written in a place of a statement.
+ * The spelling of a name in a place of a statement.
  *
- * @param quote what stands before and behind it, or nothing
- * @param letters those of its own that stand there
+ * @param quote the quote before and after the name, or an empty string
+ * @param letters the case of the name's letters
  */
 public record Spelling(String quote, NameCase letters) {
     /** As a name is declared. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * are, may have no tokens in it. Immutable.
  */
 public final class SqlText {
-    /** Words behind which an operand begins. */
+    /** Words after which an operand begins. */
     private static final Set<String> BEFORE_OPERANDS = Words.of(
             """
             ALL AND ANY AS BETWEEN BINARY BY CASE COLLATE DISTINCT DISTINCTROW DIV ELSE ESCAPE FROM HAVING
@@ -95,7 +95,7 @@ public final class SqlText {
         }
     }
 
-    /** Whether there is more from an offset on than semicolons and blanks. */
+    /** Returns true if there is more from an offset on than semicolons and blanks. */
     private static boolean hasMore(String sql, int from) {
         for (int i = from; i < sql.length(); i++) {
             if (sql.charAt(i) != ';' && !Characters.isWhitespace(sql.charAt(i))) {
@@ -125,7 +125,10 @@ public final class SqlText {
         return new SqlText(this, names);
     }
 
-    /** Whether nothing is missing after the token; what follows it is cut off, which must not make a comment of it. */
+    /**
+     * Returns true if nothing is missing after the token; the rest is cut off, which must not make a comment of the
+     * token.
+     */
     private static boolean mayEnd(Token token, String sql) {
         return token.kind() != Token.Kind.SYMBOL || ")]}*".indexOf(sql.charAt(token.start())) >= 0;
     }
@@ -140,12 +143,12 @@ public final class SqlText {
         return span(0, 1);
     }
 
-    /** How many {@code ?} there are. */
+    /** Returns the number of {@code ?}. */
     public int parameterCount() {
         return parameters.length;
     }
 
-    /** Whether it is a write that answers with rows. */
+    /** Returns true if the statement is a write that answers with rows. */
     public boolean hasReturning() {
         return returning() < size();
     }
@@ -184,7 +187,7 @@ public final class SqlText {
         return hints;
     }
 
-    /** The index hints behind tables, such as {@code FORCE INDEX (a, b)}. */
+    /** Returns the index hints after tables, such as {@code FORCE INDEX (a, b)}. */
     public List<Span> indexHints() {
         return indexHintTokens().stream().map(hint -> span(hint[0], hint[1])).toList();
     }
@@ -205,7 +208,7 @@ public final class SqlText {
         return hints;
     }
 
-    /** Whether a name occurs in a case in which a database with these settings takes it for another one. */
+    /** Returns true if a name occurs in a case in which a database with these settings takes it for another name. */
     public boolean mentionsInOtherCase(String name, ServerSettings settings) {
         for (Token token : tokens) {
             if (spelling(token, name, settings) == null) {
@@ -216,8 +219,8 @@ public final class SqlText {
     }
 
     /**
-     * How the token says a name; null if it says it in a case in which a database with these settings takes it for
-     * another one.
+     * Returns the spelling of a name in the token, or null if the token has the name in a case in which a database with
+     * these settings takes it for another one.
      */
     public @Nullable Spelling spelling(Token token, String name, ServerSettings settings) {
         String identifier = sql.substring(token.start(), token.end());
@@ -251,7 +254,7 @@ public final class SqlText {
         return token.kind() == Token.Kind.QUOTED && (first == '"' || (first == '`' && !backticksFold));
     }
 
-    /** Whether the name, in lower case, occurs anywhere. */
+    /** Returns true if the name, in lower case, occurs anywhere. */
     public boolean mentions(String name) {
         for (int i = 0; i < tokens.size(); i++) {
             if (isName(i) && Words.same(Token.stripQuotes(string(i)), name)) {
@@ -261,7 +264,7 @@ public final class SqlText {
         return false;
     }
 
-    /** Whether an operand ends here, so that an operator between two, or an alias, may follow. */
+    /** Returns true if an operand ends here, so that an operator between two operands, or an alias, may follow. */
     public boolean endsOperand(int index) {
         if (index < 0) {
             return false;
@@ -273,7 +276,7 @@ public final class SqlText {
         };
     }
 
-    /** Whether the token is ONLY before the name of a table, of which it leaves out what inherits from it. */
+    /** Returns true if the token is ONLY before the name of a table, which leaves out the tables that inherit from it. */
     public boolean isOnlyOfTable(int index) {
         return is(index, "ONLY")
                 && isOneOf(index - 1, "FROM", "JOIN", "UPDATE", "USING", "INTO", ",")
@@ -281,12 +284,12 @@ public final class SqlText {
                 && (isName(index + 1) || is(index + 1, "("));
     }
 
-    /** Whether ONLY stands before the name of any table. */
+    /** Returns true if ONLY stands before the name of any table. */
     public boolean hasOnlyOfTable() {
         return IntStream.range(1, size()).anyMatch(this::isOnlyOfTable);
     }
 
-    /** Whether there is a token that may be a name. */
+    /** Returns true if there is a token that may be a name. */
     public boolean isName(int index) {
         if (index < 0 || index >= tokens.size()) {
             return false;
@@ -295,7 +298,7 @@ public final class SqlText {
         return kind == Token.Kind.WORD || kind == Token.Kind.QUOTED;
     }
 
-    /** How many parameters stand before the offset. */
+    /** Returns the number of parameters before the offset. */
     public int parametersBefore(int offset) {
         int from = 0;
         int to = parameters.length;
@@ -371,7 +374,7 @@ public final class SqlText {
         return -1;
     }
 
-    /** Where the statement itself says such a word next, not a CASE in it; or the end. */
+    /** Returns the next token at which the statement itself, not a CASE in it, has such a word, or the end. */
     public int next(int from, String word) {
         int cases = 0;
         for (int i = from; i < size(); i++) {

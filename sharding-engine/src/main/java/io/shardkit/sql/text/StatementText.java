@@ -18,7 +18,7 @@ import java.util.Set;
  * @param parameters how many it has itself
  */
 public record StatementText(String sql, String firstWord, int firstParameter, int parameters) {
-    /** What cannot begin a block of a routine's language, whose semicolons do not end the statement. */
+    /** First words that cannot begin a block of a routine's language, whose semicolons do not end the statement. */
     private static final Set<String> FIRST_WORDS = Words.of(
             """
             select insert update delete replace merge with values table set truncate call start commit rollback
@@ -64,12 +64,12 @@ public record StatementText(String sql, String firstWord, int firstParameter, in
         return texts;
     }
 
-    /** Whether it begins or ends a transaction, or a part of one. */
+    /** Returns true if the statement begins or ends a transaction, or a part of one. */
     public boolean isOfTransaction() {
         return TRANSACTION.contains(firstWord);
     }
 
-    /** Whether it gives a setting of the session a value. */
+    /** Returns true if the statement gives a setting of the session a value. */
     public boolean isOfSettings() {
         return firstWord.equals("set");
     }

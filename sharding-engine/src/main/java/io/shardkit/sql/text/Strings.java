@@ -34,7 +34,7 @@ final class Strings {
         throw notClosed();
     }
 
-    /** Whether the dollar at an offset begins a string. */
+    /** Returns true if the dollar at an offset begins a string. */
     static boolean startsByDollars(String sql, int at, TextRules rules) {
         return rules.quotesByDollars() && endOfTag(sql, at, rules) > 0;
     }

@@ -3,7 +3,7 @@ package io.shardkit.sql.text;
 import java.util.Locale;
 import java.util.Set;
 
-/** Which system variables may be read on any one connection; the others tell of a connection's own state. */
+/** Tells which system variables may be read on any one connection; the others tell of a connection's own state. */
 public final class SystemVariables {
     private static final Set<String> NEUTRAL = Words.of(
             """
@@ -18,7 +18,7 @@ public final class SystemVariables {
 
     private SystemVariables() {}
 
-    /** Whether the text has system variables, and all of its variables are neutral ones. */
+    /** Returns true if the statement has system variables, and all of its variables are neutral ones. */
     public static boolean areNeutral(SqlText text) {
         boolean found = false;
         for (int i = 0; i < text.size(); i++) {
@@ -32,7 +32,7 @@ public final class SystemVariables {
         return found;
     }
 
-    /** Whether all of the text's variables are the user's own, and none of them is assigned. */
+    /** Returns true if all of the statement's variables are the user's own, and none of them is assigned. */
     public static boolean areOfUser(SqlText text) {
         for (int i = 0; i < text.size(); i++) {
             if (text.string(i).startsWith("@@") || text.is(i, ":=")) {

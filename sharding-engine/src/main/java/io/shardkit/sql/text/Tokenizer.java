@@ -28,7 +28,7 @@ public final class Tokenizer {
     private final TextRules rules;
     private int at;
 
-    /** How many parentheses are open. */
+    /** The number of open parentheses. */
     private int open;
 
     private Token.Kind kind = Token.Kind.SYMBOL;
@@ -36,10 +36,10 @@ public final class Tokenizer {
     private int end;
     private int depth;
 
-    /** Whether parameters of a statement that is prepared by a statement are words. */
+    /** Flag for taking the parameters of a statement that is prepared in SQL as words. */
     private boolean takesNumbers;
 
-    /** Whether the last string was one of PostgreSQL's with escapes. */
+    /** Flag that the last string was one of PostgreSQL's with escapes. */
     private boolean escaped;
 
     private List<Span> hints = List.of();
@@ -49,7 +49,7 @@ public final class Tokenizer {
         this.rules = dialect.text();
     }
 
-    /** All tokens of a text that nobody but a database has to understand, with {@code $1} as a word. */
+    /** Returns all tokens of SQL that only a database has to understand, with {@code $1} as a word. */
     public static List<Token> tokenizeUnread(String sql, Dialect dialect) throws SQLException {
         Tokenizer tokenizer = new Tokenizer(sql, dialect);
         tokenizer.takesNumbers = dialect.text().tagsDollars();
@@ -185,12 +185,12 @@ public final class Tokenizer {
         }
     }
 
-    /** Whether the token before ends here and is of the kind. */
+    /** Returns true if the token before ends here and is of the kind. */
     private boolean follows(Token.Kind before) {
         return end == at && at > 0 && kind == before;
     }
 
-    /** Whether a string that starts here is one of PostgreSQL's with escapes, {@code E'...'}. */
+    /** Returns true if a string of PostgreSQL's with escapes, {@code E'...'}, starts here. */
     private boolean startsEscapeString() throws SQLException {
         if (!rules.hasEscapeStrings()) {
             return false;
@@ -295,7 +295,7 @@ public final class Tokenizer {
         at++;
     }
 
-    /** Whether a character may start an operator of several characters in one of the databases. */
+    /** Returns true if a character may start an operator of several characters in one of the databases. */
     private static boolean startsOperator(char c) {
         return switch (c) {
             case '+', '-', '*', '/', '<', '>', '=', '~', '!', '@', '#', '%', '^', '&', '|', '?', ':' -> true;

@@ -35,12 +35,12 @@ public final class Words {
         return c >= 'a' && c <= 'z' ? (char) (c - 'a' + 'A') : c;
     }
 
-    /** Whether two names are the same one, whatever their case. */
+    /** Returns true if two names are the same, whatever their case. */
     public static boolean same(String name, String other) {
         return name.toLowerCase(Locale.ROOT).equals(other.toLowerCase(Locale.ROOT));
     }
 
-    /** Whether one of some words, in upper case, stands anywhere in a text, also within a string or a comment. */
+    /** Returns true if one of some words, in upper case, stands anywhere in the SQL, also within a string or a comment. */
     public static boolean occur(String sql, Set<String> words) {
         int start = -1;
         for (int i = 0; i <= sql.length(); i++) {
@@ -59,7 +59,9 @@ public final class Words {
         return false;
     }
 
-    /** Whether a keyword or symbol, in upper case, stands at an offset; as many characters are there. */
+    /**
+     * Returns true if a keyword or symbol, in upper case, stands at an offset; at least as many characters must be there.
+     */
     public static boolean stands(String sql, int at, String word) {
         for (int i = 0; i < word.length(); i++) {
             if (upper(sql.charAt(at + i)) != word.charAt(i)) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is known of a driver by the name that it tells. */
+/** Checks the facts that are known of a driver by the name that the driver reports. */
 class JdbcDriversTest {
     @ParameterizedTest
     @CsvSource({

@@ -75,7 +75,7 @@ public final class AtomicitySuite {
         }
     }
 
-    /** What the contents of a data source are. */
+    /** The state of a data source's contents. */
     private enum State {
         BEFORE,
         AFTER,
@@ -87,7 +87,7 @@ public final class AtomicitySuite {
     private final DataSource engine;
     private final List<String> broken = new ArrayList<>();
     private final Map<Way, Integer> outcomes = new EnumMap<>(Way.class);
-    /** How many statements a commit took although the next one failed. */
+    /** The number of statements that a commit took although the next one failed. */
     private int committed = NONE;
 
     private int incomplete;
@@ -128,7 +128,7 @@ public final class AtomicitySuite {
         return broken;
     }
 
-    /** How many faults came, by kind, and how many of them were reported as incomplete commits. */
+    /** Returns the number of faults, by kind, and how many of them were reported as incomplete commits. */
     String counts() {
         return trials + " trials, faults " + outcomes + ", incomplete commits " + incomplete;
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 
-/** The tables that the JDBC contracts work on, and what each of their tests must leave behind. */
+/** The tables that the JDBC contracts work on, and the check of what each of their tests leaves. */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ContractFixture {
     static final String INSERT = "INSERT INTO orders (order_id, user_id, status, amount) VALUES (?, ?, ?, ?)";

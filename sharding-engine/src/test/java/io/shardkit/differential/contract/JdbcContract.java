@@ -21,7 +21,7 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** What an application may expect of JDBC, through the sharding DataSource, whatever the database. */
+/** Checks what an application may expect of JDBC, through the sharding DataSource, whatever the database. */
 abstract class JdbcContract extends TransactionContract {
 
     @Test

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What applications and tools ask of a connection and of tables beside reading and writing rows. */
+/** Checks what applications and tools ask of a connection and of tables beside reading and writing rows. */
 abstract class SessionContract extends ContractFixture {
 
     /** The schema, or the database, that the logical connection is in. */

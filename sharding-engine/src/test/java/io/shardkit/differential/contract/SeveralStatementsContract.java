@@ -102,7 +102,7 @@ abstract class SeveralStatementsContract {
         }
     }
 
-    /** What a text answers, one after the other, as a client that asks for all would see it. */
+    /** Returns the answers to the SQL, one after the other, as a client that asks for all of them would see them. */
     private static List<String> run(DataSource source, String sql, @Nullable Object... parameters) throws SQLException {
         try (Connection connection = source.getConnection()) {
             return run(connection, sql, parameters);
@@ -297,7 +297,7 @@ abstract class SeveralStatementsContract {
                 .hasMessageContaining("SK-2005");
     }
 
-    /** What one driver does not allow is what protects from a statement that was smuggled in. */
+    /** Checks that the engine refuses several statements where a driver does, which protects from a smuggled statement. */
     @Test
     void refusesWhereTheDriverDoes() throws SQLException {
         assumeTrue(kind.speaksMysql(), "the driver has no setting that forbids several statements in one text");

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What JDBC promises of statements: single writes and queries, batches, generated keys. */
+/** Checks what JDBC promises of statements: single writes and queries, batches, generated keys. */
 abstract class StatementContract extends ContractFixture {
 
     @Test

@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What JDBC promises of connections: transactions, savepoints, settings, closing. */
+/** Checks what JDBC promises of connections: transactions, savepoints, settings, closing. */
 abstract class TransactionContract extends StatementContract {
 
     @Test

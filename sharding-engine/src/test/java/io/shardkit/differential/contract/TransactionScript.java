@@ -24,7 +24,7 @@ import javax.sql.DataSource;
  */
 record TransactionScript(String name, List<String> steps) {
 
-    /** How statements are sent. */
+    /** The ways to send statements. */
     enum Way {
         EXECUTE,
         UPDATE,

@@ -48,7 +48,7 @@ abstract class TransactionTextContract extends ContractFixture {
         }
     }
 
-    /** What is deferred lets the commit fail. */
+    /** Adds a deferred constraint, which lets the commit fail. */
     private static void defer(HikariDataSource pool, String table) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {

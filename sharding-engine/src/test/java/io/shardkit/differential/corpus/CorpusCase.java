@@ -74,7 +74,7 @@ public record CorpusCase(
                 databases(entry.get("errors")));
     }
 
-    /** What is expected of a topology; of MySQL and of other drivers what is expected of MariaDB, if not said otherwise. */
+    /** Returns the expectation for a topology; MySQL and other drivers take that of MariaDB, if not said otherwise. */
     public Expectation expectation(Topology topology) {
         Expectation own = except.get(topology);
         return own == null ? except.getOrDefault(topology.family(), expect) : own;

@@ -41,7 +41,7 @@ public final class CorpusSuite {
         return tests(topology, Set.of());
     }
 
-    /** @param others cases, as {@code file: name}, that whoever asks expects something else of */
+    /** @param others cases, as {@code file: name}, of which the caller expects something else */
     public Stream<DynamicNode> tests(Topology topology, Set<String> others) {
         Tally tally = new Tally();
         List<DynamicNode> nodes = new ArrayList<>();

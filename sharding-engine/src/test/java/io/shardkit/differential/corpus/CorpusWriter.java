@@ -24,7 +24,7 @@ final class CorpusWriter {
 
     private final Map<String, Map<Topology, Expectation>> seen = new HashMap<>();
 
-    /** Whether the run is to rewrite the files: {@code -Dshardkit.corpus.write=true}. */
+    /** Returns true if the run is to rewrite the files: {@code -Dshardkit.corpus.write=true}. */
     static boolean isOn() {
         return Boolean.getBoolean("shardkit.corpus.write");
     }

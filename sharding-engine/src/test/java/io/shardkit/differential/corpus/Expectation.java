@@ -6,10 +6,10 @@ import io.shardkit.differential.Verdict.Refused;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a corpus case says of one topology: {@code equal}, {@code refused}, or {@code refused(CODE)}.
+ * The expectation of a corpus case for one topology: {@code equal}, {@code refused}, or {@code refused(CODE)}.
  *
  * @param refused whether a refusal is expected
- * @param code the name of its code, or null for any
+ * @param code the name of the refusal's code, or null for any
  */
 public record Expectation(boolean refused, @Nullable String code) {
     static final Expectation EQUAL = new Expectation(false, null);

@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
  * Runs the suites on H2 until a case fails. Made anew by each {@link DefectiveEngine}, in whose classes it then runs.
  */
 final class DefectHunt implements Callable<String> {
-    /** What it says if every case passes. */
+    /** The answer if every case passes. */
     static final String NOTHING = "nothing";
 
     /** The suite of failures in the middle of writes. */

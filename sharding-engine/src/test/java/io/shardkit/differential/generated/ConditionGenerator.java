@@ -120,7 +120,7 @@ public final class ConditionGenerator {
         }
     }
 
-    /** Only equality is asked of text in the default collation: the generator's texts are ASCII and accents. */
+    /** Returns a comparison operator for the column: booleans are only compared for equality. */
     private String comparison(Column column) {
         return column.type() == ColumnType.BOOLEAN ? "=" : COMPARISONS.get(random.nextInt(COMPARISONS.size()));
     }

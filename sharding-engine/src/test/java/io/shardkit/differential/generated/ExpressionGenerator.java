@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Queries of expressions that nobody would write: chains of signs, parentheses without need, conditions that hold
- * always or never. After the random queries of sqllogictest, of which nothing is copied.
+ * Generates queries of unusual expressions: chains of signs, parentheses without need, conditions that hold always or
+ * never. After the random queries of sqllogictest, of which nothing is copied.
  */
 final class ExpressionGenerator {
     private static final String[] TABLES = {"o", "x", "q"};

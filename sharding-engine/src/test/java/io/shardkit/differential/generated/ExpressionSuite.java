@@ -124,7 +124,7 @@ final class ExpressionSuite {
         return topology.database().speaksMysql() && sql.startsWith("SELECT DISTINCT") && sql.contains(" GROUP BY ");
     }
 
-    /** What looks like an expression may be the number of a column, to some databases. */
+    /** Checks expressions that some databases may take for the number of a column. */
     void positions() throws SQLException {
         List<String> wrong = new ArrayList<>();
         for (String position : POSITIONS) {
@@ -191,7 +191,10 @@ final class ExpressionSuite {
         check(new Sql(text, List.of()), wrong);
     }
 
-    /** Where one database orders the rows, the order has to be the same; what it refuses may be refused. */
+    /**
+     * Checks a query: where one database orders the rows, the order has to be the same; a query that the database refuses
+     * may be refused.
+     */
     private void check(Sql sql, List<String> wrong) throws SQLException {
         Comparison comparison = Comparison.ofQuery(fixture, sql, Ordering.NONE);
         if (comparison.expected() instanceof Rows rows && isOrdered(rows)) {

@@ -50,7 +50,7 @@ final class GeneratedSuite {
     private static final int NON_EMPTY_FLOOR = 50;
     private static final int MANY_UNITS_FLOOR = 50;
 
-    /** What the queries must have been answered by. */
+    /** The operators that must have answered the queries. */
     private static final Set<String> OPERATORS = Set.of(
             "SingleShard",
             "MergedQuery",
@@ -166,7 +166,7 @@ final class GeneratedSuite {
         }
     }
 
-    /** Whether the transaction may go on. */
+    /** Returns true if the transaction may go on after the write. */
     private boolean write(long seed, WriteGenerator writes, Connection whole, Connection sharded) {
         Query write = writes.write();
         Sql sql = write.sql();
@@ -270,7 +270,7 @@ final class GeneratedSuite {
         return Integer.getInteger("shardkit.statements", defaultCount);
     }
 
-    /** When a soak run ends; 0 if it is none. */
+    /** Returns the end of a soak run, or 0 for any other run. */
     private static long end() {
         @Nullable String soak = System.getProperty("soak");
         return soak == null || soak.isBlank()

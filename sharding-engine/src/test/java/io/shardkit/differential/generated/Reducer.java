@@ -22,7 +22,7 @@ final class Reducer {
     private static final Pattern WORD =
             Pattern.compile("'(?:[^']|'')*'|\"[^\"]*\"|`[^`]*`|[\\w.]+|<=|>=|<>|!=|\\|\\||\\S");
 
-    /** How many statements may be tried. */
+    /** The maximum number of statements to try. */
     private static final int TRIALS = 1500;
 
     private final Predicate<Sql> fails;
@@ -45,7 +45,10 @@ final class Reducer {
         });
     }
 
-    /** What was total order may be none when ORDER BY is gone; the keys are no longer those columns then. */
+    /**
+     * Returns the ordering of reduced SQL: without ORDER BY a total order may be none, and the keys are no longer those
+     * columns.
+     */
     static Ordering orderingOf(Sql sql, Ordering ordering) {
         String text = sql.text().toUpperCase(Locale.ROOT);
         boolean ordered = text.contains("ORDER BY");

@@ -13,7 +13,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the proof exists to catch: the statement is sent to every unit as it is, and the answers are strung together.
+ * The mistake that the proof exists to catch: the statement is sent to every unit as it is, and the answers are strung
+ * together.
  */
 final class NaiveScatter {
     private final List<? extends DataSource> sources;

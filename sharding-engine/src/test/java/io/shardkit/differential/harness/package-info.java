@@ -1,6 +1,5 @@
 /**
- * That the suites notice what goes wrong.
- * Imports the other rooms of {@code differential}.
+ * Proof that the suites notice what goes wrong. Imports the other packages of {@code differential}.
  */
 @NullMarked
 package io.shardkit.differential.harness;

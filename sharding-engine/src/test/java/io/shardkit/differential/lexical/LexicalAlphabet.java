@@ -333,7 +333,7 @@ final class LexicalAlphabet {
             "\uff1d", "\u2260", "\u2212", "=/**/", "=/**/-", "/**/=", "=*", "*=", "=|", "=&", "=%", "=^", "=#", "<-",
             "<--", ">-", "<>--", "=.", "=$", "=(+", "-/**/-");
 
-    /** What changes the rows that are reached, where it is read. */
+    /** Pieces that change which rows are reached, where they are read. */
     static final List<String> CONDITIONS = List.of(
             " OR k = 2",
             " OR k=3",

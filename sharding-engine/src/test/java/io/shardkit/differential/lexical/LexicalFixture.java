@@ -41,10 +41,10 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few rows twice, as in {@link io.shardkit.differential.fixture.Fixture} but so few that all of them can be compared after each write: in the oracle,
- * and over two databases with two tables each behind the engine. Twins of the oracle have the rows in other orders and
- * no keys: what they answer differently, the statement leaves open. Primary keys have all sharding columns, so that a
- * key that is there already is noticed on both sides. Not thread-safe.
+ * A few rows twice, as in {@link io.shardkit.differential.fixture.Fixture} but so few that all of them can be compared
+ * after each write: in the oracle, and sharded by the engine over two databases with two tables each. Twins of the oracle
+ * have the rows in other orders and no keys: where the twins answer differently, the statement leaves the answer open.
+ * Primary keys have all sharding columns, so that an existing key is noticed on both sides. Not thread-safe.
  */
 final class LexicalFixture implements AutoCloseable {
     private static final List<LogicalTable> TABLES =
@@ -60,7 +60,7 @@ final class LexicalFixture implements AutoCloseable {
     private static final Pattern CATALOG =
             Pattern.compile("information_schema|pg_catalog|pg_class|pg_attribute", Pattern.CASE_INSENSITIVE);
 
-    /** What is in each table of a database, by name: rows as text, in order. */
+    /** The content of each table of a database, by name: rows as strings, in order. */
     private record Content(Map<String, List<Row>> tables) {}
 
     /** A row: the values by which it is placed, and all values as text. */
@@ -249,7 +249,7 @@ final class LexicalFixture implements AutoCloseable {
         });
     }
 
-    /** What the shards are asked for a statement, without what they are asked about their tables. */
+    /** Returns the SQL that the shards are asked for a statement, without the questions about their tables. */
     List<String> shardTexts(Sql sql, boolean prepared) throws SQLException {
         watch.record(true);
         try (Connection connection = watched.getConnection()) {
@@ -264,7 +264,7 @@ final class LexicalFixture implements AutoCloseable {
                 .toList();
     }
 
-    /** How many calls to shards there were since the last call of this. */
+    /** Returns the number of calls to shards since the last call of this method. */
     int takeCalls() {
         return calls.take();
     }
@@ -310,8 +310,8 @@ final class LexicalFixture implements AutoCloseable {
     }
 
     /**
-     * Whether PostgreSQL writes other rows if it joins in another way: an UPDATE that finds several rows for one takes
-     * the first that its plan comes upon.
+     * Returns true if PostgreSQL writes other rows if it joins in another way: an UPDATE that finds several rows for one
+     * takes the first that its plan comes upon.
      */
     boolean dependsOnPlan(Sql sql, boolean prepared) throws SQLException {
         if (database != LexicalDatabase.POSTGRESQL) {
@@ -372,7 +372,7 @@ final class LexicalFixture implements AutoCloseable {
         return "rows" + text;
     }
 
-    /** What a data source must have if the oracle has this. */
+    /** Returns the content that a data source must have if the oracle has this content. */
     private static Content placed(Content whole, int source) {
         Map<String, List<Row>> placed = new TreeMap<>();
         names(source)

@@ -24,7 +24,10 @@ class LexicalIT {
         }
     }
 
-    /** What the comparison leaves out because one database writes it either way, and what it must not leave out. */
+    /**
+     * Checks what the comparison leaves out because one database writes it either way, and what the comparison must not
+     * leave out.
+     */
     @Test
     void anUpdateThatFindsSeveralRowsDependsOnThePlan() throws Exception {
         try (LexicalFixture fixture = new LexicalFixture(LexicalDatabase.POSTGRESQL)) {

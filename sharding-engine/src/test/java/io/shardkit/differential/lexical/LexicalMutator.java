@@ -259,7 +259,7 @@ final class LexicalMutator {
                 });
     }
 
-    /** What would change the meaning at this place. */
+    /** Returns a piece that would change the meaning at this place. */
     private String payload(int gap) {
         if (random.nextInt(12) == 0) {
             return any(random, LexicalAlphabet.PIECES) + any(random, LexicalAlphabet.PIECES);

@@ -31,13 +31,13 @@ final class LexicalStatements {
 
     private static final Pattern LIMITED = Pattern.compile("LIMIT|OFFSET|FETCH|TOP", Pattern.CASE_INSENSITIVE);
 
-    /** What answers differently each time, depends on where it runs, or has no end without its condition. */
+    /** Statements that answer differently each time, depend on where they run, or have no end without their condition. */
     private static final Pattern UNSTABLE = Pattern.compile(
             "RECURSIVE|GENERATE_SERIES|SYSTEM_RANGE|REPEAT|NOW|CURRENT|RAND|UUID|SYSDATE|CONNECTION|VERSION|DATABASE|SCHEMA|@@|SLEEP|LAST_INSERT|FOUND_ROWS|ROW_COUNT"
                     + "|EXPLAIN|ctid|_ROWID_|GROUP_CONCAT|STRING_AGG|ARRAY_AGG|ANY_VALUE|FOR UPDATE|FOR SHARE|LOCK IN",
             Pattern.CASE_INSENSITIVE);
 
-    /** What may set a row to one value or another, as soon as its condition is gone. */
+    /** Updates that may set a row to one value or another, as soon as their condition is gone. */
     private static final Pattern UPDATE_OF_JOIN = Pattern.compile(
             "UPDATE\\s[^(]*?(?:,|JOIN)[^(]*?SET\\b.*|UPDATE\\s[^(]*?FROM\\b.*", Pattern.CASE_INSENSITIVE);
 
@@ -141,7 +141,10 @@ final class LexicalStatements {
         }
     }
 
-    /** Which rows a limit leaves to a write is anyone's guess once its order is not total any more. */
+    /**
+     * Adds a write, unless it has a limit: the rows that a limit leaves to a write are anyone's guess once its order is
+     * not total any more.
+     */
     private void addWrite(LexicalFixture fixture, Sql sql) throws SQLException {
         if (fits(sql) && !LIMITED.matcher(sql.text()).find() && !(fixture.ofOracle(sql, false, 0) instanceof Failure)) {
             fixture.checkRows(false);

@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs mutated statements on a database and behind the engine. {@code -Dshardkit.seed=} chooses them, {@code
+ * Runs mutated statements on a database and through the engine. {@code -Dshardkit.seed=} chooses the statements, {@code
  * -Dshardkit.statements=} how many, {@code -Dsoak=10m} runs them for a time instead. A failure names the seed that
  * repeats it alone.
  */
@@ -68,10 +68,10 @@ final class LexicalSuite {
     private static final int STRAY_TABLES_EVERY = 1000;
     private static final long SLOW = TimeUnit.SECONDS.toNanos(20);
 
-    /** Where the statement leaves open which rows it gives: as many of them, in the same columns. */
+    /** The ordering of a statement that leaves open which rows it gives: as many rows, in the same columns. */
     private static final Ordering AS_MANY = new Ordering(false, List.of(), true);
 
-    /** What gives rows in an order of its own, which does not depend on how they lie. */
+    /** Clauses that give rows in an order of their own, which does not depend on how the rows lie. */
     private static final Pattern HASHED =
             Pattern.compile("GROUP\\W+BY|OVER|DISTINCT|UNION|INTERSECT|EXCEPT|MINUS", Pattern.CASE_INSENSITIVE);
 
@@ -119,7 +119,7 @@ final class LexicalSuite {
     private int faults;
     private @Nullable String failedAlike;
 
-    /** How a statement was answered on both sides. */
+    /** The outcome of a statement on both sides. */
     private record Outcome(Verdict verdict, Answer expected, boolean slow) {}
 
     LexicalSuite(LexicalFixture fixture) throws SQLException {
@@ -208,7 +208,7 @@ final class LexicalSuite {
         return text.length() <= 600 ? text : text.substring(0, 600) + "...";
     }
 
-    /** What is wrong without the values. */
+    /** Returns the difference without its values. */
     private static String kindOf(Wrong wrong) {
         String text = wrong.difference();
         if (text.startsWith("one database fails")) {
@@ -325,9 +325,9 @@ final class LexicalSuite {
     }
 
     /**
-     * Whether it failed because of the rows that were looked at, which is no question of reading: a text that is no
-     * number or date, or, in H2, a column that is not grouped by or a number out of the range of the column that it is
-     * compared with.
+     * Returns true if the statement failed because of the rows that were looked at, which is no question of reading: a
+     * string that is no number or date, or, in H2, a column that is not grouped by or a number out of the range of the
+     * column that the number is compared with.
      */
     private static boolean dependsOnRows(Answer answer) {
         return answer instanceof Failure failure
@@ -337,7 +337,7 @@ final class LexicalSuite {
                         || H2_OF_ROWS.contains(thrown.getErrorCode()));
     }
 
-    /** Whether a unit computed a number out of range for a row that one database cuts off before it computes. */
+    /** Returns true if a unit computed a number out of range for a row that one database cuts off before computing. */
     private static boolean isOutOfRange(Answer actual) {
         return actual instanceof Failure failure
                 && failure.thrown() instanceof SQLException thrown
@@ -345,7 +345,10 @@ final class LexicalSuite {
                 && OUT_OF_RANGE.equals(thrown.getSQLState());
     }
 
-    /** Whether the last ORDER BY is none in a comment or a string: without its blank it is none at all. */
+    /**
+     * Returns true if the last ORDER BY is not in a comment or a string: broken up, a real ORDER BY makes the statement
+     * fail.
+     */
     private boolean isOrdered(Sql sql, boolean prepared) throws SQLException {
         int last = 0;
         for (Matcher matcher = ORDERED.matcher(sql.text()); matcher.find(); ) {
@@ -356,7 +359,7 @@ final class LexicalSuite {
         return fixture.ofOracle(new Sql(without, sql.parameters()), prepared, 1) instanceof Failure;
     }
 
-    /** Whether the answer is the same however the rows lie, and each time. */
+    /** Returns true if the answer is the same however the rows lie, and each time. */
     private boolean isDetermined(Sql sql, boolean prepared, Answer expected, Ordering ordering) throws SQLException {
         if (isNotGrouped(sql, prepared)) {
             return false;
@@ -374,7 +377,10 @@ final class LexicalSuite {
                         .allMatch(twin -> Verdict.of(expected, twin, ordering) instanceof Equal);
     }
 
-    /** Whether a column that is neither grouped by nor decided by those that are may have the value of any row. */
+    /**
+     * Returns true if a column that is neither grouped by nor decided by the grouped columns may have the value of any
+     * row.
+     */
     private boolean isNotGrouped(Sql sql, boolean prepared) throws SQLException {
         return fixture.database().kind().speaksMysql()
                 && fixture.ofStrictOracle(sql, prepared) instanceof Failure failure
@@ -439,7 +445,7 @@ final class LexicalSuite {
         return shown.toString();
     }
 
-    /** When a soak run ends; 0 if it is none. */
+    /** Returns the end of a soak run, or 0 for any other run. */
     private static long end() {
         @Nullable String soak = System.getProperty("soak");
         return soak == null || soak.isBlank()

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Columns of every type, with values at their bounds, are read by gathers and by merges, and written by what a query
- * gives: rows, classes, texts and metadata are those of one table.
+ * Checks that columns of every type, with values at their bounds, are read by gathers and by merges, and written from the
+ * result of a query: rows, classes, strings and metadata are those of one table.
  */
 class ColumnTypesIT {
     private static final List<String> GATHERS = List.of(

@@ -50,7 +50,7 @@ record DeclaredType(TestDatabase database, String name, @Nullable ErrorCode refu
         return database + " " + name;
     }
 
-    /** Those of all databases of this run. */
+    /** Returns the declared types of all databases of this run. */
     static Stream<DeclaredType> all() {
         return DatabasesOfRun.and().stream().flatMap(DeclaredType::of);
     }

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * What a database refuses over gathered or merged rows is told in the names of the statement: its message has neither
- * temporary nor actual tables, nor a data source's schema, and if it had it has a code.
+ * Checks that errors over gathered or merged rows are told in the names of the statement: a database's message has
+ * neither temporary nor actual tables, nor a data source's schema, and a message that would have them has a code.
  */
 class GatherFailuresIT {
     private static final List<String> STATEMENTS = List.of(

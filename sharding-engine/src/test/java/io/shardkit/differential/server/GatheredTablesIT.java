@@ -16,7 +16,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * What the corpus does not have: single tables on two data sources, which are gathered to be joined; and what the
+ * Checks what the corpus does not have: single tables on two data sources, which are gathered to be joined; and what the
  * metadata of gathered columns says.
  */
 class GatheredTablesIT {

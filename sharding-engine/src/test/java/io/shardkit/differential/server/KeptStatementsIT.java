@@ -51,7 +51,10 @@ import org.mariadb.jdbc.client.result.Result;
 import org.postgresql.PGConnection;
 import org.postgresql.jdbc.PgResultSet;
 
-/** Statements stay prepared on connections while these lie in their pool, and nobody notices. */
+/**
+ * Checks that statements stay prepared on connections while the connections lie in their pool, without any effect on
+ * callers.
+ */
 class KeptStatementsIT {
     private static final String READ = "SELECT v FROM t WHERE k = ?";
 
@@ -224,8 +227,8 @@ class KeptStatementsIT {
     }
 
     /**
-     * How many reads fail once the server has ended the only connection of the first pool, which does not ask one that was
-     * used within half a second whether it is alive.
+     * Returns the number of reads that fail once the server has ended the only connection of the first pool, which does
+     * not check a connection that was used within half a second.
      */
     private int failuresAfterKill(DataSource source) throws SQLException {
         try (HikariDataSource killers = alike(pools.get(0));
@@ -470,7 +473,7 @@ class KeptStatementsIT {
         }
     }
 
-    /** Somebody else changes the table under a statement that the server has prepared. */
+    /** Checks that another session may change the table under a statement that the server has prepared. */
     @Test
     void tableMayBeChangedUnderAKeptStatement() throws SQLException {
         try (ShardingDataSource sharded = sharded("postgresql", UnaryOperator.identity());
@@ -583,7 +586,7 @@ class KeptStatementsIT {
         return texts;
     }
 
-    /** How many statements the only connection of the first pool has had prepared. */
+    /** Returns the number of statements that the only connection of the first pool has had prepared. */
     private long preparedOnServer() throws SQLException {
         return preparedOnServer(0);
     }

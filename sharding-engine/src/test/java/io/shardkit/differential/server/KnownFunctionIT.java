@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 
 /** Functions whose results depend on nothing but their arguments, in writes of several units and of copies. */
 class KnownFunctionIT {
-    /** What tells of a server, a session or other rows, or gives something else each time. */
+    /** Functions that tell of a server, a session or other rows, or give something else each time. */
     private static final Set<String> OTHERS = words(
             """
             any_value asymmetric_decrypt asymmetric_encrypt asymmetric_sign asymmetric_verify binlog_gtid_pos
@@ -178,7 +178,7 @@ class KnownFunctionIT {
         }
     }
 
-    /** What the database says that it has is known, or known to be refused. */
+    /** Checks that the functions of the database are known, or known to be refused. */
     @ParameterizedTest
     @OnDatabases(always = TestDatabase.MYSQL)
     void isComplete(TestDatabase database) throws SQLException {

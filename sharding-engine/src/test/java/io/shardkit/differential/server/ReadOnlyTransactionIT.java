@@ -225,7 +225,7 @@ class ReadOnlyTransactionIT {
                 sources, rule, ShardingOptions.builder().executor(executor).build());
     }
 
-    /** A session of somebody else. */
+    /** A session of another client. */
     @FunctionalInterface
     private interface Outside {
         void execute(String sql) throws SQLException;

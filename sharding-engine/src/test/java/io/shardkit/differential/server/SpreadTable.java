@@ -57,11 +57,11 @@ final class SpreadTable {
     }
 
     /**
-     * What makes the tables of one database and fills them.
+     * Returns the statements that make the tables of one database and fill them.
      *
      * @param source the number of the data source, or {@link #WHOLE}
-     * @param columns the definitions of those behind {@code id} and {@code k}
-     * @param rows how many there are; the {@code k} of each is half of its {@code id}
+     * @param columns the definitions of the columns after {@code id} and {@code k}
+     * @param rows the number of rows; the {@code k} of each row is half of its {@code id}
      * @param values gives literals for the columns by {@code id}
      */
     static List<String> statements(int source, String columns, int rows, IntFunction<String> values) {

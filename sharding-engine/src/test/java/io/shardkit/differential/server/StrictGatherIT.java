@@ -31,7 +31,10 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What MariaDB only warns about where it reads is no error where rows are gathered, and its windows count them. */
+/**
+ * Checks that a value that MariaDB only warns about when reading is no error when rows are gathered, and that window
+ * functions count such rows.
+ */
 @ParameterizedClass
 @OnDatabases(except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
 class StrictGatherIT {

@@ -24,8 +24,8 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Columns of every type in aggregates, orders, groups and gathers over several units, by every driver: values, their
- * classes, texts and metadata are those that the same driver gives for one table.
+ * Checks columns of every type in aggregates, orders, groups and gathers over several units, by every driver: values,
+ * their classes, strings and metadata are those that the same driver gives for one table.
  */
 class TypesByDriverIT {
     private static final int ROWS = 15;

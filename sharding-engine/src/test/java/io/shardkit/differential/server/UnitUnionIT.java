@@ -397,7 +397,7 @@ class UnitUnionIT {
         }
     }
 
-    /** Blanks at the end make texts no different, though their weights are. */
+    /** Checks strings with blanks at the end, which make strings no different, though their weights are. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -435,7 +435,10 @@ class UnitUnionIT {
         }
     }
 
-    /** PostgreSQL's driver prepares a prepared statement on the server in time, and then gives other texts. */
+    /**
+     * Checks plain statements: PostgreSQL's driver in time prepares a prepared statement on the server, and then gives
+     * other strings.
+     */
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)
     void aPlainStatementStaysPlainHoweverOftenItRuns(TestDatabase kind) throws SQLException {
@@ -457,7 +460,7 @@ class UnitUnionIT {
         }
     }
 
-    /** What fails is an error of the statement itself, told as one unit tells it. */
+    /** Checks that a failure is an error of the statement itself, told as one unit tells it. */
     @ParameterizedTest
     @OnDatabases(TestDatabase.POSTGRESQL)
     void errorsOfTheStatementStayThat(TestDatabase kind) throws SQLException {

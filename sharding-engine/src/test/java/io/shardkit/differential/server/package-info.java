@@ -1,6 +1,5 @@
 /**
- * What only MariaDB and PostgreSQL themselves show.
- * Imports {@code differential.fixture}.
+ * Tests of what only MariaDB and PostgreSQL themselves show. Imports {@code differential.fixture}.
  */
 @NullMarked
 package io.shardkit.differential.server;

@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Three data sources behind the engine, and one database that has the same tables whole. */
+/** Three data sources of the engine, and one database that has the same tables whole. */
 final class TopologyFixture implements AutoCloseable {
     static final int SOURCES = 3;
     private static final Pattern ORDERED = Pattern.compile("ORDER BY(?![^(]*\\))");

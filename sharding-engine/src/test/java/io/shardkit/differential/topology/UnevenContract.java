@@ -77,7 +77,7 @@ abstract class UnevenContract {
         }
     }
 
-    /** Whether the owner's data source has the id's table. */
+    /** Returns true if the owner's data source has the id's table. */
     private static boolean exists(int owner, long id) {
         long table = id % 3;
         return table >= 0 && (owner % 3 == 0 || (owner % 3 == 1 ? table > 0 : table == 0));

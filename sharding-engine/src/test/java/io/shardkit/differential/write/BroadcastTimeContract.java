@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The copies of a broadcast table are equal to the microsecond, whoever tells the time. */
+/** Checks that the copies of a broadcast table are equal to the microsecond, whichever side tells the time. */
 abstract class BroadcastTimeContract {
     private static final String ALL = "SELECT id, note, made, touched, told, told_day FROM moment ORDER BY id";
 
@@ -114,7 +114,7 @@ abstract class BroadcastTimeContract {
         assertThat(equalCopies()).isEmpty();
     }
 
-    /** PostgreSQL reads such texts as the time, each server as its own. */
+    /** Checks that strings for the time are refused: PostgreSQL reads such strings as the time, each server as its own. */
     @Test
     void textsThatStandForTheTimeAreRefused() throws SQLException {
         fixture.execute("INSERT INTO moment (id, note) VALUES (1, 'not now')");

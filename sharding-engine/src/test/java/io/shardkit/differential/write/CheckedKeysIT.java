@@ -106,12 +106,12 @@ class CheckedKeysIT {
         }
     }
 
-    /** What one thread does to get a key, over its own connection. */
+    /** The attempt of one thread to get a key, over its own connection. */
     private interface Attempt {
         void run(Connection connection, long id, long code) throws SQLException;
     }
 
-    /** Whether a failure says that the key is taken, or asks for another attempt. */
+    /** Returns true if a failure says that the key is taken, or asks for another attempt. */
     private boolean isExpected(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return failure instanceof ShardingException coded

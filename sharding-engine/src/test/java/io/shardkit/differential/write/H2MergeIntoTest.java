@@ -76,7 +76,10 @@ class H2MergeIntoTest extends MergeIntoContract {
         assertThat(ends.get("done")).isGreaterThan(60);
     }
 
-    /** The first row deletes what the second would meet, which would be inserted where nobody looks for it. */
+    /**
+     * Checks that rows are refused if the first row deletes what the second would meet: the second would be inserted
+     * where no search looks for it.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void refusesRowsThatMeetEachOtherElsewhere(boolean checked) throws SQLException {
@@ -91,7 +94,10 @@ class H2MergeIntoTest extends MergeIntoContract {
         }
     }
 
-    /** Which of two unique keys a row demands depends on the values that are known of it. */
+    /**
+     * Checks that rows are refused if the key that a row demands, one of two unique keys, depends on the values that are
+     * known of the row.
+     */
     @Test
     void refusesRowsThatDemandOneOfTwoKeys() throws SQLException {
         try (UpsertFixture accounts = new UpsertFixture(TestDatabase.H2)) {

@@ -136,7 +136,7 @@ abstract class LimitContract {
                 .hasSize(8);
     }
 
-    /** What the database does not have in writes, it must not get by way of a query that finds the rows. */
+    /** Checks that a write gets no form that the database lacks in writes by way of a query that finds the rows. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -323,7 +323,10 @@ abstract class LimitContract {
         assertThat(UpsertFixture.run(engine, "DELETE FROM trace LIMIT 100")).isEqualTo(10);
     }
 
-    /** Where the database has joins read old values in SET, and single tables new ones. */
+    /**
+     * Checks that SET assigns from left to right where the database does: joins read old values in SET, and single tables
+     * new ones.
+     */
     @Test
     void assignsFromLeftToRight() throws SQLException {
         String swap = "UPDATE job SET taken = priority + 100, priority = taken, status = CONCAT('s', priority) WHERE ";

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * UPDATEs that give rows another key which the database may store or compare otherwise than it is written: texts with blanks
- * at the end, texts in capitals, and times. As in one database, or refused.
+ * Checks UPDATEs that give rows another key which the database may store or compare otherwise than it is written: strings
+ * with blanks at the end, strings in capitals, and times. The result is as in one database, or a refusal.
  */
 abstract class MoveByTextContract {
     private final TestDatabase database;

@@ -283,7 +283,7 @@ abstract class MoversContract {
         }
     }
 
-    /** What a thread does with its own random numbers. */
+    /** The work of a thread, with its own random numbers. */
     @FunctionalInterface
     private interface Work {
         void run(Random random) throws SQLException;

@@ -119,7 +119,7 @@ abstract class RandomMovesContract {
         return statements;
     }
 
-    /** Whether a transaction can go on. */
+    /** Returns true if a transaction can go on. */
     private boolean run(Connection sharded, Connection whole, String sql) throws SQLException {
         last.add(sql);
         if (last.size() > 12) {

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 
 /** Upserts on a table whose unique keys lack a sharding column: as in one database, or refused. */
 abstract class UpsertContract {
-    /** What PostgreSQL says of rows with a key that is taken, or with the same one. */
+    /** The SQL states of PostgreSQL for rows with a key that is taken, or that share a key. */
     private static final Set<String> WRONG_ROWS = Set.of("23505", "21000");
 
     private static final String TWO = "(1, 0, 'a@x', 'one'), (2, 1, 'b@x', 'two')";
@@ -151,7 +151,7 @@ abstract class UpsertContract {
             fixture.same(engine, whole("(1, 2, 'a@x', 'again')", "owner", "note", "email"));
             fixture.same(engine, whole("(11, 2, 'n@x', 'new')", "owner", "note", "email"));
             fixture.same(engine, "DELETE FROM account WHERE id = 11 AND owner = 2");
-            // By a key that says nothing of where it is, or by two of which nobody knows the first.
+            // By a key that says nothing of the row's place, or by two keys of which the first is unknown.
             byOtherKey(whole("(3, 1, 'b@x', 'other')", "id", "owner", "note"));
             try (Connection connection = engine.getConnection();
                     Connection one = fixture.whole.getConnection()) {
@@ -372,7 +372,7 @@ abstract class UpsertContract {
         }
     }
 
-    /** A snapshot shows a row that is gone: nobody knows where it would be now. */
+    /** Checks that a row that only a snapshot shows asks for another attempt: the row is gone, and its place is unknown. */
     @Test
     void aRowThatOnlyASnapshotShowsAsksForAnotherAttempt() throws SQLException {
         String save = upsert("(1, 1, 'c@x', 'saved')", "note");

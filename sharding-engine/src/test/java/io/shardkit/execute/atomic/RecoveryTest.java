@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a look at the databases makes of transactions that end, or databases that fall silent, at the same time. */
+/** Checks what a look at the databases makes of transactions that end, or databases that fall silent, at the same time. */
 final class RecoveryTest {
     private static final String TRANSACTION = "0123456789abcdef0123456789abcdef";
     private static final String DECISIONS = "sharding_transaction";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Commits and reads keep apart, and nobody who leaves keeps others waiting. */
+/** Checks that commits and reads keep apart, and that a thread that leaves does not keep others waiting. */
 @Timeout(60)
 class CommitFenceTest {
     private final CommitFence fence = new CommitFence();

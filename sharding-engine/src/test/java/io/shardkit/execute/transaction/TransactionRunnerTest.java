@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of steps that fail, or forget to begin, in a transaction of their own and in the session's. */
+/** Checks the result of steps that fail, or forget to begin, in a transaction of their own and in the session's. */
 class TransactionRunnerTest {
     private final Map<String, DataSource> pools = new LinkedHashMap<>();
     private Session session;
@@ -123,7 +123,7 @@ class TransactionRunnerTest {
         shard.execute("INSERT INTO t VALUES (1)");
     }
 
-    /** How many rows others see, by data source. */
+    /** Returns the number of rows that other sessions see, by data source. */
     private List<Integer> rows() throws SQLException {
         return List.of(count("ds0"), count("ds1"));
     }

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import org.h2.jdbc.JdbcConnection;
 import org.junit.jupiter.api.Test;
 
-/** The driver's own connection is found behind pools that answer for it by what they lend. */
+/** Checks that the driver's own connection is found through pools that answer for it by what they lend. */
 class DriverConnectionTest {
     @Test
     void isFoundBehindWrappersThatAnswerForThemselves() throws SQLException {

@@ -15,7 +15,7 @@ import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whoever waits in H2's driver, whose abort does nothing, is released. */
+/** Checks that a thread that waits in H2's driver, whose abort does nothing, is released. */
 @Timeout(60)
 class SeveringTest {
     private static final String LONG =

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which words are columns, and which are calls or values that only look like one. */
+/** Checks which words are columns, and which are calls or values that only look like one. */
 class ColumnNamesTest {
     private static final Table LOGINS = new Table(
             "t_login",

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is read from a text besides what the parser sees: values of literals, nested joins, limits. */
+/** Checks what is read from SQL besides what the parser sees: values of literals, nested joins, limits. */
 class ParserTextTest {
 
     private static ParsedStatement parse(Dialect dialect, String sql) throws SQLException {

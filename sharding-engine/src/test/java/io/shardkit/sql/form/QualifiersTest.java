@@ -72,7 +72,7 @@ class QualifiersTest {
                 "SELECT * FROM archive.t_order",
                 "SELECT * FROM shop.t_order, archive.t_payment",
                 "SELECT * FROM def.shop.t_order",
-                // Somebody else is called so.
+                // Something else has the name of the schema.
                 "SELECT shop.t_country FROM shop.t_order shop",
                 "SELECT shop.note FROM shop.t_order, t_payment shop",
                 "SELECT * FROM shop.t_order, shop.elsewhere",

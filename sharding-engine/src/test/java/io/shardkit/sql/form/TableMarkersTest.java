@@ -12,7 +12,7 @@ import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** Which occurrences of a table's name are the table, and which are an alias, a column, a keyword or a string. */
+/** Checks which occurrences of a table's name are the table, and which are an alias, a column, a keyword or a string. */
 class TableMarkersTest {
 
     private static String renamed(Dialect dialect, String sql) throws SQLException {

@@ -4,7 +4,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
-/** How a client shows that it knows a password. In both ways the server needs no more than a hash of the password's hash. */
+/**
+ * The way in which a client shows that it knows a password. In both ways the server needs no more than a hash of the
+ * password's hash.
+ */
 public enum AuthPlugin {
     NATIVE("mysql_native_password", "SHA-1", 20) {
         @Override
@@ -34,12 +37,12 @@ public enum AuthPlugin {
         return plugin;
     }
 
-    /** How many bytes a hash has. */
+    /** Returns the number of bytes of a hash. */
     int length() {
         return length;
     }
 
-    /** The one of a name, or null if it is not known. */
+    /** Returns the plugin of a name, or null if the name is not known. */
     public static @Nullable AuthPlugin of(String name) {
         for (AuthPlugin each : values()) {
             if (each.plugin.equals(name)) {
@@ -49,7 +52,7 @@ public enum AuthPlugin {
         return null;
     }
 
-    /** What the client lays over the hash of its password. */
+    /** Returns the mask that the client lays over the hash of its password. */
     abstract byte[] mask(byte[] nonce, byte[] stored);
 
     /** The hash of the hash of a password. */
@@ -57,7 +60,7 @@ public enum AuthPlugin {
         return digest(digest(password));
     }
 
-    /** Whether an answer is that of a client that knows the password. */
+    /** Returns true if an answer is that of a client that knows the password. */
     boolean verify(byte[] stored, byte[] nonce, byte[] answer) {
         if (answer.length != length) {
             return false;

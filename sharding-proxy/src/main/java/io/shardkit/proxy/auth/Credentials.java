@@ -5,9 +5,7 @@ import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
 
-/**
- * What is stored of a password: hashes of its hash, by which nobody can log in without another secret. Immutable.
- */
+/** The stored form of a password: hashes of its hash, which do not suffice to log in. Immutable. */
 public final class Credentials {
     private static final String NATIVE = "{native}*";
     private static final String SHA2 = "{caching-sha2}";
@@ -55,7 +53,7 @@ public final class Credentials {
         return HexFormat.of().parseHex(hex);
     }
 
-    /** Whether a client may use a plugin. */
+    /** Returns true if a client may use a plugin. */
     public boolean supports(AuthPlugin plugin) {
         return stored.containsKey(plugin);
     }
@@ -65,7 +63,7 @@ public final class Credentials {
         return supports(AuthPlugin.CACHING_SHA2) ? AuthPlugin.CACHING_SHA2 : AuthPlugin.NATIVE;
     }
 
-    /** Whether a client's answer to a nonce is right. */
+    /** Returns true if a client's answer to a nonce is right. */
     public boolean verify(AuthPlugin plugin, byte[] nonce, byte[] answer) {
         if (empty) {
             return answer.length == 0;

@@ -1,4 +1,7 @@
-/** Who may connect, and how a client shows that it knows a password. Imports nothing of the other packages. */
+/**
+ * The accounts that may connect, and the ways in which a client shows that it knows a password. Imports nothing of the
+ * other packages.
+ */
 @NullMarked
 package io.shardkit.proxy.auth;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a statement answered: rows or a count, and maybe more of them. Not thread-safe. */
+/** The answer to a statement: rows or a count, and maybe more of them. Not thread-safe. */
 public final class Answer implements AutoCloseable {
     /** Warnings that the servers call notes. */
     private static final Set<Integer> NOTES = Set.of(1003, 1008, 1050, 1051, 1061, 1091, 1105, 1287, 1305, 1360, 1592);
@@ -50,7 +50,7 @@ public final class Answer implements AutoCloseable {
     }
 
     /**
-     * Whether getBytes gives values as texts of the server where getString does not.
+     * Returns true if getBytes gives values as the server's strings where getString does not.
      *
      * @throws SQLException if the rows are closed
      */
@@ -58,7 +58,7 @@ public final class Answer implements AutoCloseable {
         return rows != null && !database.facts().plainTexts() && rows.isWrapperFor(SentTexts.class);
     }
 
-    /** How many rows it wrote. */
+    /** Returns the number of rows that the statement wrote. */
     public long count() {
         return Math.max(0, count);
     }
@@ -86,7 +86,7 @@ public final class Answer implements AutoCloseable {
         return true;
     }
 
-    /** What the databases warned of; asked for when all rows are read. */
+    /** Returns the warnings of the databases; asked for when all rows are read. */
     public List<Warning> warnings() throws SQLException {
         SQLWarning warning = statement.getWarnings();
         if (warning == null) {

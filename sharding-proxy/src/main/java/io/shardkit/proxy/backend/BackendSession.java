@@ -19,7 +19,7 @@ public interface BackendSession extends AutoCloseable {
      */
     Answer runAsWritten(Request request) throws SQLException;
 
-    /** What is known of a statement before it runs. */
+    /** Returns the parameters and columns of a statement that are known before it runs. */
     Description describe(String sql, boolean withColumns) throws SQLException;
 
     /** The same of a statement that {@link #runAsWritten} is to run. */
@@ -37,7 +37,7 @@ public interface BackendSession extends AutoCloseable {
 
     boolean isInTransaction() throws SQLException;
 
-    /** Whether a connection is kept as a statement may have left something there. */
+    /** Returns true if a connection is kept as a statement may have changed its session state. */
     boolean keepsConnections() throws SQLException;
 
     /** Gives back to the pools what neither a transaction nor an open answer needs. */

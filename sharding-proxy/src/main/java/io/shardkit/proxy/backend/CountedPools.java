@@ -31,7 +31,7 @@ final class CountedPools implements AutoCloseable {
     }
 
     /**
-     * Those of a database.
+     * Returns the pools of a database.
      *
      * @return null if all its clients get the same counts, as its configuration says which, or its pools cannot be copied
      */
@@ -84,7 +84,7 @@ final class CountedPools implements AutoCloseable {
         return made;
     }
 
-    /** How many of their connections are in use. */
+    /** Returns the number of the pools' connections that are in use. */
     synchronized int inUse() {
         return opened.stream()
                 .mapToInt(pool -> pool.getHikariPoolMXBean().getActiveConnections())

@@ -3,7 +3,7 @@ package io.shardkit.proxy.backend;
 import java.util.List;
 
 /**
- * What is known of a statement before it runs.
+ * The parameters and columns of a statement that are known before it runs.
  *
  * @param parameters how many it has
  * @param columns those of its rows; none if there are no rows, or if only an execution shows them

@@ -51,7 +51,10 @@ public final class LogicalDatabase implements AutoCloseable {
         return facts;
     }
 
-    /** Whether there is one database and no rule, so that it may get statements that the engine does not know. */
+    /**
+     * Returns true if there is one database and no rule, so that the database may get statements that the engine does not
+     * know.
+     */
     public boolean passesThrough() {
         return frontEnd != null && frontEnd.passesThrough();
     }
@@ -68,7 +71,7 @@ public final class LogicalDatabase implements AutoCloseable {
                 : changed.connections().open();
     }
 
-    /** How many connections are in use of the pools that were opened here, beside those of the DataSource. */
+    /** Returns the number of connections in use of the pools that were opened here, without those of the DataSource. */
     public int inUse() {
         return changed == null ? 0 : changed.inUse();
     }
@@ -82,8 +85,9 @@ public final class LogicalDatabase implements AutoCloseable {
     }
 
     /**
-     * What prepared statements of the same text were told; their columns are told again when they run. Take the
-     * map before asking the databases, so that what they answered before a change of the tables is not kept after it.
+     * Returns the descriptions that clients got of prepared statements, by SQL; their columns are described again when
+     * they run. Take the map before asking the databases, so that their answers from before a change of the tables are
+     * not kept after it.
      */
     Map<String, Description> descriptions() {
         Map<String, Description> known = descriptions;
@@ -93,7 +97,7 @@ public final class LogicalDatabase implements AutoCloseable {
         return known;
     }
 
-    /** What expressions are worth that mean the same for all clients. */
+    /** Returns the values of expressions that mean the same for all clients. */
     public Map<String, String> constants() {
         return constants;
     }

@@ -14,10 +14,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of a result, and how its values are read.
+ * A column of a result, and the way to read its values.
  *
- * @param definition what the client is told, for a client that talks in UTF-8
- * @param plain whether its texts are as the server sent them, and not made by the driver
+ * @param definition the definition that the client gets, for a client that talks in UTF-8
+ * @param plain whether its strings are as the server sent them, and not made by the driver
  */
 public record ResultColumn(ColumnDefinition definition, Values values, boolean plain) {
     private static final int BYTES_OF_UTF8MB4 = 4;
@@ -26,7 +26,7 @@ public record ResultColumn(ColumnDefinition definition, Values values, boolean p
     private static final int LETTERS_OF_UUID = 36;
     private static final long LONGEST = 0xffffffffL;
 
-    /** How values are read. */
+    /** The way to read the values. */
     public enum Values {
         INTEGER,
         UNSIGNED,

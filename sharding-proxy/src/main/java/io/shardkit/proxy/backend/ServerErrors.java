@@ -14,7 +14,7 @@ import java.sql.SQLTransientConnectionException;
 public final class ServerErrors {
     private static final int UNKNOWN = 1105;
 
-    /** What MySQL's driver makes of a statement that was killed; the server's own number is lost. */
+    /** The exception of MySQL's driver for a statement that was killed; the server's own number is lost. */
     private static final String CANCELLED = "com.mysql.cj.jdbc.exceptions.MySQLStatementCancelledException";
 
     private ServerErrors() {}

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 
 /**
- * What a client can learn of the databases before it asks. Immutable.
+ * The facts about the databases that a client can learn before it asks. Immutable.
  *
  * @param version as the greeting tells it
  * @param number the version as executable comments count: 110405
- * @param isNative whether it is MySQL or MariaDB, whose numbers of errors and texts of values are the client's own
+ * @param isNative whether it is MySQL or MariaDB, whose numbers of errors and strings of values are the client's own
  * @param isMariaDb whether it is MariaDB
  * @param anyDates whether the driver sends a {@link WrittenDate}
  * @param foundRows whether UPDATE counts the rows that it found, and not those that it changed
@@ -22,7 +22,7 @@ public record ServerFacts(
         String version, int number, boolean isNative, boolean isMariaDb, boolean anyDates, boolean foundRows) {
     private static final Pattern NUMBERS = Pattern.compile("(\\d+)\\.(\\d+)(?:\\.(\\d+))?");
 
-    /** What clients see where the databases speak another protocol. */
+    /** The version that clients see where the databases speak another protocol. */
     private static final String OTHER = "8.0.36-shardkit";
 
     /**
@@ -50,7 +50,7 @@ public record ServerFacts(
         }
     }
 
-    /** Whether the driver gives the texts of values as the server sent them. */
+    /** Returns true if the driver gives the strings of values as the server sent them. */
     public boolean plainTexts() {
         return anyDates;
     }

@@ -1,4 +1,4 @@
 package io.shardkit.proxy.backend;
 
-/** What SHOW WARNINGS tells. */
+/** A row of SHOW WARNINGS. */
 public record Warning(String level, int code, String message) {}

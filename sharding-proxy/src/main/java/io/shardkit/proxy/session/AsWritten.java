@@ -23,7 +23,7 @@ final class AsWritten {
         this.state = state;
     }
 
-    /** Whether the engine has refused a statement before anything was sent, as it does not know it. */
+    /** Returns true if the engine has refused a statement before anything was sent, as it does not know the statement. */
     static boolean isUnknown(SQLException failure) {
         return failure instanceof ShardingException refusal
                 && switch (refusal.errorCode()) {

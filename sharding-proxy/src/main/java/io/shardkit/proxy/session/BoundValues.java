@@ -35,7 +35,7 @@ final class BoundValues implements Parameters {
      * Reads the values of COM_STMT_EXECUTE.
      *
      * @param types of the parameters, which are kept from one execution to the next
-     * @param anyDates whether dates that no calendar has may be sent on as such, and not as texts
+     * @param anyDates whether dates that no calendar has may be sent on as such, and not as strings
      * @param longData values that were sent before, or null for those that were not
      */
     static BoundValues read(
@@ -87,7 +87,7 @@ final class BoundValues implements Parameters {
         return this;
     }
 
-    /** Whether a value is written so. */
+    /** Returns true if a value is written so. */
     boolean has(String written) {
         for (Object value : values) {
             if (value != null && String.valueOf(value).equals(written)) {
@@ -161,7 +161,10 @@ final class BoundValues implements Parameters {
         }
     }
 
-    /** The servers also know dates that no calendar has, such as 0000-00-00; of a time behind one they take no notice. */
+    /**
+     * Returns the date of a string. The servers also know dates that no calendar has, such as 0000-00-00; they ignore a
+     * time after such a date.
+     */
     private static Object date(String text) {
         try {
             return LocalDate.parse(text);

@@ -29,10 +29,10 @@ final class CharacterVariables {
     private String clientName = client.name();
     private @Nullable String resultsName = results.name();
 
-    /** Whether the databases have another collation than where nothing is set. */
+    /** True if the databases have another collation than where nothing is set. */
     private boolean setOnDatabases;
 
-    /** The collation of texts within statements, as an expression of the databases. */
+    /** The collation of strings within statements, as an expression of the databases. */
     private String collation = usual(client.name());
 
     CharacterSet client() {
@@ -90,7 +90,7 @@ final class CharacterVariables {
         collation = collated == null ? usual(set.name()) : quoted(collated);
     }
 
-    /** SET CHARACTER SET: texts within statements are those of the database. */
+    /** Applies SET CHARACTER SET: strings within statements have the collation of the database. */
     void characterSet(CharacterSet set) {
         client(set);
         results(set, set.name());
@@ -134,7 +134,7 @@ final class CharacterVariables {
         return "'" + name.replace("'", "''") + "'";
     }
 
-    /** What a variable says; null for NULL. */
+    /** Returns the value of a variable; null for NULL. */
     @Nullable String value(String variable, Databases databases) throws SQLException, RefusedException {
         return switch (variable) {
             case "character_set_client" -> clientName;
@@ -149,12 +149,12 @@ final class CharacterVariables {
         };
     }
 
-    /** Whether a variable is one of these. */
+    /** Returns true if a variable is one of the character variables. */
     static boolean isOne(String variable) {
         return NAMES.contains(variable);
     }
 
-    /** Whether a statement lists variables of the session, and these may be among them. */
+    /** Returns true if a statement lists variables of the session, and the character variables may be among them. */
     static boolean areListedBy(ClientText text) {
         if (!text.first().equals("SHOW")) {
             return false;

@@ -3,7 +3,7 @@ package io.shardkit.proxy.session;
 import io.shardkit.proxy.auth.Account;
 import org.jspecify.annotations.Nullable;
 
-/** Who the client is, and what of the protocol it understands. Not thread-safe. */
+/** The account of the client, and the capabilities of the protocol that it understands. Not thread-safe. */
 final class Client {
     private @Nullable Account account;
     private int capabilities;
@@ -36,7 +36,7 @@ final class Client {
         capabilities = on ? capabilities | capability : capabilities & ~capability;
     }
 
-    /** Whether the client wants to know of columns what only MariaDB tells. */
+    /** Returns true if the client wants to know what only MariaDB tells of columns. */
     boolean isExtended() {
         return extended;
     }

@@ -42,7 +42,7 @@ final class ClientChannel implements Closeable {
         return writer;
     }
 
-    /** Where the client is. */
+    /** Returns the address of the client. */
     String host() {
         return plain.getRemoteSocketAddress() instanceof InetSocketAddress address
                 ? address.getAddress().getHostAddress()

@@ -32,10 +32,10 @@ public final class ClientSession implements Resting {
     private static final Logger LOG = LoggerFactory.getLogger(ClientSession.class);
     private static final int SHOWN = 100;
 
-    /** How many bytes a packet of a login may have; drivers send some hundreds. */
+    /** The most bytes in a packet of a login; drivers send some hundreds. */
     private static final int LOGIN_PACKET = 64 << 10;
 
-    /** How long a client may say nothing before its session gives its thread back, where there are many. */
+    /** The silence of a client after which its session gives its thread back, where there are many sessions. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private enum Phase {
@@ -102,7 +102,7 @@ public final class ClientSession implements Resting {
         return channel.channel();
     }
 
-    /** Whether it has ended or is about to. */
+    /** Returns true if the session has ended or is about to. */
     boolean isClosed() {
         return phase.get() == Phase.CLOSED;
     }
@@ -456,7 +456,7 @@ public final class ClientSession implements Resting {
         }
     }
 
-    /** Why its login was ended. */
+    /** Returns the reason why the session's login was ended. */
     ServerError reason() {
         ServerError known = reason;
         return known == null ? ServerError.LOGIN_TIMEOUT : known;

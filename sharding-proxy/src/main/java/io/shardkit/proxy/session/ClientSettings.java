@@ -9,8 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client has set, to be set on each session with a logical database that is opened for it. Those that take a
- * session set it there too, if there is one. Not thread-safe.
+ * The settings of a client, to be set on each session with a logical database that is opened for it. Methods that take a
+ * session set them there too, if there is one. Not thread-safe.
  */
 final class ClientSettings {
     private boolean autoCommit = true;
@@ -21,7 +21,7 @@ final class ClientSettings {
     /** The statements SET that the databases have run. */
     private final Set<String> variables = new LinkedHashSet<>();
 
-    /** Those of them that only the only database knows. */
+    /** The SET statements that only the only database knows, not the engine. */
     private final Set<String> asWritten = new HashSet<>();
 
     boolean autoCommit() {
@@ -43,7 +43,7 @@ final class ClientSettings {
         isolation = level;
     }
 
-    /** Whether transactions only read that do not say otherwise. */
+    /** Returns true if transactions that do not say otherwise only read. */
     boolean readOnly() {
         return readOnly;
     }
@@ -55,7 +55,7 @@ final class ClientSettings {
         readOnly = on;
     }
 
-    /** What is set for the next transaction alone. */
+    /** Returns the settings for the next transaction alone. */
     NextTransaction nextTransaction() {
         return nextTransaction;
     }

@@ -41,15 +41,15 @@ final class ClientState {
 
     List<Warning> warnings = List.of();
 
-    /** Whether a connection to a database has something of this session. */
+    /** True if a connection to a database has state of this session. */
     private boolean held;
 
-    /** Whether the client has locked tables. */
+    /** True if the client has locked tables. */
     private boolean locked;
 
     private boolean released;
 
-    /** How many results wait for the client to fetch from them. */
+    /** The number of results that wait for the client to fetch from them. */
     private int cursors;
 
     ClientState(Directory directory, Settings server) {
@@ -72,7 +72,7 @@ final class ClientState {
                 .toList();
     }
 
-    /** What is known of the databases before one is chosen. */
+    /** Returns the facts about the chosen database, or about the first one before any is chosen. */
     ServerFacts facts() {
         String name = databaseName;
         LogicalDatabase chosen = name == null ? null : directory.databases().get(name);
@@ -126,7 +126,7 @@ final class ClientState {
         databaseName = name;
     }
 
-    /** What is open with the logical database, if something is. */
+    /** Returns the open session with the logical database, or null if there is none. */
     @Nullable BackendSession open() {
         return backend;
     }
@@ -169,7 +169,7 @@ final class ClientState {
         settings.nextTransaction().before(open, text);
     }
 
-    /** Whether the next statement meets the connection of the last one. */
+    /** Returns true if the next statement must run on the connection of the last one. */
     boolean sticks() {
         return held || isInTransaction();
     }
@@ -200,7 +200,7 @@ final class ClientState {
         return released;
     }
 
-    /** Whether the client's statements go to one database, which may get those that the engine does not know. */
+    /** Returns true if the client's statements go to one database, which may get those that the engine does not know. */
     boolean passesThrough(BackendSession open) {
         return open.database().passesThrough();
     }
@@ -211,7 +211,7 @@ final class ClientState {
             // The database has undone the transaction, and clients run it again without a word about the old one.
             backend.run(Request.of("ROLLBACK")).close();
         }
-        // What was not understood has left nothing behind.
+        // A statement that was not understood has changed nothing.
         after(error == SYNTAX ? null : text);
     }
 
@@ -252,7 +252,7 @@ final class ClientState {
         cursors--;
     }
 
-    /** What an exception is to the client; SHOW WARNINGS tells of it from now on. */
+    /** Returns the client's error for an exception; SHOW WARNINGS tells of it from now on. */
     ServerError noted(SQLException failure) {
         ServerError error = ServerErrors.of(failure, facts().isNative());
         warnings = List.of(new Warning("Error", error.number(), error.message()));

@@ -13,8 +13,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times, with dates and without, as the server writes them. As texts, MariaDB's driver gives those with one to five digits
- * of a second's fraction wrongly: 59.021 becomes 59.21000.
+ * Writes times, with dates and without, as the server does. As strings, MariaDB's driver gives those with one to five
+ * digits of a second's fraction wrongly: 59.021 becomes 59.21000.
  */
 final class DateTimes {
     private static final int TO_SECONDS = 19;

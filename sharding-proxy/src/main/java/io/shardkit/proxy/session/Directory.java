@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may log in, and the logical databases that there are. Immutable.
+ * The accounts that may log in, and the logical databases. Immutable.
  *
  * @param accounts by their names
  * @param databases by their names; at least one

@@ -17,10 +17,10 @@ final class LastKey {
 
     private long key;
 
-    /** Whether it may have been given and not generated. */
+    /** True if the key may have been given and not generated. */
     private boolean unsure;
 
-    /** Whether the database that would be asked for it is any. */
+    /** True if the key would be asked of an arbitrary database, not of the one that generated it. */
     private boolean elsewhere = true;
 
     /**
@@ -81,7 +81,7 @@ final class LastKey {
         return open.database().facts().isNative();
     }
 
-    /** Whether the key was generated for certain: it stands nowhere in a statement that gives plain values. */
+    /** Returns true if the key was generated for certain: it stands nowhere in a statement that gives plain values. */
     static boolean isGenerated(long key, ClientText text, @Nullable Execution execution) {
         if (text.sql().length() > LONG || !text.first().equals("INSERT")) {
             return false;

@@ -35,7 +35,7 @@ final class Login {
         this.tls = tls;
     }
 
-    /** What a client says of itself. */
+    /** The login data that a client sends. */
     private record Claim(String user, byte[] answer, @Nullable String database, @Nullable String plugin) {}
 
     private static byte[] newNonce() {
@@ -78,7 +78,8 @@ final class Login {
             throw new RefusedException(new ServerError(1043, "08S01", "Bad handshake"));
         }
         if ((wanted & Capability.COMPRESS) != 0) {
-            // It was not offered, and whoever wants it all the same speaks and understands nothing else from now on.
+            // It was not offered, and a client that uses it all the same speaks and understands nothing else from now
+            // on.
             throw new RefusedException(ServerError.notSupported("the compressed protocol"));
         }
         if (settings.requiresTls() && !channel.isEncrypted()) {

@@ -6,15 +6,15 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What SET TRANSACTION says of the next transaction alone: the first one that touches a table, be it one statement in
- * autocommit. Not thread-safe.
+ * The settings of SET TRANSACTION for the next transaction alone: the first one that touches a table, be it one statement
+ * in autocommit. Not thread-safe.
  */
 final class NextTransaction {
     private @Nullable Integer isolation;
     private @Nullable Boolean readOnly;
     private boolean begun;
 
-    /** What the session had before, which comes back with the end of the transaction. */
+    /** The isolation level that the session had before, which comes back with the end of the transaction. */
     private int isolationBefore;
 
     void isolation(int level) {
@@ -25,7 +25,7 @@ final class NextTransaction {
         readOnly = only;
     }
 
-    /** Whether it is to read only; null if nothing was said of that. */
+    /** Returns true if the next transaction is to read only; null if SET TRANSACTION said nothing of that. */
     @Nullable Boolean readOnly() {
         return readOnly;
     }

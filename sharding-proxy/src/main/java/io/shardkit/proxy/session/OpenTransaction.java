@@ -4,12 +4,12 @@ import io.shardkit.proxy.sql.Words;
 import io.shardkit.proxy.wire.ServerStatus;
 import org.jspecify.annotations.Nullable;
 
-/** What the client is told of the transaction that is open, if one is. Not thread-safe. */
+/** The state of the open transaction as the client is told, if one is open. Not thread-safe. */
 final class OpenTransaction {
     /** The modes that it was begun with, for one that follows it by CHAIN. */
     private String modes = "";
 
-    /** Whether it only reads; null until that is asked first. */
+    /** True if the transaction only reads; null until that is first asked. */
     private @Nullable Boolean onlyReads;
 
     /** The modes that it was begun with, as they follow START TRANSACTION. */
@@ -40,7 +40,10 @@ final class OpenTransaction {
         return status | ServerStatus.IN_TRANSACTION | (onlyReads ? ServerStatus.IN_TRANSACTION_READ_ONLY : 0);
     }
 
-    /** Whether a transaction that begins now only reads: by its own modes, by those said before, or as all do. */
+    /**
+     * Returns true if a transaction that begins now only reads: by its own modes, by those set for the next transaction,
+     * or by the session's default.
+     */
     private boolean beginsReadOnly(ClientSettings settings) {
         Words words = new Words(modes);
         for (int i = 0; i < words.size(); i++) {

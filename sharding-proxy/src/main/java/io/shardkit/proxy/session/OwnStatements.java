@@ -53,7 +53,10 @@ final class OwnStatements {
         }
     }
 
-    /** Whether it is a query about the session, which the databases would answer otherwise or not at all. */
+    /**
+     * Returns true if the statement is a query about the session, which the databases would answer otherwise or not at
+     * all.
+     */
     static boolean isQuery(ClientText text) {
         if (!text.first().equals("SELECT") || text.sql().length() > LONGEST) {
             return false;

@@ -32,7 +32,7 @@ final class OwnVariables {
         return value == null ? "NULL" : CharacterVariables.quoted(value);
     }
 
-    /** What a variable of character sets says; null for NULL. */
+    /** Returns the value of a variable of character sets; null for NULL. */
     @Nullable String character(String variable, ClientText text) throws SQLException, RefusedException {
         return state.characters.value(variable, expression -> state.questions.constant(text, expression));
     }

@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 
-/** What the proxy itself asks the databases of a client. Not thread-safe. */
+/** The proxy's own queries to the databases of a client. Not thread-safe. */
 final class Questions {
     private final ClientState state;
 
@@ -25,12 +25,15 @@ final class Questions {
         }
     }
 
-    /** What an expression of the client is worth; nothing for NULL. */
+    /** Returns the value of an expression of the client; empty for NULL. */
     String worth(ClientText text, String expression) throws SQLException, RefusedException {
         return asked(state.backend(text), "SELECT " + expression);
     }
 
-    /** What one of the server's own is worth; that of one without a variable is kept for all clients. */
+    /**
+     * Returns the value of one of the server's own expressions; the value of an expression without a variable is kept for
+     * all clients.
+     */
     String constant(ClientText text, String expression) throws SQLException, RefusedException {
         Map<String, String> known = state.backend(text).database().constants();
         String value = known.get(expression);

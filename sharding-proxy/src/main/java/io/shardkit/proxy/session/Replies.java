@@ -123,7 +123,7 @@ final class Replies {
         binary = on;
     }
 
-    /** A result of the server's own: texts and whole numbers. */
+    /** Writes a result of the server's own: strings and whole numbers. */
     void table(List<ColumnDefinition> columns, List<List<@Nullable String>> rows, int more) throws IOException {
         columns(columns, false, more);
         for (List<@Nullable String> row : rows) {

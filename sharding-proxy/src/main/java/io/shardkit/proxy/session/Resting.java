@@ -4,7 +4,7 @@ import java.nio.channels.SocketChannel;
 
 /** A session whose client says nothing, so that it has no thread; one that runs it goes on with it. */
 public interface Resting extends Runnable {
-    /** Where its client will say something. */
+    /** Returns the channel on which the client's next packet arrives. */
     SocketChannel channel();
 
     /** Must be called before it gets a thread; false if it has ended meanwhile. */

@@ -16,7 +16,7 @@ import java.util.Set;
 final class SchemaRights {
     private static final String INFORMATION = "information_schema";
 
-    /** What lists the statements of all clients, whoever sends them. */
+    /** The tables that list the statements of all clients. */
     private static final Set<String> HIDDEN = Set.of("processlist", "innodb_trx");
 
     private final ClientState state;
@@ -50,7 +50,7 @@ final class SchemaRights {
             }
             case "SHOW" -> checkSchemas(new Words(text.sql()));
             default -> {
-                // Others have no statements within them that are texts.
+                // Other statements hold no statements as strings.
             }
         }
     }

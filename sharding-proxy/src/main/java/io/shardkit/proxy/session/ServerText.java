@@ -8,8 +8,8 @@ import java.math.RoundingMode;
 import java.util.List;
 
 /**
- * Values as the server writes them, of the texts that a driver makes: {@code 1.0} for 1, {@code 7} for 0007, and times
- * whose fraction ends where only zeros follow.
+ * Writes values as the server does, from the strings that a driver makes: {@code 1.0} for 1, {@code 7} for 0007, and
+ * times whose fraction ends where only zeros follow.
  */
 final class ServerText {
     /** The point of a number stands between these places, or it is written with an exponent. */

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
     private static final int WITH_THREADS = 256;
 
-    /** How long a login is left alone that has taken longest: far longer than one takes. */
+    /** The age from which on the oldest login may be expelled for a new one: far longer than a login takes. */
     private static final Duration UNTOUCHED = Duration.ofMillis(500);
 
     private final Map<Long, ClientSession> open = new ConcurrentHashMap<>();
-    /** Those that are logging in, the oldest first. */
+    /** The sessions that are logging in, the oldest first. */
     private final ConcurrentSkipListMap<Long, ClientSession> loggingIn = new ConcurrentSkipListMap<>();
 
     private final Map<String, Integer> byUser = new HashMap<>();
@@ -46,7 +46,7 @@ public final class Sessions {
         return parking;
     }
 
-    /** Whether there are so many that not each can have a thread while it does nothing. */
+    /** Returns true if there are too many sessions for each to have a thread while it does nothing. */
     boolean areMany() {
         return open.size() > WITH_THREADS;
     }
@@ -103,7 +103,7 @@ public final class Sessions {
         }
     }
 
-    /** How many there are. */
+    /** Returns the number of sessions. */
     public int count() {
         return open.size();
     }
@@ -134,7 +134,7 @@ public final class Sessions {
         return found == null || found.isClosed() ? null : found;
     }
 
-    /** Why another client cannot come in, or null if it can. */
+    /** Returns the reason why another client cannot come in, or null if it can. */
     synchronized @Nullable ServerError refusal() {
         return loggedIn >= settings.maxConnections() ? ServerError.TOO_MANY_CONNECTIONS : null;
     }

@@ -17,10 +17,10 @@ final class SetCharacters {
     private final List<SetStatement.Change> own;
 
     /**
-     * Those of one statement.
+     * The character settings of one statement.
      *
-     * @param others gets what the databases are to set
-     * @param own gets what is noted here
+     * @param others gets the settings for the databases
+     * @param own gets the settings that are noted here
      */
     SetCharacters(ClientState state, ClientText text, Words words, List<String> others, List<SetStatement.Change> own) {
         this.state = state;
@@ -58,7 +58,7 @@ final class SetCharacters {
         own.add(() -> state.characters.names(set, collation));
     }
 
-    /** The databases compare texts within statements by that one. */
+    /** Sets the collation by which the databases compare strings within statements. */
     private void collate(String collation) throws RefusedException, SQLException {
         boolean usual = collation.equalsIgnoreCase(state.questions.constant(text, CharacterVariables.usual("utf8mb4")));
         if (usual && !state.characters.isSetOnDatabases()) {
@@ -110,7 +110,10 @@ final class SetCharacters {
         }
     }
 
-    /** Whether SET NAMES with a set that the databases are not told of says the same. */
+    /**
+     * Returns true if the collation is the usual one of another set, which the databases are not told of: SET NAMES with
+     * that set says the same.
+     */
     private boolean isUsualOfAnotherSet(String collation) throws RefusedException, SQLException {
         CharacterSet set = CharacterSets.byName(collation.replaceFirst("_.*", ""));
         return set != null

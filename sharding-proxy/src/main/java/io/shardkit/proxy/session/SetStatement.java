@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * all of it is set or nothing.
  */
 final class SetStatement {
-    /** What tells of the session to clients that ask for it, which the server does not offer. */
+    /** The variables that tell of the session to clients that ask for it, which the server does not offer. */
     private static final Set<String> WITHOUT_EFFECT = Set.of(
             "session_track_schema",
             "session_track_system_variables",
@@ -26,7 +26,7 @@ final class SetStatement {
             "session_track_transaction_info",
             "session_track_gtids");
 
-    /** What a session has here and not on a connection. */
+    /** The variables that a session has here and not on a connection. */
     private static final Set<String> OWN = Set.of(
             "autocommit",
             "completion_type",
@@ -48,7 +48,7 @@ final class SetStatement {
     private static final Set<String> COMBINED =
             Set.of("TRADITIONAL", "ANSI", "ORACLE", "DB2", "MAXDB", "MSSQL", "MYSQL323", "MYSQL40", "POSTGRESQL");
 
-    /** What is changed when all of it can be. */
+    /** A change that is made when all changes can be. */
     @FunctionalInterface
     interface Change {
         void make() throws SQLException;
@@ -118,7 +118,10 @@ final class SetStatement {
         }
     }
 
-    /** What the engine does not know is set on the only connection, unless the texts that follow mean something else then. */
+    /**
+     * Sets on the only connection what the engine does not know; refuses a mode in which later SQL would mean something
+     * else.
+     */
     private void setAsWritten(BackendSession backend, String sql) throws SQLException, RefusedException {
         String before = setsModes ? state.sqlModes.current(text) : "";
         backend.runAsWritten(Request.of(sql)).close();
@@ -139,7 +142,7 @@ final class SetStatement {
         }
     }
 
-    /** Whether something is set that is noted here, in a way that is not understood. */
+    /** Returns true if a variable that is noted here is set in a way that is not understood. */
     private boolean touchesOwn() {
         Words all = new Words(String.join(", ", others));
         for (int i = 0; i < all.size(); i++) {
@@ -275,7 +278,7 @@ final class SetStatement {
         }
     }
 
-    /** Whether it is the session's own, which then is noted. */
+    /** Returns true if the variable is the session's own, and notes its value then. */
     private boolean isOwn(String name, int at, int value, boolean next) throws RefusedException {
         if (at + 1 >= words.size() || words.is(at, "@")) {
             return false;

@@ -3,7 +3,7 @@ package io.shardkit.proxy.session;
 import java.time.Duration;
 
 /**
- * How the server treats its clients. Immutable.
+ * The server's settings for its clients. Immutable.
  *
  * @param maxConnections how many there may be at a time
  * @param maxLogins how many may be logging in at a time; those that are logged in are not counted

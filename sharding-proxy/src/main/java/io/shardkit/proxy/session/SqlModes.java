@@ -11,7 +11,7 @@ final class SqlModes {
 
     private final ClientState state;
 
-    /** What the session has set; null if it has set none, or if that has to be asked. */
+    /** The modes that the session has set; null if it has set none, or if the databases have to be asked. */
     private @Nullable String set;
 
     private boolean unsure;
@@ -20,7 +20,7 @@ final class SqlModes {
         this.state = state;
     }
 
-    /** Those of this session. */
+    /** Returns the modes of this session. */
     String current(ClientText text) throws SQLException, RefusedException {
         if (unsure) {
             set = Questions.asked(state.backend(text), ASK);
@@ -29,7 +29,7 @@ final class SqlModes {
         return set == null ? usual(text) : set;
     }
 
-    /** Those of a session that has set none. */
+    /** Returns the modes of a session that has set none. */
     String usual(ClientText text) throws SQLException, RefusedException {
         BackendSession open = state.backend(text);
         String known = open.database().sqlMode();

@@ -188,7 +188,7 @@ final class StatementRunner {
                 last = send(answer, text, execution, more);
             } while (!last);
         } catch (IOException gone) {
-            // Nobody reads what is left, so it is not to be read from the database either.
+            // The client is gone and does not read the other rows, so they are not to be read from the database either.
             backend.cancel();
             throw gone;
         }

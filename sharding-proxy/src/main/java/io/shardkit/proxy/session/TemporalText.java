@@ -6,13 +6,13 @@ import io.shardkit.proxy.wire.PayloadReader;
 import io.shardkit.proxy.wire.ProtocolException;
 import java.util.Locale;
 
-/** Dates and times between the texts of the server and the binary protocol. */
+/** Converts dates and times between the strings of the server and the binary protocol. */
 final class TemporalText {
     private static final int MICROS = 6;
 
     private TemporalText() {}
 
-    /** Writes {@code 2024-01-31}, with a time behind it or without one. */
+    /** Writes {@code 2024-01-31}, with or without a time after it. */
     static boolean writeDate(PacketWriter writer, String text, int type) {
         int year = number(text, 0, 4);
         int month = number(text, 5, 7);

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes rows straight from a result to the client, as texts or in the binary protocol. Not thread-safe. */
+/** Writes rows straight from a result to the client, as strings or in the binary protocol. Not thread-safe. */
 final class ValueWriter {
     /** The flags of NULL begin with two bits that nothing uses. */
     private static final int RESERVED = 2;
@@ -21,7 +21,7 @@ final class ValueWriter {
     private final ResultColumn[] columns;
     private final boolean sentTexts;
 
-    /** @param sentTexts whether getBytes gives values as the texts that the server sent */
+    /** @param sentTexts whether getBytes gives values as the strings that the server sent */
     ValueWriter(PacketWriter writer, Charset charset, List<ResultColumn> columns, boolean sentTexts) {
         this.sentTexts = sentTexts;
         this.writer = writer;

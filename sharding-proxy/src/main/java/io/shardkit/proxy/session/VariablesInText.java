@@ -22,7 +22,7 @@ final class VariablesInText {
 
     private VariablesInText() {}
 
-    /** Whether a text may ask for one of them. */
+    /** Returns true if the SQL may ask for a character variable. */
     static boolean mayBeIn(String sql) {
         if (sql.indexOf("@@") < 0) {
             return false;
@@ -57,7 +57,7 @@ final class VariablesInText {
         return written == 0 ? sql : told.append(sql, written, sql.length()).toString();
     }
 
-    /** Where the name of a variable of the session is that begins at a token; 0 if none does. */
+    /** Returns the position of the name of a session variable that begins at a token; 0 if none does. */
     private static int nameAt(Words words, int i) {
         if (!words.are(i, "@", "@")) {
             return 0;
@@ -70,7 +70,7 @@ final class VariablesInText {
         return (i == 1 || words.is(i - 1, ",")) && (words.is(name + 1, "=") || words.is(name + 1, ":"));
     }
 
-    /** Whether it is all of what a query selects in one column, without a name of its own. */
+    /** Returns true if the variable is the whole select item of a query, without an alias. */
     private static boolean isItem(Words words, int i, int name) {
         boolean begins = words.is(i - 1, "SELECT") || words.is(i - 1, ",");
         boolean ends = name + 1 == words.size()

@@ -18,7 +18,7 @@ import java.util.Set;
  */
 public record ClientText(
         String sql, String first, boolean keeps, boolean asksLastKey, boolean asksLastRows, boolean loadsLocal) {
-    /** What leaves nothing behind but in tables, unless it has one of the words for it. */
+    /** The first words of statements that change tables only, unless they have a word that leaves session state. */
     private static final Set<String> PLAIN = Set.of(
             "SELECT",
             "INSERT",
@@ -55,20 +55,23 @@ public record ClientText(
             "LOAD",
             "(");
 
-    /** What may hold statements, each with its own semicolon. */
+    /** The objects that may hold statements, each with its own semicolon. */
     private static final Set<String> COMPOUND = Set.of("PROCEDURE", "FUNCTION", "TRIGGER", "EVENT", "PACKAGE");
 
-    /** Those that were begun by {@code SELECT}, {@code INSERT} and so on need not be asked for more answers. */
+    /**
+     * Returns true if the statement may have several answers. Statements that begin with {@code SELECT}, {@code INSERT}
+     * and so on need not be asked for more.
+     */
     public boolean mayHaveSeveralAnswers() {
         return !PLAIN.contains(first);
     }
 
-    /** Whether it may generate a key. */
+    /** Returns true if the statement may generate a key. */
     public boolean mayMakeKeys() {
         return first.equals("INSERT") || first.equals("REPLACE") || (first.equals("UPDATE") && asksLastKey);
     }
 
-    /** Whether it may change what columns tables have. */
+    /** Returns true if the statement may change the columns of tables. */
     public boolean changesTables() {
         return switch (first) {
             case "CREATE", "ALTER", "DROP", "RENAME" -> true;
@@ -114,7 +117,7 @@ public record ClientText(
         return kind == Scanner.Kind.SYMBOL && sql.charAt(scanner.start()) == symbol;
     }
 
-    /** What was seen of a statement so far. */
+    /** The state of reading a statement. */
     private static final class Reading {
         private int start;
         private int tokens;

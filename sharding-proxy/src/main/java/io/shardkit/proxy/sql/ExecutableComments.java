@@ -65,7 +65,7 @@ public final class ExecutableComments {
         return Math.min(sql.length(), end + 2);
     }
 
-    /** What stood on two sides of a sign of a comment were two words. */
+    /** Separates the two words on either side of a comment sign. */
     private static void separate(StringBuilder opened, String sql, int next) {
         boolean before = !opened.isEmpty() && opened.charAt(opened.length() - 1) > ' ';
         if (before && next < sql.length() && sql.charAt(next) > ' ' && !endsWithParenthesis(opened)) {
@@ -77,7 +77,7 @@ public final class ExecutableComments {
         return opened.charAt(opened.length() - 1) == '(';
     }
 
-    /** Where the comment ends that began before; what is quoted in it does not end it. */
+    /** Returns the end of a comment that began before; a quoted end in it does not count. */
     private static int commentEnd(String sql, int from) {
         int position = from;
         while (position < sql.length()) {

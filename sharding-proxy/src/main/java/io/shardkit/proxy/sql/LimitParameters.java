@@ -9,7 +9,7 @@ import java.util.BitSet;
 public final class LimitParameters {
     private LimitParameters() {}
 
-    /** How many parameters a statement has, of whatever kind. */
+    /** Returns the number of parameters of a statement, of whatever kind. */
     public static int countAll(String sql) {
         int count = 0;
         Scanner scanner = new Scanner(sql);

@@ -13,7 +13,7 @@ import java.util.Set;
  * in expressions, where {@code a.b} is the column of a table that is named elsewhere. Not thread-safe.
  */
 public final class QualifiedNames {
-    /** What a name is the name of. */
+    /** The kind of object that a name names. */
     public enum Kind {
         TABLE,
         ROUTINE,
@@ -86,7 +86,7 @@ public final class QualifiedNames {
     private boolean selects;
     private String previous = "";
 
-    /** What is between two parentheses. */
+    /** The state between two parentheses. */
     private static final class Level {
         /** A name with a point in it is a table's. */
         boolean tables;
@@ -111,7 +111,7 @@ public final class QualifiedNames {
         this.scanner = new Scanner(sql);
     }
 
-    /** Those of a statement whose executable comments are opened. */
+    /** Returns the names in a statement whose executable comments are opened. */
     public static List<Name> of(ClientText text) {
         QualifiedNames reading = new QualifiedNames(text);
         reading.read();

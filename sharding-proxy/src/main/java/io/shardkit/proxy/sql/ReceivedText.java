@@ -30,14 +30,17 @@ public final class ReceivedText {
         return letters && !mayMeanBytes(text, charset) ? text : decodeInPieces(bytes, charset);
     }
 
-    /** Whether strings may be there whose letters are to be the client's own bytes, and become others on the way. */
+    /**
+     * Returns true if the SQL may have strings whose letters are meant as the client's own bytes, which become others on
+     * the way.
+     */
     private static boolean mayMeanBytes(String text, Charset charset) {
         return !charset.equals(StandardCharsets.UTF_8)
                 && text.toLowerCase(Locale.ROOT).contains(INTRODUCER)
                 && text.chars().anyMatch(c -> c >= 0x80);
     }
 
-    /** Whether all bytes are letters. */
+    /** Returns true if all bytes are letters of the character set. */
     public static boolean isText(byte[] bytes, Charset charset) {
         try {
             strict(bytes, 0, bytes.length, charset);
@@ -75,7 +78,7 @@ public final class ReceivedText {
         return text.append(strict(bytes, start, bytes.length, charset)).toString();
     }
 
-    /** Where a comment ends that begins here; before this place if none does. */
+    /** Returns the end of a comment that begins here; a position before this one if none does. */
     private static int commentEnd(byte[] bytes, int at) {
         if (bytes[at] == '#'
                 || (bytes[at] == '-' && is(bytes, at + 1, '-') && at + 2 < bytes.length && bytes[at + 2] <= ' ')) {
@@ -136,7 +139,10 @@ public final class ReceivedText {
                 .append('\'');
     }
 
-    /** Where the word begins that the text ends with and that makes bytes of the string behind it; -1 if it does not. */
+    /**
+     * Returns the position of a word at the end of the SQL that turns the string after it into bytes; -1 if there is
+     * none.
+     */
     private static int introducer(StringBuilder text) {
         int blanks = text.length();
         while (blanks > 0 && text.charAt(blanks - 1) <= ' ') {

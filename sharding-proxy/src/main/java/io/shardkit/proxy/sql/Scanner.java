@@ -2,7 +2,7 @@ package io.shardkit.proxy.sql;
 
 /** Cuts a text into tokens as the server does, from its start to its end. Not thread-safe. */
 final class Scanner {
-    /** What a token is. */
+    /** The kind of a token. */
     enum Kind {
         WORD,
         /** A text in single or double quotes. */
@@ -23,12 +23,12 @@ final class Scanner {
         this.sql = sql;
     }
 
-    /** Where the token begins that was read last. */
+    /** Returns the beginning of the last token. */
     int start() {
         return start;
     }
 
-    /** Where it ends. */
+    /** Returns the end of the last token. */
     int end() {
         return position;
     }

@@ -27,12 +27,12 @@ public final class Words {
         return kinds.size();
     }
 
-    /** A token as it is written; nothing behind the end. */
+    /** Returns a token as it is written; empty after the last token. */
     public String at(int i) {
         return i < 0 || i >= size() ? "" : sql.substring(spans.get(i)[0], spans.get(i)[1]);
     }
 
-    /** Whether a token is that word, in whatever letters. */
+    /** Returns true if a token is that word, in upper or lower case. */
     public boolean is(int i, String word) {
         return i >= 0
                 && i < size()
@@ -41,7 +41,7 @@ public final class Words {
                 && at(i).equalsIgnoreCase(word);
     }
 
-    /** Whether the tokens from one on are these. */
+    /** Returns true if the tokens from a position on are these. */
     public boolean are(int from, String... words) {
         for (int i = 0; i < words.length; i++) {
             if (!is(from + i, words[i])) {
@@ -51,17 +51,17 @@ public final class Words {
         return true;
     }
 
-    /** Whether the whole statement is these tokens. */
+    /** Returns true if the whole statement is these tokens. */
     public boolean areAll(String... words) {
         return size() == words.length && are(0, words);
     }
 
-    /** Where a token begins in the text. */
+    /** Returns the beginning of a token in the SQL. */
     public int start(int i) {
         return spans.get(i)[0];
     }
 
-    /** Where a token has ended. */
+    /** Returns the end of a token in the SQL. */
     public int end(int i) {
         return spans.get(i)[1];
     }
@@ -87,7 +87,7 @@ public final class Words {
         return unquoted(i).toLowerCase(Locale.ROOT);
     }
 
-    /** Where the commas are between two tokens that are in no parentheses, and at the end the end. */
+    /** Returns the positions of the commas between two tokens that are not in parentheses, and as the last one the end. */
     public List<Integer> commas(int from, int to) {
         List<Integer> found = new ArrayList<>();
         int depth = 0;

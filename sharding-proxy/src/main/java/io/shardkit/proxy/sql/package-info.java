@@ -1,4 +1,4 @@
-/** What the server itself has to know of a client's text. Imports nothing of the other packages. */
+/** Reads what the server itself has to know of a client's SQL. Imports nothing of the other packages. */
 @NullMarked
 package io.shardkit.proxy.sql;
 

@@ -1,6 +1,6 @@
 package io.shardkit.proxy.wire;
 
-/** What client and server can do, as bits of the handshake. */
+/** The capabilities of client and server, as bits of the handshake. */
 public final class Capability {
     public static final int LONG_PASSWORD = 1;
     public static final int FOUND_ROWS = 1 << 1;
@@ -26,7 +26,7 @@ public final class Capability {
     /** Of MariaDB, in the upper half of its capabilities: columns tell of types that the protocol has no number for. */
     public static final int EXTENDED_METADATA = 1 << 3;
 
-    /** What the server offers, apart from {@link #SSL} and {@link #FOUND_ROWS}. */
+    /** The capabilities that the server offers, apart from {@link #SSL} and {@link #FOUND_ROWS}. */
     public static final int OFFERED = LONG_PASSWORD
             | LONG_FLAG
             | CONNECT_WITH_DB

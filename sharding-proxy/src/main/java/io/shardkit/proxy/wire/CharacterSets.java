@@ -56,7 +56,10 @@ public final class CharacterSets {
         return BY_NAME.get(name.toLowerCase(Locale.ROOT));
     }
 
-    /** The one of a collation by its number, as clients send it in the handshake; that of most if it is not known. */
+    /**
+     * Returns the character set of a collation by its number, as clients send it in the handshake; the most common one if
+     * the number is not known.
+     */
     public static CharacterSet byCollation(int collation) {
         String name =
                 switch (collation) {

@@ -5,7 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a result tells of a column.
+ * The definition of a column in a result.
  *
  * @param schema of its table, or nothing
  * @param table by the name that it has in the statement
@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
  * @param type one of {@link FieldType}
  * @param flags of {@link FieldType}
  * @param decimals digits after the point; 31 if that is not fixed
- * @param kind what it is where the type does not tell, such as json or uuid; nothing for most
+ * @param kind the kind where the type does not tell it, such as json or uuid; nothing for most
  */
 public record ColumnDefinition(
         String schema,
@@ -76,7 +76,7 @@ public record ColumnDefinition(
                 "", "", "", "?", "", CharacterSets.BINARY, 0, FieldType.VAR_STRING, FieldType.FLAG_BINARY, 0, "");
     }
 
-    /** Whether its values are bytes and not texts. */
+    /** Returns true if the column's values are bytes and not text. */
     public boolean isBinary() {
         return collation == CharacterSets.BINARY
                 && (type >= FieldType.TINY_BLOB || type == FieldType.BIT || type == FieldType.VARCHAR);

@@ -223,7 +223,7 @@ public final class PacketWriter {
         return bytes(value.getBytes(charset)).int1(0);
     }
 
-    /** Where the next byte goes, for {@link #or}. */
+    /** Returns the position of the next byte, for {@link #or}. */
     public int mark() {
         return position - start;
     }

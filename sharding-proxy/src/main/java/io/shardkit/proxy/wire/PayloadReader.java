@@ -13,7 +13,7 @@ public final class PayloadReader {
         this.position = position;
     }
 
-    /** How many bytes are left. */
+    /** Returns the number of bytes left. */
     public int left() {
         return bytes.length - position;
     }

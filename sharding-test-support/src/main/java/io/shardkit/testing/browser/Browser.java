@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * without its sandbox, which containers do not allow. Not thread-safe.
  */
 public final class Browser implements AutoCloseable {
-    /** Why a test is skipped. */
+    /** The reason why a test is skipped. */
     public static final String MISSING = "no Chromium or Chrome is on the PATH";
 
     private static final List<String> NAMES =
@@ -100,7 +100,7 @@ public final class Browser implements AutoCloseable {
         return null;
     }
 
-    /** What it says of itself; the rest of its words is dropped, so that it can go on speaking. */
+    /** Returns the address that the browser prints; the rest of its output is dropped, so that it can go on printing. */
     private static URI address(Process process) throws IOException {
         StringBuilder said = new StringBuilder();
         BufferedReader words = process.inputReader(StandardCharsets.UTF_8);
@@ -150,7 +150,10 @@ public final class Browser implements AutoCloseable {
         delete(profile);
     }
 
-    /** What a helper process of the browser writes at the last moment stays in the folder for temporary files. */
+    /**
+     * Deletes the profile. Files that a helper process of the browser writes at the last moment stay in the folder for
+     * temporary files.
+     */
     private static void delete(Path profile) {
         for (int attempt = 1; attempt <= ATTEMPTS && Files.exists(profile); attempt++) {
             try (Stream<Path> files = Files.walk(profile)) {

@@ -23,7 +23,7 @@ public final class BrowserPage {
     private static final Map<String, Integer> KEYS = Map.of("Tab", 9, "Enter", 13, "Space", 32, "ArrowRight", 39);
     private static final Map<String, String> WRITES = Map.of("Enter", "\r", "Space", " ");
 
-    /** Where the focus is, and whether it can be seen there. */
+    /** The script that returns the focused element, and whether the focus can be seen there. */
     private static final String FOCUS =
             """
             (() => {
@@ -36,7 +36,7 @@ public final class BrowserPage {
               return (seen ? '' : 'unseen: ') + name;
             })()""";
 
-    /** What does not fit into the width. */
+    /** The script that returns the elements that do not fit into the width. */
     private static final String OVERFLOW =
             """
             (() => {
@@ -116,7 +116,7 @@ public final class BrowserPage {
         await("location.href !== 'about:blank' && document.readyState === 'complete'");
     }
 
-    /** What a script says, as text. */
+    /** Returns the result of a script, as text. */
     public String ask(String script) throws IOException, InterruptedException {
         JsonNode answer =
                 call("Runtime.evaluate", Map.of("expression", script, "awaitPromise", true, "returnByValue", true));
@@ -206,12 +206,12 @@ public final class BrowserPage {
         return List.copyOf(errors);
     }
 
-    /** What does not fit into the width, so that the page scrolls sideways; empty if all fits. */
+    /** Returns the elements that do not fit into the width, so that the page scrolls sideways; empty if all fit. */
     public String overflow() throws IOException, InterruptedException {
         return ask(OVERFLOW);
     }
 
-    /** What is against WCAG 2.2 AA, as far as axe-core finds it; empty if nothing is. */
+    /** Returns the violations of WCAG 2.2 AA, as far as axe-core finds them; empty if there are none. */
     public String violations() throws IOException, InterruptedException {
         if (ask("typeof axe").equals("undefined")) {
             try (InputStream axe = Objects.requireNonNull(BrowserPage.class.getResourceAsStream("/axe.min.js"))) {

@@ -37,7 +37,7 @@ final class DevTools implements WebSocket.Listener {
                 .join();
     }
 
-    /** Has the events of a session told to somebody, on the thread that receives them. */
+    /** Passes the events of a session to a listener, on the thread that receives them. */
     void listen(String session, Consumer<JsonNode> listener) {
         listeners.put(session, listener);
     }
