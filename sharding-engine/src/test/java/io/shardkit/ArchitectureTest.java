@@ -20,11 +20,14 @@ import io.shardkit.plan.BoundQuery;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.WriteStep;
 import io.shardkit.plan.lookup.LookedUpStatement;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,6 +35,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -164,6 +169,27 @@ class ArchitectureTest {
     /** The name of a class's package below the engine's root; empty for the root. */
     private static String room(JavaClass type) {
         return type.getPackageName().replaceFirst("^io\\.shardkit\\.?", "");
+    }
+
+    /** Each row of the table names the packages of a layer, whose own package comes last unless it says where. */
+    @Test
+    void contributingListsTheRoomsInTheirOrder() throws IOException {
+        List<String> listed = new ArrayList<>();
+        Matcher row = Pattern.compile("^\\| `(\\w+)` \\|[^|]*\\|([^|]*)\\|$", Pattern.MULTILINE)
+                .matcher(Files.readString(Path.of("..", "CONTRIBUTING.md")));
+        while (row.find()) {
+            String layer = row.group(1);
+            List<String> names = Pattern.compile("`(\\w+)`")
+                    .matcher(row.group(2))
+                    .results()
+                    .map(name -> name.group(1))
+                    .toList();
+            names.forEach(name -> listed.add(name.equals(layer) ? layer : layer + "." + name));
+            if (!names.contains(layer)) {
+                listed.add(layer);
+            }
+        }
+        assertThat(listed).containsExactlyElementsOf(ROOMS);
     }
 
     @Test
@@ -327,7 +353,7 @@ class ArchitectureTest {
                 .isEmpty();
     }
 
-    /** What runs plans finds the strategy of each kind in a table; a few kinds are told apart before. */
+    /** Code that runs plans finds the strategy of each kind in a table; a few kinds are told apart before. */
     @Test
     void whatRunsPlansTellsTheirKindsApartByATable() {
         assertThat(ENGINE.stream()
@@ -347,7 +373,7 @@ class ArchitectureTest {
                         "ProbedWrite");
     }
 
-    /** Whoever adds a kind of step, or of query, adds a line to the table of what runs it. */
+    /** Each kind of step or query has a line in the table of the class that runs it. */
     @Test
     void eachKindIsInATable() {
         assertThat(classObjects("execute.write.WriteInterpreter")).containsAll(kinds(WriteStep.class));

@@ -69,32 +69,32 @@ public final class Algorithms {
         return new HashMod(Map.of(COUNT, Integer.toString(shards)));
     }
 
-    /** Places texts by the CRC-32 of their bytes in UTF-8, and whole numbers by that of their digits. */
+    /** Places strings by the CRC-32 of their bytes in UTF-8, and whole numbers by the CRC-32 of their digits. */
     public static AlgorithmSpec crc32Mod() {
         return new Plain("crc32-mod", Map.of());
     }
 
-    /** Places texts, and whole numbers by their digits, by Java's hash of all characters. */
+    /** Places strings, and whole numbers by their digits, by Java's hash of all characters. */
     public static AlgorithmSpec stringHash() {
         return new Plain("string-hash", Map.of());
     }
 
     /**
-     * Places texts, and whole numbers by their digits, by Java's hash of a part: keys that agree in it are together.
+     * Places strings, and whole numbers by their digits, by Java's hash of a part: keys with the same part are together.
      *
      * @param from where the part begins, from 0; a negative number counts from the end; -10,000 to 10,000
-     * @param length how many characters it has at most, at least 1
+     * @param length how many characters the part has at most, at least 1
      */
     public static AlgorithmSpec stringHash(int from, int length) {
         return new Plain("string-hash", Map.of("from", Integer.toString(from), "length", Integer.toString(length)));
     }
 
-    /** Places texts, and the digits of whole numbers, by what they begin with; the longest prefix decides. */
+    /** Places strings, and the digits of whole numbers, by their prefix; the longest prefix decides. */
     public static Listed prefix() {
         return new Listed("prefix", Map.of(), null);
     }
 
-    /** Places values, whole numbers or texts, where a list says. */
+    /** Places values, whole numbers or strings, by a list. */
     public static Listed list() {
         return new Listed("list", Map.of(), null);
     }
@@ -181,7 +181,7 @@ public final class Algorithms {
                                         : length.toString()));
     }
 
-    /** What has a part of a second is left as it is, to be refused. */
+    /** Returns a time as a setting; a time with a fraction of a second is left as it is, to be refused. */
     private static String seconds(LocalDateTime time) {
         return time.equals(time.truncatedTo(ChronoUnit.SECONDS)) ? SECONDS.format(time) : time.toString();
     }
@@ -354,7 +354,7 @@ public final class Algorithms {
          * Places values on a target.
          *
          * @param target the name of a data source or an actual table, or a number from 0
-         * @param values whole numbers or texts
+         * @param values whole numbers or strings
          */
         public Listed put(String target, Object... values) {
             Map<String, String> more = new LinkedHashMap<>(targets);

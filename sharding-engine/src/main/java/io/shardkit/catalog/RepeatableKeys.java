@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record RepeatableKeys(ShardingRule rule, ShardedTable table, @Nullable Table columns) {
 
-    /** Those columns that each database counts by itself, that no key generator fills, and that may not repeat. */
+    /**
+     * Returns the columns that each database counts by itself, that no key generator fills, and whose values may not
+     * repeat.
+     */
     public List<Column> unchosenCounters() {
         return table.isOneUnit() || table.uniqueKeys().countersAccepted() || columns == null
                 ? List.of()
@@ -27,7 +30,7 @@ public record RepeatableKeys(ShardingRule rule, ShardedTable table, @Nullable Ta
     }
 
     /**
-     * Those unique keys that nothing keeps unique over the actual tables, and for which nothing is chosen.
+     * Returns the unique keys that nothing keeps unique over the actual tables, and for which nothing is chosen.
      *
      * @throws SQLException if the database cannot be asked
      */
@@ -42,13 +45,13 @@ public record RepeatableKeys(ShardingRule rule, ShardedTable table, @Nullable Ta
                         .toList();
     }
 
-    /** What is chosen for a key. */
+    /** Returns the choice for a unique key. */
     public UniqueKeyChoice choice(UniqueKey key) {
         boolean counted = key.columns().stream().anyMatch(this::isCounted);
         return table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
     }
 
-    /** Whether each database counts a column of the table, in lower case, and no key generator fills it. */
+    /** Returns true if each database counts a column, given in lower case, and no key generator fills the column. */
     public boolean isCounted(String name) {
         KeyGeneration generation = table.keyGeneration();
         Column column = columns == null ? null : columns.column(name);

@@ -44,7 +44,10 @@ final class ConnectionChanges {
         return !marks.isEmpty();
     }
 
-    /** Tells whether texts may mean something else to its driver, or its statements have to end with it. */
+    /**
+     * Returns true if SQL may mean something else to the connection's driver, or if statements have to end with the
+     * connection.
+     */
     boolean alterStatements() {
         return before != null || has(Mark.PINNED) || has(Mark.HANDED_OUT) || has(Mark.DISCARDED);
     }

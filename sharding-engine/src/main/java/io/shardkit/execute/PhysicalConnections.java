@@ -41,7 +41,7 @@ final class PhysicalConnections {
         return place;
     }
 
-    /** The one that refers to a connection, or null if there is none. */
+    /** Returns the physical connection that refers to a JDBC connection, or null if there is none. */
     @Nullable PhysicalConnection find(Connection connection) {
         return places[place(connection)];
     }

@@ -53,7 +53,7 @@ public final class SessionState {
         return state;
     }
 
-    /** The value of a property, which may be null for those that are texts only. */
+    /** Returns the value of a property; only a property that is a string may be null. */
     public @Nullable Object get(SessionProperty property) {
         return values[property.ordinal()];
     }
@@ -68,7 +68,7 @@ public final class SessionState {
         return (String) get(property);
     }
 
-    /** The value of a property that is a map of texts. */
+    /** Returns the value of a property that is a map of strings. */
     public Map<String, String> texts(SessionProperty property) {
         return SessionProperty.texts(get(property));
     }

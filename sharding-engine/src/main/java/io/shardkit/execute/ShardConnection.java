@@ -189,7 +189,7 @@ public final class ShardConnection extends WatchedConnection {
             ending(open -> open.setAutoCommit(true));
             state = state.to(ConnectionState.COMMITTED);
         } catch (SQLException | RuntimeException failure) {
-            // Nobody may borrow it next who relies on what its driver believes of autocommit.
+            // The driver's idea of autocommit may be wrong now: no later borrower may rely on it.
             discard();
             throw failure;
         }
@@ -534,7 +534,7 @@ public final class ShardConnection extends WatchedConnection {
         }
         boolean autoCommit = connection().getAutoCommit();
         if (isInDoubt()) {
-            // Whoever recovers it ends it by another connection.
+            // Recovery ends the in-doubt transaction by another connection.
             return false;
         }
         if (branch != null) {

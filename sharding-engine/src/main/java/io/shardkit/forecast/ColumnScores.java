@@ -16,6 +16,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -155,7 +156,7 @@ public final class ColumnScores {
     private ColumnScore score(
             Map<String, String> sharded, Catalog placing, Set<String> tables, List<Read> read, long all)
             throws SQLException {
-        ShardingRuleBuilder rule = ShardingRuleBuilder.over(SOURCES);
+        ShardingRuleBuilder rule = ShardingRuleBuilder.over(SOURCES).uniqueKeys(UniqueKeyChoice.ACCEPT);
         for (String table : tables) {
             String column = sharded.get(table);
             if (column == null) {

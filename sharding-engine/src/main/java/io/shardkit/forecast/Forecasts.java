@@ -14,6 +14,7 @@ import io.shardkit.plan.Explanation;
 import io.shardkit.plan.command.Explained;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
+import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.text.ValuelessText;
@@ -40,7 +41,8 @@ public final class Forecasts {
         this.dialect = dialect;
         Catalog catalog = catalogs.apply(UnshardedTables.of(rule));
         scores = new ColumnScores(dialect, catalog, catalogs, limits);
-        planner = new Planner(rule, catalog, dialect, limits);
+        // What to choose for keys that may repeat is told at the start.
+        planner = new Planner(ChangedRule.acceptingKeys(rule), catalog, dialect, limits);
         plans = new PlanCache(PLANS, planner);
     }
 

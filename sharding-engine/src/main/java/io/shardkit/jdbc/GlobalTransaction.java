@@ -17,11 +17,11 @@ public interface GlobalTransaction {
     void enlist(XAResource resource) throws SQLException;
 
     /**
-     * Has somebody asked and told at the end.
+     * Registers callbacks for the end of the transaction.
      *
-     * @param rollbackOnly asked before it is committed whether it has to be rolled back instead
-     * @param ended run once when it has ended, on any thread
-     * @throws SQLException if it is ending already
+     * @param rollbackOnly asked before the transaction is committed whether it has to be rolled back instead
+     * @param ended run once when the transaction has ended, on any thread
+     * @throws SQLException if the transaction is ending already
      */
     void watch(BooleanSupplier rollbackOnly, Runnable ended) throws SQLException;
 }

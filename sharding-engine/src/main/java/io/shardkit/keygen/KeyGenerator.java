@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes keys that are unique over all shards. Implementations are thread-safe.
  *
- * <p>A generator belongs to whoever made it, and is closed before the databases that it uses; a rule and a data source do
- * not close it. {@link KeyGenerators} has the built-in ones.
+ * <p>A generator belongs to the code that made it, and is closed before the databases that it uses; a rule and a data
+ * source do not close it. {@link KeyGenerators} has the built-in ones.
  */
 @FunctionalInterface
 public interface KeyGenerator extends AutoCloseable {

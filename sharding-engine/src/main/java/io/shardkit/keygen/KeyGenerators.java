@@ -73,31 +73,32 @@ public final class KeyGenerators {
      * Makes UUIDs.
      *
      * @param version 7, or 4 for random ones
-     * @param digits true for texts of 32 hexadecimal digits without dashes
+     * @param digits true for strings of 32 hexadecimal digits without dashes
      * @throws IllegalArgumentException if it is another version
      */
     public static KeyGenerator uuid(int version, boolean digits) {
         return new UuidKeyGenerator(version, digits);
     }
 
-    /** Makes random texts of 21 letters, digits, _ and -; the column needs a collation that tells case. */
+    /** Makes random strings of 21 letters, digits, _ and -; the column needs a case-sensitive collation. */
     public static KeyGenerator nanoid() {
         return BuiltInGenerators.named("nanoid").create("nanoid", new Settings("nanoid", Map.of()), NONE);
     }
 
     /**
-     * Makes random texts.
+     * Makes random strings.
      *
      * @param alphabet 2 to 94 different printable characters of ASCII
      * @param length how many characters a key has, 1 to 255
-     * @throws io.shardkit.error.ShardingConfigurationException if these are so few that keys would soon be made twice
+     * @throws io.shardkit.error.ShardingConfigurationException if the possible keys are so few that keys would soon
+     *     repeat
      */
     public static KeyGenerator nanoid(String alphabet, int length) {
         Map<String, String> settings = Map.of("alphabet", alphabet, "length", Integer.toString(length));
         return BuiltInGenerators.named("nanoid").create("nanoid", new Settings("nanoid", settings), NONE);
     }
 
-    /** The one database that a generator is given. */
+    /** The database of a generator, at most one. */
     private record OnePool(@Nullable DataSource pool) implements KeyDatabases {
         @Override
         public List<String> names() {

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of planning something in one way: the thing, or why it is refused. A planner that knows another way goes on
- * with that; a refusal is thrown only where nobody is left who does. Immutable.
+ * The result of planning something in one way: the value, or the refusal. A planner that knows another way goes on with
+ * that; a refusal is thrown only where no other way is left. Immutable.
  */
 public sealed interface Attempt<T> {
     /**
@@ -62,15 +62,15 @@ public sealed interface Attempt<T> {
         return new Refused<>(new Refusal(code, detail), null);
     }
 
-    /** What may throw a refusal, as what is bound to values does. */
+    /** A step that may throw a refusal, such as one that binds values. */
     @FunctionalInterface
     interface Step<T extends @Nullable Object> {
         T run() throws SQLException;
     }
 
     /**
-     * What comes of reading, planning or binding; the wall through which nothing but an {@link SQLException} gets to users
-     * of JDBC.
+     * Returns the result of reading, planning or binding; the wall through which nothing but an {@link SQLException} gets
+     * to users of JDBC.
      */
     static <T extends @Nullable Object> T walled(Step<T> step) throws SQLException {
         try {
@@ -81,11 +81,11 @@ public sealed interface Attempt<T> {
     }
 
     /**
-     * What comes of a step whose refusals are thrown: of reading a text, which the parser and the catalog refuse so, of
-     * binding, where a user's value is refused far below, and of merging. {@code ImmutablePlansTest} lists who begins
-     * here; nobody else turns what is thrown into a value.
+     * Returns the result of a step whose refusals are thrown: reading SQL, where the parser and the catalog throw them,
+     * binding, where a user's value is refused far below, and merging. {@code ImmutablePlansTest} lists the callers; no
+     * other code turns a thrown refusal into a value.
      *
-     * @throws SQLException whatever the step throws that is no refusal, such as a database's own
+     * @throws SQLException an exception of the step that is no refusal, such as a database's own
      */
     static <T> Attempt<T> of(Step<T> step) throws SQLException {
         return of(EVERY_CODE, step);
@@ -116,7 +116,7 @@ public sealed interface Attempt<T> {
         return done(values);
     }
 
-    /** Why it is refused, or null if it is not. */
+    /** Returns the refusal, or null if there is none. */
     @Nullable Refusal refusal();
 
     /**
@@ -134,14 +134,14 @@ public sealed interface Attempt<T> {
         return value();
     }
 
-    /** What is made of the thing, which may be refused in turn. */
+    /** Returns the next attempt, made of the value, or the refusal that there is already. */
     default <R> Attempt<R> flatMap(Function<T, Attempt<R>> next) {
         return this instanceof Refused<T> refused
                 ? new Refused<>(refused.refusal(), refused.thrown())
                 : next.apply(value());
     }
 
-    /** What is made of the thing. */
+    /** Returns the result of a function of the value, or the refusal that there is already. */
     default <R> Attempt<R> map(Function<T, R> next) {
         return flatMap(value -> done(next.apply(value)));
     }

@@ -5,7 +5,7 @@ import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What concerns the connection. */
+/** A bound plan that concerns the connection. */
 public interface BoundCommand extends BoundPlan {
     @Override
     default List<WriteStep> steps() throws SQLException {

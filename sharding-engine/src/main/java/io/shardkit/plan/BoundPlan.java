@@ -6,12 +6,12 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one execution does: the calls, and what becomes of their answers. */
+/** The bound plan of one execution: the calls, and the use of their answers. */
 public interface BoundPlan {
     /** Tells step by step what it does. */
     void describe(Explanation to);
 
-    /** How many units it goes to. */
+    /** Returns the fan-out: the number of units that the execution goes to. */
     Fanout fanout();
 
     /**
@@ -62,7 +62,7 @@ public interface BoundPlan {
         return this;
     }
 
-    /** The same with other texts, or null if only the plan of the text itself has them all. */
+    /** Returns the same bound plan with other SQL, or null if only the plan of the SQL itself has all calls. */
     default @Nullable BoundPlan edited(CallEdit edit) throws SQLException {
         return null;
     }

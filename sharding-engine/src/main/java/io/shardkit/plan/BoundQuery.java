@@ -5,7 +5,7 @@ import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 import java.util.List;
 
-/** What answers with rows, and is not one call. */
+/** A bound plan that answers with rows, and is not a single call. */
 public interface BoundQuery extends BoundPlan {
     @Override
     default List<WriteStep> steps() throws SQLException {

@@ -1,4 +1,4 @@
 package io.shardkit.plan;
 
-/** What writes, and is not one call. */
+/** A bound plan that writes, and is not a single call. */
 public interface BoundWrite extends BoundPlan {}

@@ -9,7 +9,7 @@ public interface CallEdit {
     /** The call that is sent instead, on the same unit. */
     ShardCall edit(ShardCall call) throws SQLException;
 
-    /** The number of the user's parameters that the texts have then. */
+    /** Returns the number of the user's parameters in the edited SQL. */
     int parameterCount();
 
     /** All of them, in the same order. */

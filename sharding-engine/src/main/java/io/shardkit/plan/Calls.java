@@ -30,16 +30,16 @@ public interface Calls extends BoundPlan, WriteStep {
     /** At least one, ordered by data source, then unit. */
     List<ShardCall> calls();
 
-    /** How the update counts become one. */
+    /** Returns the way in which the update counts become one. */
     Counts counts();
 
     /** Positions, from 0, of the rows of the user's statement that a call writes and a driver may have keys of. */
     int[] rowsOf(int call);
 
-    /** Whether it is run as what concerns one unit is. */
+    /** Returns true if the statement runs like one that concerns a single unit. */
     boolean isOne();
 
-    /** Which keys of the drivers are those of the user's rows. */
+    /** The choice of the drivers' keys that are those of the user's rows. */
     DriverKeys driverKeys();
 
     /** The table of the rows if they may move to other units meanwhile, or null. */
@@ -70,12 +70,12 @@ public interface Calls extends BoundPlan, WriteStep {
         return List.of();
     }
 
-    /** Whether the framework made one of the keys. */
+    /** Returns true if the framework made one of the keys. */
     default boolean generated() {
         return firstGenerated() != null;
     }
 
-    /** Which keys of the drivers are those of the user's rows. */
+    /** The choice of the drivers' keys that are those of the user's rows. */
     enum DriverKeys {
         /** None that could be told apart. */
         NONE,
@@ -85,7 +85,7 @@ public interface Calls extends BoundPlan, WriteStep {
         OF_EACH_ROW
     }
 
-    /** How the update counts of several calls become one. */
+    /** The way in which the update counts of several calls become one. */
     enum Counts {
         /** Each call wrote other rows. */
         SUM("sum of the counts"),

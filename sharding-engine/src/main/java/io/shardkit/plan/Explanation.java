@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one execution of a statement would run, step by step, as the rows of {@code EXPLAIN SHARDING}. Not thread-safe
- * until it is written.
+ * The way in which one execution of a statement would run, step by step, as the rows of {@code EXPLAIN SHARDING}. Not
+ * thread-safe until the explanation is written.
  */
 public final class Explanation {
     private static final List<String> LABELS =
@@ -114,19 +114,19 @@ public final class Explanation {
         reason(why.code().message(why.detail()));
     }
 
-    /** Why it is refused, or null if it is not. */
+    /** Returns the refusal of the statement, or null if there is none. */
     public @Nullable Refusal refusal() {
         return refusal;
     }
 
-    /** Why there is no shorter way. */
+    /** Sets the reason why there is no shorter way. */
     public void reason(String text) {
         if (!rows.isEmpty() && !text.isEmpty()) {
             rows.get(0)[REASON] = text;
         }
     }
 
-    /** What would make it cheaper. */
+    /** Sets the advice that would make the statement cheaper. */
     public void advise(List<Advice> given) {
         advice = List.copyOf(given);
         if (!rows.isEmpty() && !given.isEmpty()) {
@@ -134,17 +134,17 @@ public final class Explanation {
         }
     }
 
-    /** What would make it cheaper, the simplest first; empty if nothing is known that would. */
+    /** Returns the advice that would make the statement cheaper, the simplest first; empty if none is known. */
     public List<Advice> advice() {
         return advice;
     }
 
-    /** How it runs; empty until that is known. */
+    /** Returns the way in which the statement runs; empty until the way is known. */
     public String way() {
         return way;
     }
 
-    /** Why there is no shorter way; empty if there is no need for one. */
+    /** Returns the reason why there is no shorter way; empty if no reason is needed. */
     public String reason() {
         return rows.isEmpty() || rows.get(0)[REASON] == null ? "" : String.valueOf(rows.get(0)[REASON]);
     }
@@ -159,7 +159,7 @@ public final class Explanation {
         return units;
     }
 
-    /** Whether its calls go to several data sources. */
+    /** Returns true if the statement's calls go to several data sources. */
     public boolean isOverDataSources() {
         return rows.stream()
                         .map(row -> row[DATA_SOURCE])

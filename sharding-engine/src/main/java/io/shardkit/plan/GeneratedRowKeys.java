@@ -85,7 +85,7 @@ public record GeneratedRowKeys(
         throw ShardingExceptions.of(ErrorCode.KEY_NOT_GENERATED, name + ", which is too narrow for the key");
     }
 
-    /** What a generator says by a code is said so to the statement. */
+    /** Returns the refusal of the statement for a generator's failure, with the generator's error code if there is one. */
     private static SQLException refusal(RuntimeException failure, String name) {
         SQLException refusal = failure instanceof KeyGenerationException coded
                 ? ShardingExceptions.of(coded.errorCode(), name + ": " + coded.detail())

@@ -71,7 +71,7 @@ public final class InListSplit {
     }
 
     /**
-     * Those of one query.
+     * Creates the split of one query's IN lists.
      *
      * @param lists at least one
      * @param parameterCount how many parameters the query has

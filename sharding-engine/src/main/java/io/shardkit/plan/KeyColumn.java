@@ -30,7 +30,7 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
 
     private static final long MICROS = 1_000_000;
 
-    /** A column of a unique key; refused if nobody can tell which values are equal in it. */
+    /** Returns a column of a unique key, or a refusal if it is not known which values are equal in the column. */
     public static Attempt<KeyColumn> of(Column column, Dialect dialect, @Nullable Axis axis) {
         if (column.keyType() != KeyType.INTEGER && column.keyType() != KeyType.DATE && !isText(column, dialect)) {
             return Attempt.refused(
@@ -65,7 +65,8 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
     }
 
     /**
-     * What equals the value and no other value of the column does, or null if that is not certain.
+     * Returns the value to look a value up by, which equals that value and no other value of the column; null if that is
+     * not certain.
      *
      * @param value not null
      */
@@ -112,7 +113,7 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
         return dialect.catalog().keepsTexts(column.typeName().toLowerCase(Locale.ROOT));
     }
 
-    /** Whether values that differ here differ in the database as well. */
+    /** Returns true if values that differ in the engine differ in the database as well. */
     public boolean knowsEquality() {
         return switch (column.keyType()) {
             case INTEGER, DATE, TEXT, PADDED_TEXT -> true;
@@ -120,7 +121,10 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
         };
     }
 
-    /** Why a row may not leave the column out; null if it has NULL then, so that no other row has its key. */
+    /**
+     * Returns the reason why a row may not leave the column out; null if the column is NULL then, so that no other row
+     * has the row's key.
+     */
     public @Nullable Refusal leftOut() {
         return leftOut(column);
     }
@@ -134,9 +138,9 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
     }
 
     /**
-     * What is stored for a value; null for NULL.
+     * Returns the value that the column stores for a given one; null for NULL.
      *
-     * @throws SQLException with {@link ErrorCode#UNIQUE_KEY_OVER_UNITS} if that is not certain
+     * @throws SQLException with {@link ErrorCode#UNIQUE_KEY_OVER_UNITS} if the stored value is not certain
      */
     public @Nullable Object stored(@Nullable Object value) throws SQLException {
         if (value == null && column.nullable()) {

@@ -3,8 +3,8 @@ package io.shardkit.plan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the executions of one plan found out: which way is faster, what its units say of their columns, what does not
- * work after all. It stands beside the plan, which does not change, and lives as long. Whatever is forgotten of it
+ * The findings of the executions of one plan: the faster way, the columns as its units describe them, the ways that do
+ * not work after all. The findings stand beside the plan, which does not change, and live as long. A forgotten finding
  * makes an execution slower and changes no answer. Thread-safe.
  */
 public final class Learned {
@@ -15,7 +15,7 @@ public final class Learned {
     private int executions;
     private boolean fresh;
 
-    /** Whether data sources are asked, or written, in parallel. */
+    /** Returns the choice whether data sources are asked, or written, in parallel. */
     public ParallelismChoice parallelism() {
         ParallelismChoice known = parallelism;
         return known == null ? firstParallelism() : known;
@@ -30,7 +30,7 @@ public final class Learned {
         return known;
     }
 
-    /** Whether data sources are asked in parallel for rows with the same unique keys. */
+    /** Returns the choice whether data sources are asked in parallel for rows with the same unique keys. */
     public ParallelismChoice parallelismOfQuestions() {
         ParallelismChoice known = parallelismOfQuestions;
         return known == null ? firstParallelismOfQuestions() : known;
@@ -46,9 +46,9 @@ public final class Learned {
     }
 
     /**
-     * How the units' texts are put together.
+     * Returns the unions that put the SQL of the units together.
      *
-     * @param userParameters how many parameters the user's text has
+     * @param userParameters how many parameters the user's SQL has
      */
     public UnitUnions unions(int userParameters) {
         UnitUnions known = unions;
@@ -64,7 +64,7 @@ public final class Learned {
         return known;
     }
 
-    /** Whether merged groups turned out to have other types than the user's text gives. */
+    /** Returns true if merged groups turned out to have other types than the user's SQL gives. */
     public boolean mergedTypesDiffer() {
         return mergedTypesDiffer;
     }
@@ -89,7 +89,7 @@ public final class Learned {
         fresh = true;
     }
 
-    /** Whether the plan was made since this was last asked; of two who ask at once both may be told so. */
+    /** Returns true if the plan was made since the last call; of two calls at once both may get true. */
     public boolean takeFresh() {
         if (!fresh) {
             // Threads share the plan: it is not written to without need.

@@ -5,16 +5,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Whether a statement over several data sources is faster by several threads or by the caller's alone. That depends on
- * the databases, on how far away they are and on what else the machine does, so both ways are tried from time to time,
- * and the faster one is taken. A wrong guess makes a statement slower and changes nothing else. Thread-safe; nobody
- * waits for anybody, and of two executions that end at once one is not counted.
+ * Chooses whether a statement over several data sources runs on several threads or on the caller's alone. The faster way
+ * depends on the databases, on how far away they are and on what else the machine does, so both ways are tried from time
+ * to time, and the faster one is taken. A wrong guess makes a statement slower and changes nothing else. Thread-safe; no
+ * thread waits for another, and of two executions that end at once one is not counted.
  */
 public final class ParallelismChoice {
     /** About what it takes to hand a share to another thread and to be told that it is done. */
     private static final long QUICK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** What takes longer by one thread is run by several. */
+    /** Least time on one thread from which on several threads run an execution. */
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** One thread takes less of the processors, so several have to be a tenth faster. */
@@ -32,7 +32,7 @@ public final class ParallelismChoice {
     private final boolean varies;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Whether several threads were faster when both ways were tried last. */
+    /** The result of the last trial: true if several threads were faster. */
     private volatile boolean threadsAreFaster = true;
 
     private volatile boolean trying;
@@ -54,7 +54,7 @@ public final class ParallelismChoice {
         this.varies = varies;
     }
 
-    /** What a trial knows of a way. */
+    /** The measurements of one way in a trial. */
     private static final class Way {
         private int count;
         private long nanos;
@@ -78,7 +78,7 @@ public final class ParallelismChoice {
         }
     }
 
-    /** How an execution is run, and why so. */
+    /** The way in which an execution runs, and the reason for it. */
     private enum Choice {
         ALONE,
         BY_THREADS,
@@ -99,7 +99,7 @@ public final class ParallelismChoice {
             this.steps = steps;
         }
 
-        /** Whether several threads run it. */
+        /** Returns true if several threads run the execution. */
         public boolean byThreads() {
             return choice == Choice.BY_THREADS || choice == Choice.TRIED_BY_THREADS;
         }

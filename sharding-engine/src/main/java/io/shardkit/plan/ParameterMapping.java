@@ -6,10 +6,10 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the parameters of a shard's statement come from. Immutable.
+ * The sources of the parameters of a shard's statement. Immutable.
  *
- * @param sources for each parameter of the shard's text: the user's parameter (0 and up), or {@code -1 - i} for
- *     {@code computed[i]}
+ * @param sources for each parameter of the shard's SQL: the user's parameter (0 and up), or {@code -1 - i} for {@code
+ *     computed[i]}
  * @param computed values made by binding, such as a generated key or a row limit
  */
 public record ParameterMapping(int[] sources, @Nullable Object[] computed) {

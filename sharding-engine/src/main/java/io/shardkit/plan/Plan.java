@@ -8,17 +8,18 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the executions of one text run: what was decided, which does not change, and beside it what they learned. What
- * each execution asks several times is kept here: the kinds of statements are too many for a quick call. Thread-safe.
+ * The plan of all executions of a statement's SQL: the decisions, which do not change, and beside them the findings of
+ * the executions. Answers that each execution needs several times are kept here: the kinds of statements are too many for
+ * a quick call. Thread-safe.
  *
- * @param statement what was decided
- * @param learned what the executions found out
- * @param serving which servers of data sources that have replicas may answer it
- * @param kind what the statement does
- * @param parameterCount how many {@code ?} the user's text has
- * @param returning whether it is a write that answers with rows
+ * @param statement the decisions
+ * @param learned the findings of the executions
+ * @param serving which servers of data sources that have replicas may answer the statement
+ * @param kind the kind of the statement
+ * @param parameterCount how many {@code ?} the user's SQL has
+ * @param returning whether the statement is a write that answers with rows
  * @param isOfShape as {@link StatementPlan#isOfShape}
- * @param isOfSeveral whether it is refused as it is a text of several statements
+ * @param isOfSeveral whether the plan is refused as its SQL has several statements
  */
 public record Plan(
         StatementPlan statement,
@@ -30,7 +31,7 @@ public record Plan(
         boolean isOfShape,
         boolean isOfSeveral) {
 
-    /** A plan that nobody executed yet. */
+    /** Creates a plan that has not been executed yet. */
     public Plan(StatementPlan statement) {
         this(statement, new Learned(), Serving.PRIMARY);
     }
@@ -66,12 +67,12 @@ public record Plan(
         return statement.asWritten();
     }
 
-    /** Whether it sets what the database tells as the key that was generated last. */
+    /** Returns true if the statement sets the last generated key that the database tells. */
     public boolean setsLastKey() {
         return statement.setsLastKey();
     }
 
-    /** Whether databases whose DDL commits the open transaction do that before this statement as well. */
+    /** Returns true if databases whose DDL commits the open transaction do so before this statement as well. */
     public boolean commits() {
         return statement.commits();
     }
@@ -104,7 +105,7 @@ public record Plan(
         return statement.pace(learned);
     }
 
-    /** Why what {@link #bind} gave is not a shorter way; empty if there is none. */
+    /** Returns the reason why the result of {@link #bind} is not a shorter way; empty if there is none. */
     public String reason(BoundPlan bound) {
         return statement.reason(bound);
     }

@@ -5,7 +5,7 @@ import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 
 /**
- * Why a statement, or a way to run it, is refused.
+ * The refusal of a statement, or of a way to run a statement.
  *
  * @param code the reason
  * @param detail the part of the statement in question

@@ -27,7 +27,7 @@ public enum StatementKind {
         return operation;
     }
 
-    /** What people call it. */
+    /** Returns the common name of the statement kind. */
     public String words() {
         return switch (this) {
             case QUERY, LOCKING_QUERY -> name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -36,17 +36,17 @@ public enum StatementKind {
         };
     }
 
-    /** Whether it returns rows. */
+    /** Returns true if the statement returns rows. */
     public boolean returnsRows() {
         return this == QUERY || this == LOCKING_QUERY;
     }
 
-    /** Whether it changes rows or tables, or may do so. */
+    /** Returns true if the statement changes rows or tables, or may do so. */
     public boolean writes() {
         return !returnsRows();
     }
 
-    /** Whether it reads or changes rows, and nothing else. */
+    /** Returns true if the statement reads or changes rows and nothing else. */
     public boolean isOfRows() {
         return returnsRows() || this == INSERT || this == UPDATE || this == DELETE;
     }

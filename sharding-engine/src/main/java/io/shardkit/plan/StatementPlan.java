@@ -5,12 +5,12 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a statement runs, decided once from its text; where it runs is decided at each {@link #bind}. Immutable but for
- * texts that it keeps so that they are not made again; what executions learn is given to it.
+ * The execution plan of a statement, made once from its SQL; the units of an execution are decided at each {@link #bind}.
+ * Immutable except for SQL that it keeps so that it is not made again; what executions learn is passed to it.
  *
- * <p>The kinds live in the rooms of the planner that make them, so none is known here. Nobody tells them apart:
- * whatever differs between kinds is a method of this interface, without a default where no answer is right for most,
- * and a new kind does not compile before it answers. What {@link #bind} gives is sealed.
+ * <p>The kinds live in the planner packages that make them, so none is known here. No code tells them apart: whatever
+ * differs between kinds is a method of this interface, without a default where no answer is right for most, and a new
+ * kind does not compile until it implements it. The result of {@link #bind} is sealed.
  */
 public interface StatementPlan {
 
@@ -20,25 +20,31 @@ public interface StatementPlan {
         SMALL,
         /** The literals of a text and what came of them; the rest is the plan of its shape, which others share. */
         OF_LITERALS,
-        /** What it knows of the values and tables of its text. */
+        /** The values and tables of the statement. */
         OF_STATEMENT
     }
 
-    /** What the statement does. */
+    /** Returns the kind of the statement. */
     StatementKind kind();
 
-    /** How many {@code ?} the user's text has. */
+    /** Returns the number of {@code ?} in the user's SQL. */
     int parameterCount();
 
-    /** How much memory it takes. */
+    /** Returns the rough memory footprint of the plan. */
     Footprint footprint();
 
-    /** Whether it fills the literals of a text into the plan of its shape, and another plan may be better in time. */
+    /**
+     * Returns true if the plan fills the literals of a statement into the plan of its shape, so that another plan may
+     * become better in time.
+     */
     default boolean isOfShape() {
         return false;
     }
 
-    /** Why it is refused whatever its parameters, or null if it is not, or only when it is bound. */
+    /**
+     * Returns the refusal that holds for all parameters, or null if the statement is not refused or only when it is
+     * bound.
+     */
     default @Nullable Refusal refusal() {
         return null;
     }
@@ -58,12 +64,12 @@ public interface StatementPlan {
         return null;
     }
 
-    /** Whether it sets what the database tells as the key that was generated last. */
+    /** Returns true if the statement sets the last generated key that the database reports. */
     default boolean setsLastKey() {
         return false;
     }
 
-    /** Whether databases whose DDL commits the open transaction do that before this statement as well. */
+    /** Returns true if databases whose DDL commits the open transaction also commit it before this statement. */
     default boolean commits() {
         return kind() == StatementKind.DDL;
     }
@@ -94,7 +100,7 @@ public interface StatementPlan {
         return ParallelismChoice.IN_TURN;
     }
 
-    /** Why what {@link #bind} gave is not a shorter way; empty if there is none. */
+    /** Returns the reason why the bound plan takes no shorter way; empty if there is none. */
     default String reason(BoundPlan bound) {
         return "";
     }

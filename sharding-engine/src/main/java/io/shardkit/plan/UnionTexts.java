@@ -11,7 +11,7 @@ final class UnionTexts {
     private static final int MOST_CHARACTERS = 100_000;
     private static final int MOST_PARAMETERS = 4_096;
 
-    /** Longer texts are written anew for each execution; each plan might keep some. */
+    /** The longest SQL that is kept; longer SQL is written anew for each execution, as each plan might keep some. */
     private static final int MOST_KEPT = 16_384;
 
     /** The user's parameters as they stand. */
@@ -19,7 +19,7 @@ final class UnionTexts {
 
     private volatile Texts last = Texts.NONE;
 
-    /** The texts for these units, one for each round trip. */
+    /** The SQL for these units, one statement for each round trip. */
     private record Texts(int[] units, List<Text> texts) {
         static final Texts NONE = new Texts(new int[0], List.of());
     }
@@ -136,7 +136,7 @@ final class UnionTexts {
         return new Text(from, to, sql.toString());
     }
 
-    /** Where the parameters of each call come from. */
+    /** Returns the sources of a call's parameters. */
     private int[] sources(ShardCall call) {
         ParameterMapping mapping = call.mapping();
         return mapping == null ? everyParameter : mapping.sources();

@@ -9,7 +9,7 @@ public interface UniqueKeyLookup {
     /** Their table. */
     ShardedTable table();
 
-    /** Where they may be. */
+    /** Returns the units where the rows may be. */
     BitSet units();
 
     /** The most rows that there can be. */

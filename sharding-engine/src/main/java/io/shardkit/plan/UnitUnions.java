@@ -21,7 +21,7 @@ public final class UnitUnions {
     private static final long MOST_SORTED_ROWS = 1_000;
 
     private final UnionTexts texts;
-    /** What was found to differ stays so; anything else that two threads learn at once may be forgotten. */
+    /** The knowledge so far. A difference once found is kept; anything else that two threads learn at once may be lost. */
     private final AtomicReference<Known> learned;
 
     /**
@@ -35,7 +35,7 @@ public final class UnitUnions {
             boolean executed, @Nullable KeptColumns columns, BitSet units, boolean works, boolean differs) {
         static final Known NOTHING = new Known(false, null, new BitSet(), false, false);
 
-        /** Whether all these units were asked, and some of them share a data source. */
+        /** Returns true if the units of all these calls were asked and some of them share a data source. */
         boolean covers(List<ShardCall> calls) {
             for (ShardCall call : calls) {
                 if (!units.get(call.unit())) {
@@ -75,12 +75,12 @@ public final class UnitUnions {
     }
 
     /**
-     * How the calls of an execution go to their data sources together.
+     * The calls of an execution, put together by data source.
      *
      * @param calls the unions, and the calls that stay alone
-     * @param columns those that they have to have
-     * @param members for each of the calls how many it stands for, if their rows are to be sorted in memory; else null
-     * @param proven whether a union was seen to answer as its members do; else it may fail, or answer otherwise
+     * @param columns the columns that the answers must have
+     * @param members for each call the number of calls it stands for, if the rows are to be sorted in memory; else null
+     * @param proven whether a union was seen to answer as its members do; else it may fail or answer differently
      */
     public record Joined(List<ShardCall> calls, KeptColumns columns, int @Nullable [] members, boolean proven) {}
 
@@ -110,8 +110,8 @@ public final class UnitUnions {
     }
 
     /**
-     * Whether the units have to describe their columns before an execution: if they were asked one by one for once, all
-     * their rows would be read at once.
+     * Returns true if the units have to describe their columns before an execution: asking the units one by one even once
+     * would read all their rows at once.
      *
      * @param oneStream as for {@link #join}
      */
@@ -131,18 +131,18 @@ public final class UnitUnions {
         return isOrderedByDatabases(query) ? query.calls() : texts.joined(query.calls());
     }
 
-    /** Whether rows pass through in an order. */
+    /** Returns true if rows pass through in an order. */
     private static boolean isOrdered(Merged query) {
         return query.merge().aggregation() == null && !query.merge().order().isEmpty();
     }
 
-    /** Whether rows in an order may be so many that they are not sorted in memory. */
+    /** Returns true if an ordered result may have too many rows to be sorted in memory. */
     private static boolean isOrderedByDatabases(Merged query) {
         long last = query.limit().offset() + query.limit().count();
         return isOrdered(query) && (last < 0 || last > MOST_SORTED_ROWS);
     }
 
-    /** Whether a database can sort the rows of a union as it sorts those of its members. */
+    /** Returns true if a database can sort the rows of a union as it sorts those of its members. */
     private static boolean isSortable(Merged query) {
         return query.merge().order().stream().allMatch(key -> key.sortedBy() != 0);
     }

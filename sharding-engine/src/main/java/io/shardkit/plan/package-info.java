@@ -1,6 +1,5 @@
 /**
- * What a plan is, as data; all that execution sees of planning.
- * Imports the layers up to {@code merge}.
+ * The execution plan as data; all that execution sees of planning. Imports the layers up to {@code merge}.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

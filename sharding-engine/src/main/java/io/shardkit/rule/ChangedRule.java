@@ -82,6 +82,18 @@ public final class ChangedRule {
         return rule.keyedBy(keys -> new KeyGeneration(keys.column(), other.apply(keys.generator())));
     }
 
+    /** With keys accepted for which nothing is chosen. */
+    public static ShardingRule acceptingKeys(ShardingRule rule) {
+        Map<String, ShardedTable> sharded = sharded(rule);
+        sharded.replaceAll((name, table) -> {
+            UniqueKeyChoices choices = table.uniqueKeys();
+            return choices.otherwise() != UniqueKeyChoice.REFUSE
+                    ? table
+                    : table.choosing(new UniqueKeyChoices(choices.byKey(), true, UniqueKeyChoice.ACCEPT));
+        });
+        return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
+    }
+
     private static Map<String, ShardedTable> sharded(ShardingRule rule) {
         Map<String, ShardedTable> tables = new LinkedHashMap<>();
         rule.shardedTables().forEach(table -> tables.put(table.name(), table));

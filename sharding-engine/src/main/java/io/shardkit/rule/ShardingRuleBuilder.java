@@ -243,7 +243,10 @@ public final class ShardingRuleBuilder {
                 lookups.checked(sharded, broadcastTables));
     }
 
-    /** What is wrong with an algorithm is told by its setting; only in properties that says which algorithm it is. */
+    /**
+     * Builds the rule of a table. A failure of an algorithm names its setting; only a property also says which algorithm
+     * it is, so otherwise the table's name is added.
+     */
     private TableRule rule(String name, TableSource table) {
         try {
             return table.rule(defaultDatabase, defaultTable);

@@ -76,7 +76,7 @@ public record UniqueKeyChoices(
         return otherwise == UniqueKeyChoice.CHECK || byKey.containsValue(UniqueKeyChoice.CHECK);
     }
 
-    /** Whether all keys and counted columns may repeat. */
+    /** Returns true if all keys and counted columns may repeat. */
     public boolean acceptsAll() {
         return countersAccepted
                 && otherwise == UniqueKeyChoice.ACCEPT

@@ -102,8 +102,8 @@ class CommentsTest {
     }
 
     /**
-     * Where a comment may stand: between two tokens that are not one word or literal in two parts, and not after two minus
-     * signs, which begin a comment themselves on MySQL when a blank follows.
+     * Returns the offsets where a comment may stand: between two tokens that are not one word or literal in two parts,
+     * and not after two minus signs, which begin a comment themselves on MySQL when a blank follows.
      */
     private static List<Integer> places(GoldenCase golden) {
         List<Integer> places = new ArrayList<>();

@@ -10,6 +10,7 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -91,6 +92,7 @@ public final class FenceSpeed {
         return ShardingDataSource.create(
                 databases,
                 ShardingRuleBuilder.over(List.copyOf(databases.keySet()))
+                        .uniqueKeys(UniqueKeyChoice.ACCEPT)
                         .table(new TableRule(
                                 "t_account",
                                 "ds{0..1}.t_account",

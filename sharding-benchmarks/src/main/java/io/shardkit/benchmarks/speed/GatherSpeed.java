@@ -8,6 +8,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -74,6 +75,7 @@ public final class GatherSpeed {
             sources.put("ds0", shards.get(0));
             sources.put("ds1", shards.get(1));
             ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                    .uniqueKeys(UniqueKeyChoice.ACCEPT)
                     .table(new TableRule(
                             "o",
                             "ds{0..1}.o_{0..3}",

@@ -9,6 +9,7 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.FreezableProxy;
 import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
@@ -92,6 +93,7 @@ public final class HangSpeed {
         return ShardingDataSource.create(
                 databases,
                 ShardingRuleBuilder.over(List.copyOf(databases.keySet()))
+                        .uniqueKeys(UniqueKeyChoice.ACCEPT)
                         .table(new TableRule(
                                 "t_account",
                                 "ds{0..1}.t_account",

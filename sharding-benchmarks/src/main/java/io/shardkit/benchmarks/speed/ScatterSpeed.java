@@ -8,6 +8,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -192,6 +193,7 @@ public final class ScatterSpeed {
             sources.put("ds" + source, shards.get(source));
         }
         ShardingRule rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+                .uniqueKeys(UniqueKeyChoice.ACCEPT)
                 .table(new TableRule(
                         "o",
                         "ds{0..1}.o_{0..3}",

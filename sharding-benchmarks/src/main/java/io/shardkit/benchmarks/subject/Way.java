@@ -9,6 +9,7 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
+import io.shardkit.rule.UniqueKeyChoice;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -51,7 +52,7 @@ public enum Way {
 
     private static Subject shardkit(Pools pools, List<Layout> layouts) throws SQLException {
         ShardingRuleBuilder rule =
-                ShardingRuleBuilder.over(List.copyOf(pools.byName().keySet()));
+                ShardingRuleBuilder.over(List.copyOf(pools.byName().keySet())).uniqueKeys(UniqueKeyChoice.ACCEPT);
         layouts.forEach(layout -> rule.table(table(layout)));
         if (layouts.size() > 1) {
             rule.bind(layouts.stream().map(Layout::name).toList());

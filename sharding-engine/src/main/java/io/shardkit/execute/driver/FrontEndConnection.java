@@ -17,8 +17,8 @@ public interface FrontEndConnection extends Connection {
     boolean isInTransaction() throws SQLException;
 
     /**
-     * Whether a connection to a database is kept that {@link #releaseIdle} does not give back, as a statement that is not
-     * understood, or something that was handed out, may have left something there.
+     * Returns true if a physical connection is kept that {@link #releaseIdle} does not give back, as a statement that is
+     * not understood, or something that was handed out, may have left something there.
      *
      * @throws SQLException if the connection is closed
      */

@@ -100,7 +100,7 @@ final class TemporaryTableFill {
         return names;
     }
 
-    /** Whether its rows are put in order, in groups or under a primary key when all have come. */
+    /** Returns true if the table's rows are sorted, grouped or put under a primary key when all have come. */
     private static boolean hasSteps(GatherTable table) {
         return !table.rowOrder().isEmpty() || !table.primaryKey().isEmpty() || table.groups() != null;
     }

@@ -22,7 +22,7 @@ interface Answers<R, T> {
     /** The execution that it is for. */
     Execution execution();
 
-    /** What the statement does. */
+    /** Returns the kind of the statement. */
     StatementKind kind();
 
     /** The user's parameters. */

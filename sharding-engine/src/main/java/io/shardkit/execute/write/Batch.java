@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The batch of a logical statement. Its calls are put together into as few batches for the drivers as the order allows:
- * rows of one unit keep their order; a plain statement's texts, which may be about different tables, keep theirs on
- * each data source.
+ * rows of one unit keep their order; the SQL of a plain statement, which may be about different tables, keeps its order
+ * on each data source.
  */
 public final class Batch {
     private final WriteRunner writes;
@@ -44,13 +44,13 @@ public final class Batch {
     private final boolean prepared;
     private final List<BatchEntry> entries = new ArrayList<>();
 
-    /** Where a part of the batch that runs may have been committed if no answer comes, or null. */
+    /** Names of the data sources where a part of the running batch may have been committed if no answer comes, or null. */
     private @Nullable String unknown;
 
     /** To how many lanes the entries went that ran last. */
     private int units;
 
-    /** Calls that must not overtake each other: those of a unit, or of a data source where the texts may be any. */
+    /** Calls that must not overtake each other: those of a unit, or of a data source where entries may have any SQL. */
     private record Lane(int dataSource, int unit) {}
 
     /**
@@ -92,7 +92,10 @@ public final class Batch {
         }
     }
 
-    /** To how many units, or data sources where the texts may be any, the last run went; 0 if entries ran one by one. */
+    /**
+     * Returns the number of units, or of data sources where entries may have any SQL, that the last run went to; 0 if
+     * entries ran one by one.
+     */
     public int units() {
         return units;
     }
@@ -196,7 +199,9 @@ public final class Batch {
         return ddl || (session.autoCommit() && segments.size() == 1);
     }
 
-    /** Where an entry reads rows of several units, it has to see what those before it wrote. */
+    /**
+     * Runs the entries one by one: an entry that reads rows of several units has to see what the entries before it wrote.
+     */
     private BatchAnswer oneByOne(List<BatchEntry> rows, boolean large) throws SQLException {
         long[] counts = new long[rows.size()];
         Arrays.fill(counts, Statement.EXECUTE_FAILED);

@@ -4,7 +4,7 @@ import io.shardkit.execute.driver.KeySource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch did.
+ * The result of a batch.
  *
  * @param counts for each entry
  * @param keys of the rows of all entries, or null if there was none

@@ -37,7 +37,7 @@ public final class BatchCounts {
         all.add(count);
     }
 
-    /** The one count of a statement. */
+    /** Returns the one update count of a statement, combined from the counts of its calls. */
     public long combined(int statement, Counts how) throws SQLException {
         return answered[statement] == 1 ? told(first[statement]) : UpdateCounts.combine(all(statement), how);
     }

@@ -71,7 +71,7 @@ final class BatchRun {
         long[] result = executor.atomically(session, kind, dataSources, several, (connections, progress) -> {
             ParallelismChoice.Run run = pace.begin(connections.size(), entries.size());
             if (run.byThreads()) {
-                // Of what else was under way when a batch failed nobody knows how far it came.
+                // After a failed batch it is unknown how far the other batches under way came.
                 progress.succeeded();
                 inParallel(connections, progress);
                 run.ended();
@@ -98,7 +98,7 @@ final class BatchRun {
         return numbers;
     }
 
-    /** That of the one plan of all entries, if its data sources may be written to in parallel. */
+    /** Returns the parallelism choice of the plan if all entries share one plan, else {@link ParallelismChoice#IN_TURN}. */
     @SuppressWarnings("ReferenceEquality") // a plan is the same object for all entries of one text
     private ParallelismChoice pace() {
         Plan plan = entries.get(0).plan();
@@ -130,7 +130,7 @@ final class BatchRun {
         }
     }
 
-    /** What a driver answered to a batch. */
+    /** The answer of a driver to a batch. */
     private record Sent(long[] counts, @Nullable GeneratedKeyRows keys) {}
 
     /** Runs the segments of different data sources on different threads. */

@@ -24,7 +24,7 @@ final class BatchSegment {
         return first.sql();
     }
 
-    /** Whether the driver's statement is a prepared one. */
+    /** Returns true if the driver's statement is a prepared one. */
     boolean viaPrepared() {
         return viaPrepared;
     }
@@ -37,7 +37,7 @@ final class BatchSegment {
         steps.add(step);
     }
 
-    /** Whether one batch of the driver can hold both. */
+    /** Returns true if the driver can take a call into the same batch. */
     boolean takes(ShardCall call, boolean prepared) {
         return viaPrepared
                 ? (prepared || call.mapping() != null) && call.sql().equals(first.sql())

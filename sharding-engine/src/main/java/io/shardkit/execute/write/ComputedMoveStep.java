@@ -83,10 +83,10 @@ final class ComputedMoveStep {
         }
 
         /**
-         * Those of the rows of a unit that belong elsewhere.
+         * Returns the rows of a unit that belong elsewhere.
          *
-         * @param key what they have now
-         * @param least how many there have to be at least, those that the UPDATE left alone among them
+         * @param key the key values that the rows have now
+         * @param least the least number of rows to be found, those that the UPDATE left alone among them
          */
         private List<Leaving> leaving(int number, KeyValues key, long least) throws SQLException {
             RowMove staying = update.staying(key);

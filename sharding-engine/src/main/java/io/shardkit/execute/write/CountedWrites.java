@@ -23,7 +23,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the calls of one write are made that answers with a count, and what their answers are together. */
+/** Makes the calls of a write that answers with a count, and combines their answers. */
 final class CountedWrites implements Answers<WrittenPart, Written> {
     private final Execution execution;
     private final Plan plan;
@@ -144,7 +144,7 @@ final class CountedWrites implements Answers<WrittenPart, Written> {
         return keys == null ? null : () -> keys;
     }
 
-    /** What the user is told of it; the session is told of the key that was made first. */
+    /** Returns the outcome of a write for the user, and tells the session the key that was made first. */
     Outcome.Written answer(Written written) {
         KeySource reported = written.reported();
         return new Outcome.Written(

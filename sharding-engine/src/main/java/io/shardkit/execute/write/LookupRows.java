@@ -28,7 +28,7 @@ record LookupRows(WriteRun<?, ?> run) {
     /** Calls to a lookup table, with the parameters of their text. */
     record Calls(List<ShardCall> calls, Parameters parameters) {}
 
-    /** What is done within the transaction. */
+    /** The work within the transaction. */
     @FunctionalInterface
     interface Steps<T> {
         /** @param own whether the transaction is the statement's own */

@@ -36,12 +36,12 @@ final class ReturnedRows implements Answers<ResultSet, ReturnedRows.Returned> {
     private final Plan plan;
 
     /**
-     * What a write returned.
+     * The result of a write that returns rows.
      *
-     * @param rows of all calls; they own the results
-     * @param dataSources those that were written, ascending
-     * @param keys that the framework made or knows
-     * @param firstMade the first that the framework made, or null if it made none
+     * @param rows the rows of all calls; they own the results
+     * @param dataSources the data sources that were written, ascending
+     * @param keys the keys that the framework made or knows
+     * @param firstMade the first key that the framework made, or null if it made none
      */
     record Returned(RowCursor rows, List<Integer> dataSources, List<Object> keys, @Nullable Object firstMade) {}
 
@@ -82,7 +82,7 @@ final class ReturnedRows implements Answers<ResultSet, ReturnedRows.Returned> {
         return open.statement;
     }
 
-    /** What the user is given of it. */
+    /** Returns the outcome of a write for the user, with the rows that the write returned. */
     Outcome.Rows answer(Returned returned) throws SQLException {
         List<ShardConnection> connections = new ArrayList<>();
         for (int dataSource : returned.dataSources()) {

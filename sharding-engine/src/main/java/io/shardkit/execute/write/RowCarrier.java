@@ -44,7 +44,10 @@ final class RowCarrier {
         run.executor().moves().begin(move.columns().table(), session.transaction());
     }
 
-    /** Why rows of a unit may not move, or null: something would act on them as on rows that are deleted or new. */
+    /**
+     * Returns the reason why rows of a unit may not move, as something would act on the rows as on deleted or new ones;
+     * null if they may.
+     */
     @Nullable String refusal(int unit) throws SQLException {
         String known = move.refusal(unit);
         if (known != null) {
@@ -140,7 +143,7 @@ final class RowCarrier {
         }
     }
 
-    /** Each row has to be what the UPDATE made of it and nobody else, and has to be written as it is. */
+    /** Checks that each row is as the UPDATE left it, changed by nothing else, and would be written as it is. */
     private void check(List<@Nullable Object[]> rows, int unit, long count) throws SQLException {
         if (rows.size() != count) {
             throw move.columns().refused("and " + rows.size() + " of " + count + " rows are found again");

@@ -66,7 +66,7 @@ final class TryCallsStep {
             this.search = search;
         }
 
-        /** What was done to some of the rows can only be undone. */
+        /** Throws if only some of the rows were met and others may have moved: the write can only be undone. */
         @Override
         public void of(T answer) throws SQLException {
             long count = answers.count(answer);

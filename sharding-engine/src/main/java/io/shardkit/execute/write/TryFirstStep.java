@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class TryFirstStep {
     private TryFirstStep() {}
 
-    /** Why an UPDATE that may move rows cannot return them. */
+    /** The detail of the refusal to return rows by an UPDATE that may move them. */
     static final String OF_ROWS = "with RETURNING, where rows may have to move";
 
     static <R, T> @Nullable T run(MovingUpdate.TryFirst step, WriteRun<R, T> run, Step<T> rest) throws SQLException {

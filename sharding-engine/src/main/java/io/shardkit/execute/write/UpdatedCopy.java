@@ -42,9 +42,9 @@ final class UpdatedCopy {
     }
 
     /**
-     * Whether a foreign key may demand a row for the new values that is only where the rows of a unit belong.
+     * Returns true if a foreign key may demand a row for the new values that exists only where the rows of a unit belong.
      *
-     * @throws SQLException a driver's exception, or a coded refusal if it does and a copy would not do
+     * @throws SQLException a driver's exception, or a coded refusal if a foreign key does so and a copy would not do
      */
     boolean isNeeded(int number) throws SQLException {
         ShardCall question = move.updateNeeds(number);
@@ -95,7 +95,7 @@ final class UpdatedCopy {
         });
     }
 
-    /** What is done with a copy. */
+    /** The work on a copy. */
     @FunctionalInterface
     private interface Use<T> {
         T of(String copy) throws SQLException;

@@ -152,7 +152,7 @@ final class UpsertStep {
             return answers.count(moved) == 0 ? null : answers.times(moved, row.counts());
         }
 
-        /** Where there are rows with the keys now. */
+        /** Returns the places of the rows that have the keys now. */
         private List<KeyPlace> look() throws SQLException {
             List<KeyLook> looks = rows.looks();
             List<List<Integer>> answers =

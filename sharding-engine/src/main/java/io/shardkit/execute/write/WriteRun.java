@@ -152,7 +152,10 @@ final class WriteRun<R, T> {
         return locked;
     }
 
-    /** What finds the rows that a unique key names; steps that ask for the same rows share what it learns. */
+    /**
+     * Returns the search for the rows that a unique key names; steps that ask for the same rows share what the search
+     * learns.
+     */
     @SuppressWarnings("ReferenceEquality") // the steps of one write have the very same rows
     RowSearch search(UniqueKeyLookup rows, ParallelismChoice asked) {
         RowSearch known = search;
@@ -164,7 +167,7 @@ final class WriteRun<R, T> {
         return known;
     }
 
-    /** What begins anew if rows of a table moved meanwhile. */
+    /** Returns a retry that begins a write anew if rows of a table moved meanwhile. */
     MovedRowRetry retrying(ShardedTable table) {
         return new MovedRowRetry(session(), executor.moves(), table, deadline);
     }

@@ -203,7 +203,10 @@ public final class WriteRunner {
         return new Outcome.Written(0, null, null);
     }
 
-    /** Where something that commits by itself may have been committed if no answer came, or null. */
+    /**
+     * Returns the names of the data sources where a write that commits by itself may have been committed if no answer
+     * came, or null.
+     */
     private static @Nullable String unknown(Session session, Plan plan, BoundPlan bound) {
         if (!(bound instanceof Calls calls) || !plan.kind().writes()) {
             return null;

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class UnitResultSet extends ShardingResultSet {
     private final @Nullable ShardConnection shard;
 
-    /** Where the database may send rows while they are read, what sees to it that each fetch ends. */
+    /**
+     * The row stream that makes sure that each fetch ends, where the database may send rows while they are read; else
+     * null.
+     */
     private final @Nullable RowStream stream;
 
     /**

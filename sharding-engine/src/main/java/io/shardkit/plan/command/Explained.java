@@ -5,9 +5,9 @@ import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Fanout;
 
 /**
- * What EXPLAIN SHARDING answers; no database is asked.
+ * The answer to EXPLAIN SHARDING; no database is asked.
  *
- * @param explanation of another statement
+ * @param explanation the explanation of another statement
  */
 public record Explained(Explanation explanation) implements BoundQuery {
     @Override

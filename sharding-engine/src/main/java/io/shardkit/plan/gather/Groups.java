@@ -3,14 +3,14 @@ package io.shardkit.plan.gather;
 import java.util.List;
 
 /**
- * How the groups of several units become those of all rows. Two temporary tables have the types that the database gives
- * to the aggregates of an actual table: one takes the units' groups, the other the groups that are made of these.
+ * The merge of the groups of several units into those of all rows. Two temporary tables have the types that the database
+ * gives to the aggregates of an actual table: one takes the units' groups, the other the merged groups.
  *
  * @param ofUnits a query of no rows with the columns of the units' groups
  * @param merged a query of no rows with the columns of the merged groups
- * @param columns what the merged groups are, computed of the units'
+ * @param columns the select list that computes the merged groups from the units' groups
  * @param by GROUP BY, or empty if all rows are one group
- * @param spelled the group columns, quoted, whose equal values may be different texts
+ * @param spelled the group columns, quoted, whose equal values may be different strings
  */
 public record Groups(String ofUnits, String merged, String columns, String by, List<String> spelled) {
     public Groups {

@@ -24,9 +24,9 @@ public final class RowClaims {
     }
 
     /**
-     * Those of a query.
+     * Returns the unique keys of the rows of a query.
      *
-     * @param columns that the statement inserts, in lower case
+     * @param columns the columns that the statement inserts, in lower case
      * @param generated the column that is generated, or null
      */
     public static Attempt<RowClaims> of(UniqueCheck check, List<String> columns, @Nullable String generated) {
@@ -50,7 +50,7 @@ public final class RowClaims {
     }
 
     /**
-     * What has to be asked for rows, which come by their unit.
+     * Returns the questions to ask before rows, given by unit, are inserted.
      *
      * @param parallelism decides whether the data sources are asked in parallel
      */

@@ -18,19 +18,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where rows that are read from a database belong: each in its unit, or all of them on each data source. Immutable.
+ * The placement of rows that are read from a database: each row in its unit, or all rows on each data source. Immutable.
  *
  * @param nodes the actual tables, by unit
- * @param table the sharded table they are inserted into, or null for a broadcast one
- * @param hinted what hints are for in it, and what places a row; null for a broadcast table
+ * @param table the sharded table the rows are inserted into, or null for a broadcast one
+ * @param hinted the table with the axes that place a row and the effect of hints, or null for a broadcast table
  * @param hint the hint of this execution, or null
  * @param held the column that holds the shard of an axis and has to agree with it, or null
- * @param bounds for each column of the axes what it takes as it is
- * @param positions for each column of the axes and, as the last one, for that which holds a shard the position of its value
- *     in a row, from 0, or -1 for the generated key
+ * @param bounds for each column of the axes the bounds of the values that it stores unchanged
+ * @param positions for each column of the axes and, as the last one, for the column that holds a shard the position of
+ *     its value in a row, from 0, or -1 for the generated key
  * @param generator makes the key of each row, or null if the rows bring theirs
  * @param keyColumn the column of the generated key, or null
- * @param keyBounds what the column of the generated key takes as it is
+ * @param keyBounds the bounds of the values that the column of the generated key stores unchanged
  */
 public record RowPlacement(
         List<DataNode> nodes,
@@ -77,7 +77,7 @@ public record RowPlacement(
                         nodes, table, hinted, given, held, bounds, positions, generator, keyColumn, keyBounds);
     }
 
-    /** What places a row. */
+    /** Returns the axes that place a row. */
     public List<Axis> axes() {
         return hinted == null ? List.of() : hinted.axes();
     }

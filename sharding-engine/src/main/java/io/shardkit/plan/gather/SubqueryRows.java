@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 /**
  * The rows of a subquery that is asked once, in a transaction with the write that reads them.
  *
- * @param use the number of the table that holds them
- * @param rows how they are made; its parameters are the subquery's own
- * @param parameters the subquery's own
- * @param firstParameter how many parameters the statement has before them
- * @param makesTexts whether it may show texts that compare otherwise than those of a column
+ * @param use the number of the table that holds the rows
+ * @param rows the gather that makes the rows; its parameters are the subquery's own
+ * @param parameters the subquery's own parameters
+ * @param firstParameter the number of parameters of the statement before the subquery's own
+ * @param makesTexts whether the subquery may show strings that compare differently from those of a column
  */
 public record SubqueryRows(int use, Gather rows, Parameters parameters, int firstParameter, boolean makesTexts) {
     void describe(Explanation to) {

@@ -32,10 +32,10 @@ public record KeyedRead(SqlTemplate look, KeyedText lock, boolean skips) {
     }
 
     /**
-     * The row on which an answer stands.
+     * Returns the key of the row on which an answer stands.
      *
      * @param hidden how many columns at the right end are not the user's; the first of them are those of the key
-     * @throws SQLException a coded refusal if nobody can tell which row has the key
+     * @throws SQLException a coded refusal if it is not certain that the key finds the row again
      */
     public RowKey row(ResultSet answer, int unit, int hidden) throws SQLException {
         int first = answer.getMetaData().getColumnCount() - hidden + 1;

@@ -26,9 +26,9 @@ public record KeyedText(ShardedTable table, SqlTemplate head, String before, Sql
     }
 
     /**
-     * The statement for these rows of one unit; it meets none if there are none.
+     * Returns the statement for these rows of one unit; without rows it matches none.
      *
-     * @param round texts of different rounds differ, as a text has one open answer at a time
+     * @param round makes the SQL of different rounds differ, as a statement has one open answer at a time
      */
     public ShardCall call(int unit, List<RowKey> rows, int round) {
         String name = table.actualTable(unit);

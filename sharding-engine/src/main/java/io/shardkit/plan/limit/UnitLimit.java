@@ -6,7 +6,7 @@ import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.Limits;
 import java.sql.SQLException;
 
-/** How many units a statement may touch, unless the application says at that moment that it may touch any number. */
+/** The limit on the units a statement may touch, unless the application allows any number at that moment. */
 public final class UnitLimit {
     private UnitLimit() {}
 

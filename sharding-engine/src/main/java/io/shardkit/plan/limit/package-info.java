@@ -1,6 +1,6 @@
 /**
- * Writes and locking reads of a limited number of rows that may lie in several units. Data and texts only. Imports
- * {@code plan} and what is below.
+ * Writes and locking reads of a limited number of rows that may lie in several units. Data and SQL only. Imports {@code
+ * plan} and the layers below it.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

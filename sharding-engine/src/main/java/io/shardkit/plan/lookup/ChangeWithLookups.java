@@ -24,10 +24,10 @@ public record ChangeWithLookups(
         BoundPlan write, List<ShardCall> looks, int columns, boolean deletes, List<Change> changes)
         implements LookupWrite {
     /**
-     * What becomes of the rows of a lookup table.
+     * The change of the rows of a lookup table.
      *
-     * @param positions for each of its columns the position, from 0, in an answer
-     * @param assigned for each of its columns what it is given, or null where the row keeps what it has
+     * @param positions for each column of the lookup table the position, from 0, in an answer
+     * @param assigned for each column of the lookup table the assigned value, or null where the row keeps its value
      */
     public record Change(LookupTable table, int[] positions, List<@Nullable Value> assigned) {
         /** The row that it has of a row. */

@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record InsertWithLookups(BoundPlan write, List<Entry> entries) implements LookupWrite {
     /**
-     * What a lookup table is told.
+     * The new rows of a lookup table.
      *
      * @param rows one for each row of the INSERT
      */

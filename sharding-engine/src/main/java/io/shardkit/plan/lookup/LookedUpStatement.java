@@ -26,7 +26,7 @@ public record LookedUpStatement(List<LookupQuestion> questions, Binding binding)
         BoundPlan bind(List<List<@Nullable Object[]>> answers) throws SQLException;
     }
 
-    /** What is made of what is bound. */
+    /** Makes another plan from the bound plan. */
     @FunctionalInterface
     public interface Next {
         /** @throws SQLException a coded refusal */

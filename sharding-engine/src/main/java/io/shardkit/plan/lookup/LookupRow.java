@@ -16,7 +16,7 @@ public record LookupRow(List<Value> values) {
         values = List.copyOf(values);
     }
 
-    /** Whether it says of NULL, which every row may have, and which so is in no lookup table. */
+    /** Returns true if the looked-up value is NULL, which any row may have and no lookup table holds. */
     boolean isOfNull(Parameters user) throws SQLException {
         return values.get(0).of(user) == null;
     }

@@ -4,13 +4,14 @@ import io.shardkit.plan.StatementPlan;
 import java.util.List;
 
 /**
- * How a lookup table is written. Immutable.
+ * The statements that write a lookup table. Immutable.
  *
- * @param name of the table
- * @param column that is looked up
- * @param dataSources where it may have rows, ascending
- * @param inserts of rows, with the value and the sharding columns of each; for several rows first, and for one last
- * @param deletes of rows that have these values, in the same order
+ * @param name the name of the table
+ * @param column the column that is looked up
+ * @param dataSources the data sources where the table may have rows, ascending
+ * @param inserts the inserts of rows, with the value and the sharding columns of each; for several rows first, and for
+ *     one last
+ * @param deletes the deletes of rows that have these values, in the same order
  */
 public record LookupTable(
         String name, String column, List<Integer> dataSources, List<ForRows> inserts, List<ForRows> deletes) {

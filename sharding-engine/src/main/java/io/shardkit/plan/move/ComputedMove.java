@@ -19,16 +19,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An UPDATE of rows which a unique key names, where only the database knows what their sharding columns become: the rows
- * belong where the values say that it has stored. All or nothing.
+ * An UPDATE of rows which a unique key names, where only the database can compute their new sharding columns: the stored
+ * values decide where the rows belong. All or nothing.
  *
  * @param updates the UPDATE as it was written, for each unit that may have the rows, ordered by data source, then unit
  * @param rows finds the rows
- * @param key the columns of the key that names them
- * @param after the key that the rows have behind the UPDATE, or null if only the database knows that, too; there is one row
- *     then
- * @param columns what is carried of rows that move
- * @param apart whether they may come to another data source
+ * @param key the columns of the key that names the rows
+ * @param after the key that the rows have after the UPDATE, or null if only the database knows the key, too; there is one
+ *     row then
+ * @param columns the columns that are carried of rows that move
+ * @param apart whether the rows may move to another data source
  * @param pace decides whether the data sources are asked in parallel
  */
 public record ComputedMove(
@@ -41,7 +41,7 @@ public record ComputedMove(
         ParallelismChoice pace)
         implements BoundWrite, WriteStep {
 
-    /** Where the rows belong. */
+    /** Returns the goals of the rows in words. */
     public String goals() {
         return "where the values say that the database computes";
     }
@@ -65,9 +65,9 @@ public record ComputedMove(
     }
 
     /**
-     * How a row is carried to where it belongs.
+     * Returns the move of a row to its goal.
      *
-     * @param row the values of the carried columns, as they are stored behind the UPDATE
+     * @param row the values of the carried columns, as they are stored after the UPDATE
      * @throws SQLException with a code if no unit takes such a row
      */
     public RowMove of(@Nullable Object[] row) throws SQLException {
@@ -118,7 +118,7 @@ public record ComputedMove(
         return true;
     }
 
-    /** How the answers become one. */
+    /** Returns the merge of the answers in words. */
     public String merge() {
         return Counts.SUM.words() + "; rows belong to " + goals();
     }

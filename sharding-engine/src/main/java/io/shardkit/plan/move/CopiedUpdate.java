@@ -9,14 +9,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an UPDATE runs on a copy of the rows that it makes move: a foreign key may demand a row of another table for the new
- * values, which is where they belong and not where they are. Immutable.
+ * An UPDATE that runs on a copy of the rows that it moves: a foreign key may demand a row of another table for the new
+ * values, and that row is where the new values belong, not where the moved rows are. Immutable.
  *
  * @param text the UPDATE; its slot takes the copy
- * @param assigned the columns that it assigns, in lower case
+ * @param assigned the columns that the UPDATE assigns, in lower case
  * @param rule says which tables each data source has all rows of
- * @param needs asks what it may need beside the rows
- * @param refusal why the copy would not do, or null
+ * @param needs asks what the UPDATE may need beside the rows
+ * @param refusal the reason why the copy would not do, or null
  */
 public record CopiedUpdate(
         SqlTemplate text, Set<String> assigned, ShardingRule rule, TableQuestion needs, @Nullable String refusal) {
@@ -27,10 +27,10 @@ public record CopiedUpdate(
     }
 
     /**
-     * Whether a foreign key may demand a row that is only where the new values belong.
+     * Returns true if a foreign key may demand a row that is only where the new values belong.
      *
-     * @param column one of its columns
-     * @param parent the table that it refers to
+     * @param column a column of the foreign key
+     * @param parent the table that the foreign key refers to
      */
     public boolean needs(String column, String parent) {
         return assigned.contains(column.toLowerCase(Locale.ROOT)) && !rule.isBroadcast(parent);

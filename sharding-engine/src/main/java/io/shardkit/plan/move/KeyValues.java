@@ -20,7 +20,7 @@ public record KeyValues(List<String> columns, List<List<Object>> values) {
         values = values.stream().map(List::copyOf).toList();
     }
 
-    /** How many rows have them at most if no two have the same values in all of the columns. */
+    /** Returns the greatest number of rows that have these values if no two rows have the same values in all columns. */
     public long combinations() {
         long count = 1;
         for (List<Object> each : values) {

@@ -45,7 +45,7 @@ public record MovingUpdate(
      */
     public record TryFirst(ShardCall call, KeyedRows rows, ParallelismChoice pace) implements WriteStep {}
 
-    /** Where the rows belong. */
+    /** Returns the goals of the rows in words. */
     public String goals() {
         return move.goals(updates);
     }
@@ -76,7 +76,7 @@ public record MovingUpdate(
         return true;
     }
 
-    /** How the answers become one. */
+    /** Returns the merge of the answers in words. */
     public String merge() {
         return Counts.SUM.words() + "; rows belong to " + goals();
     }

@@ -19,31 +19,31 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How rows that one execution has given other sharding keys are carried to where they belong. Immutable.
+ * The move of rows, to which one execution has given other sharding keys, to their goal. Immutable.
  *
- * @param columns what is carried of a row
+ * @param columns the columns that are carried of a row
  * @param shards for each axis of the placement the shard of the new value, or -1 where each row keeps its own
- * @param key what the rows have now, and no row of their unit had before
+ * @param key the values that the rows have now, and that no row of their unit had before
  */
 public record RowMove(Columns columns, int[] shards, KeyValues key) {
 
     /**
-     * What is carried of a row: all columns but those that the database computes.
+     * The columns that are carried of a row: all but those that the database computes.
      *
      * @param table the table
      * @param name the table as the statement writes it; its slot takes an actual table
      * @param sharding the name of the column whose assignment makes rows move, for messages
      * @param carried the columns
-     * @param names for each its name in quotes
-     * @param items for each what is selected to carry it to another data source
-     * @param placement where the columns, as they come, belong
+     * @param names the name of each column, in quotes
+     * @param items for each column the expression that is selected to carry it to another data source
+     * @param placement the placement of rows with these columns
      * @param keys for each column of the placement's axes the column, or null if its values are not looked for
-     * @param refusal why rows may not move, or null
-     * @param refusalApart why rows may not move to another data source, or null
-     * @param givesNumbered what stands behind the columns of an INSERT
+     * @param refusal the reason why rows may not move, or null
+     * @param refusalApart the reason why rows may not move to another data source, or null
+     * @param givesNumbered the clause that follows the columns of an INSERT
      * @param actsOnRows asks what would act on the rows of a table
-     * @param copied how the UPDATE runs where a foreign key keeps it from running where the rows are
-     * @param ignores whether it says IGNORE, and leaves rows alone that may not become what it says
+     * @param copied the UPDATE on a copy, for when a foreign key keeps the UPDATE from running where the rows are
+     * @param ignores whether the UPDATE says IGNORE, and leaves rows alone that cannot take the new values
      */
     public record Columns(
             ShardedTable table,
@@ -123,7 +123,7 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
         return database ? table.databaseShard(unit) : table.tableShard(unit);
     }
 
-    /** Where rows belong that these calls meet. */
+    /** Returns the actual tables to which the rows of these calls belong, in words. */
     public String goals(List<ShardCall> calls) {
         return calls.stream()
                 .map(call -> node(goal(call.unit())).toString())
@@ -140,12 +140,12 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
         return columns.name().render(use -> node(unit).table());
     }
 
-    /** Why rows of a unit may not move to their goal, as far as that is known beforehand, or null. */
+    /** Returns the reason why rows of a unit may not move to their goal, as far as it is known beforehand, or null. */
     public @Nullable String refusal(int unit) {
         return columns.refusal() != null || !isApart(unit) ? columns.refusal() : columns.refusalApart();
     }
 
-    /** Whether the rows of a unit belong to another data source. */
+    /** Returns true if the rows of a unit belong to another data source. */
     public boolean isApart(int unit) {
         return node(unit).dataSource() != node(goal(unit)).dataSource();
     }

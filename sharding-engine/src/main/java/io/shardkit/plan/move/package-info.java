@@ -1,6 +1,6 @@
 /**
- * Rows whose sharding key an UPDATE changes: how they are found, and carried to where they belong. Data and texts only.
- * Imports {@code plan} and what is below.
+ * Rows whose sharding key an UPDATE changes: finding them and carrying them to their goal. Data and SQL only. Imports
+ * {@code plan} and the layers below it.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

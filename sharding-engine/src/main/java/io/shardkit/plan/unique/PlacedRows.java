@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the rows of an upsert go.
+ * The units of the rows of an upsert.
  *
- * @param units that of each row
- * @param locked the rows that have to be there still when those to insert come
- * @param moved how the row that is there moves instead, or null if it stays where it is
+ * @param units the unit of each row
+ * @param locked the places of rows that must still be there when the new rows are inserted
+ * @param moved the move of the existing row, or null if that row stays where it is
  */
 public record PlacedRows(int[] units, List<KeyPlace> locked, @Nullable MovedRow moved) {
     public PlacedRows {

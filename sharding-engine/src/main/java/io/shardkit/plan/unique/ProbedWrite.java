@@ -31,7 +31,7 @@ public record ProbedWrite(UniquenessProbe.All questions, BoundPlan write, @Nulla
         this(questions, write, null);
     }
 
-    /** Whether it may move rows from one unit to another. */
+    /** Returns true if the write may move rows from one unit to another. */
     public boolean moves() {
         return write.movesRows() || (upserted != null && (upserted.replaces() || upserted.moves()));
     }
@@ -41,7 +41,7 @@ public record ProbedWrite(UniquenessProbe.All questions, BoundPlan write, @Nulla
         return questions.probes().get(0).found().get(0).check().table();
     }
 
-    /** How many units are asked or written, if so many are written; no more than there are. */
+    /** Returns the number of units asked or written if this many are written, at most all units of the table. */
     private int unitsWith(int written) {
         Set<Integer> asked = new HashSet<>();
         int all = 0;

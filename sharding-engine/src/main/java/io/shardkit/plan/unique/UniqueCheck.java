@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits) {
 
-    /** What is thrown if a unit has a row with one of the keys. */
+    /** Returns the exception for a unit that has a row with one of the keys. */
     public SQLException taken(Key key, int unit) {
         return taken(taken, key, unit);
     }
@@ -61,9 +61,10 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
         }
 
         /**
-         * What is stored for the values of its columns; null if one of them is NULL, so that no other row has the key.
+         * Returns the stored form of the values of the key's columns, or null if a value is NULL, so that no other row
+         * has the key.
          *
-         * @throws SQLException if it is not certain
+         * @throws SQLException if the stored form is not certain
          */
         public @Nullable List<Object> stored(List<@Nullable Object> given) throws SQLException {
             List<Object> stored = new ArrayList<>();
@@ -77,7 +78,7 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
             return stored;
         }
 
-        /** Those of the values, as they are stored, of which it is known that other ones are not equal to them. */
+        /** Returns the stored values that are known to be unequal, in the database, to any other value. */
         public List<Object> distinguishing(List<Object> stored) {
             List<Object> distinguishing = new ArrayList<>();
             for (int i = 0; i < stored.size(); i++) {
@@ -102,7 +103,7 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
             return units;
         }
 
-        /** What holds for rows that have one of so many keys. */
+        /** Returns the condition on rows that have one of this many keys. */
         public String condition(int count) {
             if (columns.size() == 1) {
                 String name = columns.get(0).name();
@@ -168,7 +169,7 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
             }
         }
 
-        /** Whether there is none. */
+        /** Returns true if there are no locks. */
         public boolean isEmpty() {
             return locks.isEmpty();
         }

@@ -21,7 +21,7 @@ public final class UniqueClaims {
     /** Of a row of which it is not known where it is. */
     public static final int ANY_UNIT = -1;
 
-    /** How many values one question may hold. */
+    /** The most values that one question may hold. */
     private static final int MOST_VALUES = 1_000;
 
     private final UniqueCheck check;
@@ -106,7 +106,7 @@ public final class UniqueClaims {
                 .add(row));
     }
 
-    /** What has to be asked, by data source. */
+    /** Returns the questions to ask, by data source. */
     public UniquenessProbe.All questions() throws SQLException {
         if (wanted.size() > check.maxUnits()) {
             throw ShardingExceptions.of(

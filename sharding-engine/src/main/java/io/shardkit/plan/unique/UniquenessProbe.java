@@ -48,21 +48,21 @@ public record UniquenessProbe(
     /** A unique key that is taken in a unit. */
     record Found(UniqueCheck check, UniqueCheck.Key key, int unit) {}
 
-    /** What says that the answer has a row with this position. */
+    /** Returns the exception for a row with this position in the answer. */
     public SQLException taken(int position) {
         Found there = found.get(position);
         return there.check().taken(there.key(), there.unit());
     }
 
     /**
-     * What is asked before rows with unique keys are written.
+     * The questions that are asked before rows with unique keys are written.
      *
      * @param probes ordered by data source; none if no other unit can have one of the keys
-     * @param locks are taken before, of those keys for which that is chosen
+     * @param locks the locks to take before, on the keys for which locking is chosen
      */
     public record All(List<UniquenessProbe> probes, UniqueCheck.KeyLocks locks) {
 
-        /** Whether nothing is asked. */
+        /** Returns true if there are no questions. */
         public boolean isEmpty() {
             return probes.isEmpty();
         }

@@ -16,10 +16,10 @@ public interface UpsertedRows {
     /** The unit of each row where no other unit has its keys. */
     int[] homes();
 
-    /** Whether the rows that have the keys are deleted, and those to insert stay at home. */
+    /** Returns true if existing rows with the keys are deleted, and the rows to insert stay in their home units. */
     boolean replaces();
 
-    /** Whether a row that is there may have to move to another unit. */
+    /** Returns true if an existing row may have to move to another unit. */
     boolean moves();
 
     /** Asks each data source where there are rows with the keys, at home or elsewhere; locks nothing. */

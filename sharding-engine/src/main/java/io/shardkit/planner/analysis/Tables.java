@@ -181,7 +181,10 @@ public final class Tables {
         return rule.isSingle(use.name()) && !rule.isDeclaredSingle(use.name());
     }
 
-    /** Says which tables are read in their own place only, as nobody declared them, and the line that does; else null. */
+    /**
+     * Returns a message that names the undeclared single tables, which are read in their own place only, and the line
+     * that declares them, or null if there are none.
+     */
     public @Nullable String undeclaredSingles() {
         List<String> names = uses.stream()
                 .filter(this::isUndeclaredSingle)
@@ -195,7 +198,7 @@ public final class Tables {
                         + " line: sharding.single-tables: [ " + String.join(", ", names) + " ]";
     }
 
-    /** Why single tables on several data sources are not brought together. */
+    /** Returns the refusal to bring together single tables of several data sources. */
     public Refusal singlesApart() {
         String undeclared = undeclaredSingles();
         return new Refusal(

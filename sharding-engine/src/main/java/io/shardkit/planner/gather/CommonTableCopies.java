@@ -51,7 +51,7 @@ final class CommonTableCopies {
         private final @Nullable Instance around;
         private final int copy;
 
-        /** Whether it has a name of its own, since another writing has that of the common table. */
+        /** Flag that this copy has a name of its own, as another copy has the name of the common table. */
         private final boolean renamed;
 
         /** By token of the names that are read in its query, what they mean. */
@@ -200,7 +200,7 @@ final class CommonTableCopies {
         return dialect.quoted(name);
     }
 
-    /** What stands in the place of a name that is read; the name stays as the alias by which columns are qualified. */
+    /** Returns the SQL that replaces a name that is read; the name stays as the alias by which columns are qualified. */
     private String name(int token, Instance read) {
         boolean aliased =
                 common.references().stream().anyMatch(reference -> reference.token() == token && reference.aliased());
@@ -264,7 +264,7 @@ final class CommonTableCopies {
         return around.copy;
     }
 
-    /** Whether the query of a common table has all places that name a table. */
+    /** Returns true if the query of a common table has all places that name a table. */
     private boolean isWithin(int use, int table) {
         Span query = query(common.tables().get(table));
         return statement.names().stream()

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The gather that answers a SELECT of a table's groups by copying groups instead of rows. Immutable.
  *
- * @param rows the gather of rows that answers it otherwise
+ * @param rows the gather of rows that answers the SELECT otherwise
  * @param items the items selected from the rows of a unit
  * @param from the SQL from FROM on, up to the groups
  * @param by GROUP BY, or empty if all rows are one group

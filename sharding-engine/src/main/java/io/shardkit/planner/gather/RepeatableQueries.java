@@ -70,7 +70,7 @@ final class RepeatableQueries {
         return EXACT_TYPES.contains(column.typeName().toLowerCase(Locale.ROOT).split("\\W", 2)[0]);
     }
 
-    /** Whether the query of a common table is one. */
+    /** Returns true if the query of a common table gives the same rows each time. */
     boolean isRepeatable(CommonTableUses.Entry table) {
         int from = table.open() + 1;
         int to = table.close();
@@ -86,7 +86,7 @@ final class RepeatableQueries {
         return !sumsFloating(table) && !(table.joins() && reducesRows(from, to) && showsSpelled(table));
     }
 
-    /** Whether what stands before a parenthesis is no call, or one with the same result each time. */
+    /** Returns true if the token before a parenthesis is no call, or a call with the same result each time. */
     private boolean isSame(int i) {
         if (text.token(i).kind() != Token.Kind.WORD) {
             return text.token(i).kind() != Token.Kind.QUOTED || isCommonTable(i);
@@ -102,7 +102,7 @@ final class RepeatableQueries {
         return common.tables().stream().anyMatch(table -> table.name() == token);
     }
 
-    /** Whether a sum may depend on the order in which the rows are added. */
+    /** Returns true if a sum may depend on the order in which the rows are added. */
     private boolean sumsFloating(CommonTableUses.Entry table) {
         boolean ofColumns = readsOnlyTables(table);
         for (int i = table.open() + 1; i < table.close(); i++) {
@@ -116,7 +116,7 @@ final class RepeatableQueries {
         return false;
     }
 
-    /** Whether each name of a column in its query is that of a table's column. */
+    /** Returns true if each column name in the query of a common table names a column of a table. */
     private boolean readsOnlyTables(CommonTableUses.Entry table) {
         int queries = 0;
         for (int i = table.open() + 1; i < table.close(); i++) {
@@ -127,7 +127,7 @@ final class RepeatableQueries {
                         .noneMatch(reference -> reference.token() > table.open() && reference.token() < table.close());
     }
 
-    /** Whether a part of the text may make numbers whose sum depends on the order in which they are added. */
+    /** Returns true if a part of the SQL may make numbers whose sum depends on the order in which they are added. */
     private boolean mayBeFloating(int from, int to) {
         for (int i = from; i < to; i++) {
             String name = Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT);
@@ -149,7 +149,7 @@ final class RepeatableQueries {
         return false;
     }
 
-    /** Whether it is calculated with, or summed. */
+    /** Returns true if the token is an operand of arithmetic or of a sum. */
     private boolean isOperand(int i) {
         int first = text.is(i - 1, ".") ? i - 2 : i;
         return OPERATORS.contains(text.word(i + 1))
@@ -166,7 +166,7 @@ final class RepeatableQueries {
         return false;
     }
 
-    /** Whether it may show texts that are not told apart, of which the first that is found stands for all. */
+    /** Returns true if the query may show strings that compare as equal, of which the first one found stands for all. */
     private boolean showsSpelled(CommonTableUses.Entry table) {
         boolean ofColumns = readsOnlyTables(table);
         int to = ofColumns ? table.close() : text.size();

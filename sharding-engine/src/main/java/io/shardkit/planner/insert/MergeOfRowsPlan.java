@@ -22,12 +22,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A MERGE of several rows of values into a sharded table: each row goes to the unit where a MERGE of it alone would run,
- * rows of one unit in one statement. Immutable.
+ * A MERGE of several rows of values into a sharded table: each row goes to the unit where a MERGE of that row alone would
+ * run, rows of one unit in one statement. Immutable.
  *
- * @param rows as if it had that row alone, all with the same unique key or none
- * @param texts its parts
- * @param alike whether each of the rows, with parameters set alike, has columns of the types that all of them have
+ * @param rows the plan of a MERGE for each row alone, all with the same unique key or none
+ * @param texts the parts of the SQL
+ * @param alike whether all rows, with parameters set alike, have columns of the same types
  * @param untyped for each row its parameters that are not cast
  */
 public record MergeOfRowsPlan(

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 public final class OverriddenValues {
     private OverriddenValues() {}
 
-    /** Why the statement cannot be run: other values are stored than it is planned by; null if they decide nothing. */
+    /**
+     * Returns the refusal of a statement for which the database stores other values than it is planned by, or null if
+     * those values decide nothing.
+     */
     public static @Nullable Refusal refusal(ParsedStatement statement, Tables tables) {
         boolean inserts =
                 statement instanceof ParsedStatement.Insert || statement instanceof ParsedStatement.InsertSelect;

@@ -81,8 +81,8 @@ public final class UniqueKeyRules {
     }
 
     /**
-     * Why rows cannot be written whose keys may repeat over the actual tables, as nothing is chosen for that; null if they
-     * can. An INSERT and a MERGE write all keys, an UPDATE those that it assigns.
+     * Returns the refusal of rows whose keys may repeat over the actual tables, as nothing is chosen for those keys, or
+     * null. An INSERT and a MERGE write all keys, an UPDATE the keys that it assigns.
      *
      * @throws SQLException if a database cannot be asked
      */

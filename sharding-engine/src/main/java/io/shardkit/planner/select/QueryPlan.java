@@ -43,8 +43,8 @@ public final class QueryPlan implements StatementPlan {
      * @param limits the limits of the statement
      * @param lists the values of which each unit needs only its own, or null if there are none
      * @param mayUnite whether the units' SQL may be put together
-     * @param limited locks no more rows than it gives, or null if it locks none or all
-     * @param movable the rows that the query locks if others may move them, or null
+     * @param limited the locking read that locks no more rows than it gives, or null if the query locks none or all
+     * @param movable the rows that the query locks if other transactions may move them, or null
      */
     public record OverUnits(
             UnitTexts texts,

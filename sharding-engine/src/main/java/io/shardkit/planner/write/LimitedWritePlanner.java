@@ -25,7 +25,7 @@ final class LimitedWritePlanner {
     private final SqlText text;
     private final ShardedTable table;
 
-    /** @param texts plans the read that finds the rows */
+    /** @param texts plans the read that finds the rows of the write */
     LimitedWritePlanner(ParsedStatement.Write write, Tables tables, Dialect dialect, TextPlanner texts) {
         this.write = write;
         this.tables = tables;

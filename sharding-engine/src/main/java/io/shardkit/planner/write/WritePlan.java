@@ -56,15 +56,15 @@ record WritePlan(
         implements StatementPlan {
 
     /**
-     * How the statement runs on several units.
+     * The plan of the statement on several units.
      *
-     * @param texts the text for each unit
+     * @param texts the SQL for each unit
      * @param requiredUses the table uses whose units are written, the target first
      * @param ownUses the table uses of which each unit reads its own rows where it reads copies of others'
-     * @param local whether each unit has all rows that its text reads
-     * @param gather how they are brought to where they are read, or null
-     * @param undeclared why those of a single table are not brought there, or null if they are
-     * @param subqueries those of its subqueries that are asked once, before the others
+     * @param local whether each unit has all rows that its SQL reads
+     * @param gather the gather that brings the rows to where they are read, or null
+     * @param undeclared the reason why rows of a single table are not gathered, or null if they are
+     * @param subqueries the subqueries that are asked once, before the others
      */
     record OverUnits(
             UnitTexts texts,

@@ -50,7 +50,7 @@ public final class WritePlanner {
     private final UniqueKeyRules uniqueKeys;
 
     /**
-     * @param subqueries those that may be asked once for all data sources
+     * @param subqueries the subqueries that may be asked once for all data sources
      * @param texts plans the read that looks for the rows of an UPDATE or DELETE with LIMIT
      */
     public WritePlanner(

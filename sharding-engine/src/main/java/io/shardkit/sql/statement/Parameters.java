@@ -161,7 +161,7 @@ public final class Parameters {
         }
     }
 
-    /** What a setter was given, as it was recorded; null for numbers and what is not set. */
+    /** Returns the value as it was given to the setter; null for numbers and parameters that are not set. */
     public @Nullable Object object(int index) {
         return index < values.length ? values[index] : null;
     }

@@ -298,7 +298,7 @@ public final class SqlTemplate {
             return this;
         }
 
-        /** Inserts, at an offset, parts of the statement and other texts. */
+        /** Inserts, at an offset, parts of the statement and other SQL. */
         public Editor insert(int offset, List<Part> parts) {
             List<Piece> pieces = new ArrayList<>();
             List<Integer> sources = new ArrayList<>();

@@ -25,7 +25,7 @@ public record CommonTableUses(List<Entry> tables, List<Reference> references) {
     private static final Set<String> ENDS =
             Words.of("WHERE GROUP HAVING ORDER LIMIT WINDOW UNION EXCEPT INTERSECT SET INTO FOR LOCK");
 
-    /** Words behind a table's name that are no alias of it. */
+    /** Words after a table's name that are no alias of it. */
     private static final Set<String> BEHIND_TABLES = Words.union(
             ENDS,
             Words.of(
@@ -57,7 +57,7 @@ public record CommonTableUses(List<Entry> tables, List<Reference> references) {
         references = List.copyOf(references);
     }
 
-    /** Those of a text; none if it has a form that is not known. */
+    /** Returns the common tables of a statement and the places that read them; none if the statement has an unknown form. */
     public static CommonTableUses of(SqlText text) {
         for (int i = 0; i < text.size(); i++) {
             if (text.is(i, "WITH")) {
@@ -219,23 +219,23 @@ public record CommonTableUses(List<Entry> tables, List<Reference> references) {
         }
     }
 
-    /** What is known within a parenthesis. */
+    /** The state of reading within a parenthesis. */
     private static final class Level {
         private final int container;
 
         /** The common tables in sight. */
         private Map<String, Integer> scope;
 
-        /** Whether nothing of the statement but common tables has come. */
+        /** Flag that only common tables of the statement have been read. */
         private boolean starts;
 
-        /** Whether a SELECT or a DELETE has come, whose FROM is followed by tables. */
+        /** Flag that a SELECT or a DELETE has been read, whose FROM is followed by tables. */
         private boolean queries;
 
-        /** Whether tables are listed, with their conditions. */
+        /** Flag that tables are listed, with their conditions. */
         private boolean lists;
 
-        /** Whether the next name is that of a table. */
+        /** Flag that the next name is that of a table. */
         private boolean expects;
 
         Level(Map<String, Integer> scope, int container, boolean starts) {

@@ -24,7 +24,10 @@ public final class InsertClauses {
         return rows - (isOverriding(text, rows - 3) ? 4 : 1);
     }
 
-    /** Whether the database stores values of its own in identity columns, whichever the statement has for them. */
+    /**
+     * Returns true if the database stores values of its own in identity columns, whatever values the statement has for
+     * them.
+     */
     public static boolean overridesUserValues(SqlText text) {
         for (int i = text.is(0, "INSERT") ? 1 : text.size(); i < text.size(); i++) {
             if (isOverriding(text, i)) {
@@ -40,7 +43,7 @@ public final class InsertClauses {
         return end < 0 ? text.size() : end;
     }
 
-    /** Whether OVERRIDING SYSTEM VALUE or OVERRIDING USER VALUE of an INSERT begins with the token. */
+    /** Returns true if OVERRIDING SYSTEM VALUE or OVERRIDING USER VALUE of an INSERT begins with the token. */
     public static boolean isOverriding(SqlText text, int i) {
         return text.is(0, "INSERT")
                 && text.is(i, "OVERRIDING")

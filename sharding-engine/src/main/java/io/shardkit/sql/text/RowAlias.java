@@ -7,18 +7,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What MySQL calls the rows to insert by, {@code VALUES (...) AS new ON DUPLICATE KEY UPDATE a = new.a}, and perhaps their
- * columns, {@code VALUES (...) AS new(x, y) ON DUPLICATE KEY UPDATE a = x}.
+ * The alias that MySQL has for the rows to insert, {@code VALUES (...) AS new ON DUPLICATE KEY UPDATE a = new.a}, and
+ * perhaps for their columns, {@code VALUES (...) AS new(x, y) ON DUPLICATE KEY UPDATE a = x}.
  *
  * @param from the token AS
- * @param to the token after it, and after the names of its columns
- * @param hasColumns whether it gives its columns names
- * @param columns by these names, in lower case, the columns of the table that they stand for, as they are written; empty if
- *     the statement does not list as many
+ * @param to the token after the alias and the names of its columns
+ * @param hasColumns whether the alias names columns
+ * @param columns by these names, in lower case, the columns of the table that they stand for, as they are written; empty
+ *     if the statement does not list as many
  */
 public record RowAlias(int from, int to, boolean hasColumns, Map<String, String> columns) {
 
-    /** That of rows which have no name. */
+    /** The row alias of rows without a name. */
     public static final RowAlias NONE = new RowAlias(0, 0, false, Map.of());
 
     /** Returns the row alias of an INSERT whose values follow this token, VALUES or SET, or an alias that spans nothing. */

@@ -13,6 +13,8 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.rule.TestRules;
+import io.shardkit.rule.UniqueKeyChoice;
+import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -109,6 +111,9 @@ final class MoveFixture implements AutoCloseable {
                 .table(new TableRule(
                         "item", "ds1.item_{0..2}", null, new ShardingStrategy("owner", new ModAlgorithm(3)), null))
                 .table(new TableRule("token", "ds{0..1}.token", byOwner, null, null))
+                .uniqueKeys(
+                        "item",
+                        new UniqueKeyChoices(Map.of(), true, unique ? UniqueKeyChoice.CHECK : UniqueKeyChoice.ACCEPT))
                 .build();
         Limits limits = Limits.builder()
                 .gatherMaxRows(1000)
