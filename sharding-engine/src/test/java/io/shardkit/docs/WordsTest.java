@@ -54,6 +54,11 @@ class WordsTest {
                     + "|those (?=of|that|which|who|in|on|with))\\b[^.?|]*+(?![?])",
             Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
+    private static final Pattern RELATIVE_JAVADOC =
+            Pattern.compile("(Whether|What|How|Where|Those|Who|Whose|Which|That|When|Why|The ones?)\\b");
+    private static final Pattern PERSONS = Pattern.compile("\\b([Nn]obody|[Ss]omebody|[Ww]hoever)\\b");
+
     private static final Pattern FENCE = Pattern.compile("^ *```.*?^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern CODE = Pattern.compile("`[^`\\n]*`");
     private static final Pattern COMMENT = Pattern.compile("<!--.*?-->", Pattern.DOTALL);
@@ -92,6 +97,27 @@ class WordsTest {
         assertThat(objections(Files.readString(page)))
                 .as(ROOT.relativize(page).toString())
                 .isEmpty();
+    }
+
+    /** Javadoc begins with a verb or a noun, and names persons and components. */
+    @Test
+    void javadocBeginsWithAVerbOrANoun() throws IOException {
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files =
+                Files.find(ROOT, 20, (file, attributes) -> file.toString().matches(".*/src/main/java/.*\\.java"))) {
+            for (Path file : files.sorted().toList()) {
+                Matcher javadoc = JAVADOC.matcher(Files.readString(file));
+                while (javadoc.find()) {
+                    String text =
+                            javadoc.group(1).replaceAll("\\s*\n\\s*\\*? ?", " ").strip();
+                    if (RELATIVE_JAVADOC.matcher(text).lookingAt()
+                            || PERSONS.matcher(text).find()) {
+                        found.add(ROOT.relativize(file) + ": " + text);
+                    }
+                }
+            }
+        }
+        assertThat(found).isEmpty();
     }
 
     @Test
