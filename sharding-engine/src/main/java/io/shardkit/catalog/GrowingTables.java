@@ -3,7 +3,7 @@ package io.shardkit.catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.rule.Growth;
+import io.shardkit.rule.MissingTable;
 import io.shardkit.rule.MissingTables;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -180,7 +180,7 @@ public final class GrowingTables implements MissingTables {
     }
 
     private boolean created(ShardedTable table, int unit) throws SQLException {
-        if (table.growth() != Growth.CREATED || LOOKING_ONLY.contains(Thread.currentThread())) {
+        if (table.growth() != MissingTable.CREATED || LOOKING_ONLY.contains(Thread.currentThread())) {
             return false;
         }
         newTables.create(table, unit);
@@ -224,7 +224,8 @@ public final class GrowingTables implements MissingTables {
             if (known == UNKNOWN) {
                 continue;
             }
-            boolean other = table.growth() == Growth.CREATED && !ReportedTables.has(known, table.actualTable(unit));
+            boolean other =
+                    table.growth() == MissingTable.CREATED && !ReportedTables.has(known, table.actualTable(unit));
             try {
                 if (other && isAny(declared.boundWith(table), unit, known)) {
                     newTables.create(table, unit);
@@ -244,7 +245,7 @@ public final class GrowingTables implements MissingTables {
 
     private List<ShardedTable> growing() {
         return StreamSupport.stream(declared.shardedTables().spliterator(), false)
-                .filter(table -> table.growth() != Growth.FIXED)
+                .filter(table -> table.growth() != MissingTable.FIXED)
                 .toList();
     }
 

@@ -35,7 +35,7 @@ final class SameDatabase {
      * @param copy whether it may be a copy of another one
      * @param lineage where its rows come from, or null where databases do not say
      */
-    record Identity(@Nullable String database, @Nullable String rows, boolean copy, @Nullable Lineage lineage) {
+    record Identity(@Nullable String database, @Nullable String rows, boolean copy, @Nullable RowOrigin lineage) {
 
         private boolean isOneWith(Identity other) {
             return database != null && database.equals(other.database);
@@ -45,8 +45,8 @@ final class SameDatabase {
             return rows != null && rows.equals(other.rows) && (copy || other.copy);
         }
 
-        private Lineage.Bond bond(Identity other) {
-            return lineage == null || other.lineage == null ? Lineage.Bond.NONE : lineage.bond(other.lineage);
+        private RowOrigin.Bond bond(Identity other) {
+            return lineage == null || other.lineage == null ? RowOrigin.Bond.NONE : lineage.bond(other.lineage);
         }
     }
 
@@ -59,7 +59,7 @@ final class SameDatabase {
                 database.isEmpty() ? null : database.get(0) + place,
                 rows.isEmpty() ? null : rows.get(0) + place,
                 rows.size() > 1 && Set.of("t", "true", "1").contains(rows.get(1)),
-                Lineage.of(connection, dialect.replicas(), place));
+                RowOrigin.of(connection, dialect.replicas(), place));
     }
 
     /**
@@ -98,15 +98,15 @@ final class SameDatabase {
         }
     }
 
-    private static @Nullable String replicated(Lineage.Bond bond, String one, String other) {
-        if (bond == Lineage.Bond.POSSIBLE) {
+    private static @Nullable String replicated(RowOrigin.Bond bond, String one, String other) {
+        if (bond == RowOrigin.Bond.POSSIBLE) {
             LOG.warn(
                     "{} and {} may be servers that replicate one another, whose rows would be read and written twice;"
                             + " a replica belongs below sharding.data-sources.<name>.replicas",
                     one,
                     other);
         }
-        return bond == Lineage.Bond.SURE ? "replicated, with the same rows, by or from the same server as " : null;
+        return bond == RowOrigin.Bond.SURE ? "replicated, with the same rows, by or from the same server as " : null;
     }
 
     private static boolean isOne(

@@ -25,20 +25,21 @@ final class Binding {
             BoundPlan bound = GrowingTables.withoutCreating(() -> plan.bind(parameters, -1));
             if (bound instanceof LookedUpStatement lookup) {
                 return new Forecast(
-                        operation, Forecast.Way.LOOKUP, lookup.looks().size() + 1, null);
+                        operation, Forecast.Strategy.LOOKUP, lookup.looks().size() + 1, null);
             }
             Fanout fanout = bound.fanout();
-            Forecast.Way way =
+            Forecast.Strategy way =
                     switch (fanout.way()) {
-                        case NONE, BATCH -> Forecast.Way.NONE;
-                        case ONE_UNIT -> Forecast.Way.ONE_UNIT;
-                        case SCATTER -> bound instanceof LookupWrite ? Forecast.Way.LOOKUP : Forecast.Way.SCATTER;
-                        case GATHER -> Forecast.Way.GATHER;
+                        case NONE, BATCH -> Forecast.Strategy.NONE;
+                        case ONE_UNIT -> Forecast.Strategy.ONE_UNIT;
+                        case SCATTER ->
+                            bound instanceof LookupWrite ? Forecast.Strategy.LOOKUP : Forecast.Strategy.SCATTER;
+                        case GATHER -> Forecast.Strategy.GATHER;
                     };
             return new Forecast(operation, way, fanout.units(), null);
         } catch (SQLException failure) {
             if (failure instanceof ShardingException refused) {
-                return new Forecast(operation, Forecast.Way.REFUSED, 0, refused.errorCode());
+                return new Forecast(operation, Forecast.Strategy.REFUSED, 0, refused.errorCode());
             }
             throw failure;
         }

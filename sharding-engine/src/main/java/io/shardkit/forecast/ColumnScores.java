@@ -182,7 +182,7 @@ public final class ColumnScores {
                         .forEach(copied::add);
                 Forecast forecast =
                         Binding.of(plans, each.sample().sql(), each.sample().parameters());
-                if (forecast.way() == Forecast.Way.ONE_UNIT) {
+                if (forecast.way() == Forecast.Strategy.ONE_UNIT) {
                     onOne += each.sample().executions();
                 }
             }

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param units the number of units that it would go to; 0 if none
  * @param refusal the error it would be refused with, or null
  */
-public record Forecast(Operation operation, Way way, int units, @Nullable ErrorCode refusal) {
+public record Forecast(Operation operation, Strategy way, int units, @Nullable ErrorCode refusal) {
 
     /** The ways, the cheapest first. */
-    public enum Way {
+    public enum Strategy {
         /** Without a database. */
         NONE,
         ONE_UNIT,

@@ -33,11 +33,11 @@ public final class ShardingHint implements AutoCloseable {
     private static final ThreadLocal<@Nullable ShardingHint> CURRENT = new ThreadLocal<>();
 
     private final @Nullable ShardingHint outer;
-    private final Said said;
+    private final Hints hints;
     private boolean closed;
 
     /** All that a scope and those around it say. */
-    private record Said(
+    private record Hints(
             Map<String, Object> databases,
             Map<String, Object> tables,
             List<Object> keys,
@@ -46,17 +46,17 @@ public final class ShardingHint implements AutoCloseable {
             boolean primaryOnly,
             @Nullable String client,
             @Nullable CrossSource crossSource) {
-        static final Said NOTHING = new Said(Map.of(), Map.of(), List.of(), null, false, false, null, null);
+        static final Hints NOTHING = new Hints(Map.of(), Map.of(), List.of(), null, false, false, null, null);
 
-        static Said now() {
+        static Hints now() {
             ShardingHint scope = current();
-            return scope == null ? NOTHING : scope.said;
+            return scope == null ? NOTHING : scope.hints;
         }
     }
 
-    private ShardingHint(@Nullable ShardingHint outer, Said said) {
+    private ShardingHint(@Nullable ShardingHint outer, Hints hints) {
         this.outer = outer;
-        this.said = said;
+        this.hints = hints;
     }
 
     /**
@@ -67,8 +67,8 @@ public final class ShardingHint implements AutoCloseable {
      * @param value the sharding value
      */
     public static ShardingHint database(String table, Object value) {
-        Said now = Said.now();
-        return open(new Said(
+        Hints now = Hints.now();
+        return open(new Hints(
                 with(now.databases, table, value),
                 now.tables,
                 now.keys,
@@ -87,8 +87,8 @@ public final class ShardingHint implements AutoCloseable {
      * @param value the sharding value
      */
     public static ShardingHint table(String table, Object value) {
-        Said now = Said.now();
-        return open(new Said(
+        Hints now = Hints.now();
+        return open(new Hints(
                 now.databases,
                 with(now.tables, table, value),
                 now.keys,
@@ -110,8 +110,8 @@ public final class ShardingHint implements AutoCloseable {
         if (values.length < 1 || values.length > 2) {
             throw new IllegalArgumentException("a key has one or two values");
         }
-        Said now = Said.now();
-        return open(new Said(
+        Hints now = Hints.now();
+        return open(new Hints(
                 now.databases,
                 now.tables,
                 List.of(values),
@@ -128,8 +128,8 @@ public final class ShardingHint implements AutoCloseable {
      * @param name as it is configured
      */
     public static ShardingHint dataSource(String name) {
-        Said now = Said.now();
-        return open(new Said(
+        Hints now = Hints.now();
+        return open(new Hints(
                 now.databases,
                 now.tables,
                 now.keys,
@@ -142,8 +142,8 @@ public final class ShardingHint implements AutoCloseable {
 
     /** Statements may touch more units than {@code sharding.guard.max-units} says. */
     public static ShardingHint allowScatter() {
-        Said now = Said.now();
-        return open(new Said(
+        Hints now = Hints.now();
+        return open(new Hints(
                 now.databases,
                 now.tables,
                 now.keys,
@@ -156,8 +156,8 @@ public final class ShardingHint implements AutoCloseable {
 
     /** Queries go to the primaries of data sources that have replicas. */
     public static ShardingHint primaryOnly() {
-        Said now = Said.now();
-        return open(new Said(
+        Hints now = Hints.now();
+        return open(new Hints(
                 now.databases,
                 now.tables,
                 now.keys,
@@ -176,8 +176,8 @@ public final class ShardingHint implements AutoCloseable {
      * @param name tells it from other clients
      */
     public static ShardingHint client(String name) {
-        Said now = Said.now();
-        return open(new Said(
+        Hints now = Hints.now();
+        return open(new Hints(
                 now.databases,
                 now.tables,
                 now.keys,
@@ -193,8 +193,8 @@ public final class ShardingHint implements AutoCloseable {
      * whatever {@code sharding.transaction.cross-source} says.
      */
     public static ShardingHint crossSource(CrossSource way) {
-        Said now = Said.now();
-        return open(new Said(
+        Hints now = Hints.now();
+        return open(new Hints(
                 now.databases,
                 now.tables,
                 now.keys,
@@ -211,8 +211,8 @@ public final class ShardingHint implements AutoCloseable {
         return Map.copyOf(all);
     }
 
-    private static ShardingHint open(Said said) {
-        ShardingHint hint = new ShardingHint(current(), said);
+    private static ShardingHint open(Hints hints) {
+        ShardingHint hint = new ShardingHint(current(), hints);
         CURRENT.set(hint);
         OPEN.incrementAndGet();
         return hint;
@@ -225,49 +225,49 @@ public final class ShardingHint implements AutoCloseable {
 
     /** Returns true if statements of this thread may touch any number of units. */
     public static boolean allowsScatter() {
-        return Said.now().scatterAllowed;
+        return Hints.now().scatterAllowed;
     }
 
     /** The value for the database strategy of a table, its name in lower case, or null. */
     public @Nullable Object databaseValue(String table) {
-        return said.databases.get(table);
+        return hints.databases.get(table);
     }
 
     /** The value for the table strategy of a table, its name in lower case, or null. */
     public @Nullable Object tableValue(String table) {
-        return said.tables.get(table);
+        return hints.tables.get(table);
     }
 
     /** The tables that it has values for, their names in lower case. */
     public Set<String> tableNames() {
-        Set<String> names = new HashSet<>(said.databases.keySet());
-        names.addAll(said.tables.keySet());
+        Set<String> names = new HashSet<>(hints.databases.keySet());
+        names.addAll(hints.tables.keySet());
         return names;
     }
 
     /** The values for the strategies of all tables, that of the data source first; none, one or two. */
     public List<Object> keyValues() {
-        return said.keys;
+        return hints.keys;
     }
 
     /** The data source that statements are bound to, or null. */
     public @Nullable String dataSourceName() {
-        return said.dataSource;
+        return hints.dataSource;
     }
 
     /** Returns true if queries go to primaries. */
     public boolean isPrimaryOnly() {
-        return said.primaryOnly;
+        return hints.primaryOnly;
     }
 
     /** The client that statements are of, or null. */
     public @Nullable String clientName() {
-        return said.client;
+        return hints.client;
     }
 
     /** Returns the way transactions that begin commit, or null if the hint says nothing of commits. */
     public @Nullable CrossSource crossSource() {
-        return said.crossSource;
+        return hints.crossSource;
     }
 
     /**
@@ -300,7 +300,7 @@ public final class ShardingHint implements AutoCloseable {
     /** Without the values. */
     @Override
     public String toString() {
-        return "database of " + said.databases.keySet() + ", table of " + said.tables.keySet() + ", data source "
-                + said.dataSource + ", key of " + said.keys.size();
+        return "database of " + hints.databases.keySet() + ", table of " + hints.tables.keySet() + ", data source "
+                + hints.dataSource + ", key of " + hints.keys.size();
     }
 }

@@ -19,15 +19,15 @@ import io.shardkit.execute.xa.XaSource;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.observe.Advice;
 import io.shardkit.observe.DataSourceState;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
-import io.shardkit.observe.Way;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Replication;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.ObservedPlanning;
-import io.shardkit.planner.PastRun;
+import io.shardkit.planner.PastExecution;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.replica.Replicas;
@@ -262,9 +262,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      * @return the simplest first; empty if there is none, or if no such values are found
      * @throws SQLException if a database has to be asked and cannot be
      */
-    public List<Advice> advice(String sql, Way way, int units, @Nullable ErrorCode refusal) throws SQLException {
+    public List<Advice> advice(String sql, ExecutionStrategy way, int units, @Nullable ErrorCode refusal)
+            throws SQLException {
         try {
-            return current.get().plans().advice(sql, new PastRun(way, units, refusal));
+            return current.get().plans().advice(sql, new PastExecution(way, units, refusal));
         } catch (SQLException failure) {
             if (failure instanceof ShardingException) {
                 // Its tables are not there any more.

@@ -29,7 +29,7 @@ final class Accumulators {
      *
      * @throws SQLException a refusal if the columns' types cannot be aggregated exactly
      */
-    static Supplier<Accumulator> of(Aggregate aggregate, ResultSetMetaData metaData, Dialect dialect, Room room)
+    static Supplier<Accumulator> of(Aggregate aggregate, ResultSetMetaData metaData, Dialect dialect, MemoryBudget room)
             throws SQLException {
         ResultColumn column = ResultColumn.of(metaData, aggregate.column(), dialect);
         if (aggregate instanceof Aggregate.Count) {
@@ -127,10 +127,10 @@ final class Accumulators {
     private static final class CountDistinct implements Accumulator {
         private final ResultColumn column;
         private final UnaryOperator<Object> equality;
-        private final Room room;
+        private final MemoryBudget room;
         private final Set<Object> values = new HashSet<>();
 
-        CountDistinct(ResultColumn column, UnaryOperator<Object> equality, Room room) {
+        CountDistinct(ResultColumn column, UnaryOperator<Object> equality, MemoryBudget room) {
             this.column = column;
             this.equality = equality;
             this.room = room;

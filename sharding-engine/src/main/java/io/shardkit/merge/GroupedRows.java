@@ -25,7 +25,7 @@ final class GroupedRows {
     private final ResultColumn[] groupKeys;
     private final List<UnaryOperator<Object>> equalities;
     private final List<Aggregate> aggregates;
-    private final Room room;
+    private final MemoryBudget room;
     private final List<Supplier<Accumulator>> starts;
     private final boolean[] compared;
     private final Map<List<@Nullable Object>, Group> groups = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ final class GroupedRows {
             ResultColumn[] groupKeys,
             List<UnaryOperator<Object>> equalities,
             Aggregation aggregation,
-            Room room,
+            MemoryBudget room,
             List<Supplier<Accumulator>> starts,
             boolean[] compared) {
         this.columns = columns;
@@ -64,7 +64,7 @@ final class GroupedRows {
             groupKeys[i] = ResultColumn.of(metaData, key.column(), dialect, key.text());
             equalities.add(ValueOrder.equality(groupKeys[i], key.text()));
         }
-        Room room = new Room(aggregation.maxGroups());
+        MemoryBudget room = new MemoryBudget(aggregation.maxGroups());
         List<Supplier<Accumulator>> starts = new ArrayList<>();
         for (Aggregate aggregate : aggregation.aggregates()) {
             starts.add(Accumulators.of(aggregate, metaData, dialect, room));

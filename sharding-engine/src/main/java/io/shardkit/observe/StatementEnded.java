@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record StatementEnded(
         String sql,
         Operation operation,
-        Way way,
+        ExecutionStrategy way,
         int units,
         boolean planned,
         long nanos,

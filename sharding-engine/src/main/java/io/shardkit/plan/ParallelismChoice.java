@@ -42,8 +42,8 @@ public final class ParallelismChoice {
 
     private int interval = FIRST_INTERVAL;
     private int untilTrial = FIRST_INTERVAL;
-    private final Way oneThread = new Way();
-    private final Way severalThreads = new Way();
+    private final Trial oneThread = new Trial();
+    private final Trial severalThreads = new Trial();
 
     /** One of which nothing is known yet. */
     public ParallelismChoice() {
@@ -55,7 +55,7 @@ public final class ParallelismChoice {
     }
 
     /** The measurements of one way in a trial. */
-    private static final class Way {
+    private static final class Trial {
         private int count;
         private long nanos;
         private long slowest;
@@ -166,7 +166,7 @@ public final class ParallelismChoice {
         }
     }
 
-    private void compare(Way way, long step) {
+    private void compare(Trial way, long step) {
         way.add(step);
         int times = Math.min(oneThread.count, severalThreads.count);
         if (!trying || times < CLEAR_AFTER) {

@@ -2,7 +2,7 @@ package io.shardkit.plan;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.replica.Serving;
+import io.shardkit.replica.ReadTarget;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record Plan(
         StatementPlan statement,
         Learned learned,
-        Serving serving,
+        ReadTarget serving,
         StatementKind kind,
         int parameterCount,
         boolean returning,
@@ -33,10 +33,10 @@ public record Plan(
 
     /** Creates a plan that has not been executed yet. */
     public Plan(StatementPlan statement) {
-        this(statement, new Learned(), Serving.PRIMARY);
+        this(statement, new Learned(), ReadTarget.PRIMARY);
     }
 
-    private Plan(StatementPlan statement, Learned learned, Serving serving) {
+    private Plan(StatementPlan statement, Learned learned, ReadTarget serving) {
         this(
                 statement,
                 learned,
@@ -53,7 +53,7 @@ public record Plan(
     }
 
     /** The same, which these servers may answer. */
-    public Plan servedBy(Serving servers) {
+    public Plan servedBy(ReadTarget servers) {
         return servers == serving ? this : new Plan(statement, learned, servers);
     }
 

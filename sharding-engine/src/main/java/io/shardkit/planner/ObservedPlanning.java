@@ -32,7 +32,7 @@ public record ObservedPlanning(PlanCache.Source source, StatementListener listen
     }
 
     @Override
-    public List<Advice> advice(String sql, PastRun run) throws SQLException {
+    public List<Advice> advice(String sql, PastExecution run) throws SQLException {
         return source.advice(sql, run);
     }
 

@@ -35,7 +35,7 @@ public final class PlanCache {
         }
 
         /** As {@link PlanCache#advice}. */
-        default List<Advice> advice(String sql, PastRun run) throws SQLException {
+        default List<Advice> advice(String sql, PastExecution run) throws SQLException {
             return List.of();
         }
 
@@ -143,7 +143,7 @@ public final class PlanCache {
      *
      * @throws SQLException if a database cannot be asked about a table
      */
-    public List<Advice> advice(String sql, PastRun run) throws SQLException {
+    public List<Advice> advice(String sql, PastExecution run) throws SQLException {
         return source.advice(sql, run);
     }
 

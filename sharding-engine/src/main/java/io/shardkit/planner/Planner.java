@@ -19,7 +19,7 @@ import io.shardkit.planner.command.DatabaseExplainPlan;
 import io.shardkit.planner.command.ExplainPlan;
 import io.shardkit.planner.command.PassthroughPlan;
 import io.shardkit.planner.write.DataChangePlan;
-import io.shardkit.replica.Serving;
+import io.shardkit.replica.ReadTarget;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
@@ -109,8 +109,8 @@ public final class Planner implements PlanCache.Source {
             return new Plan(new RefusedPlan(plan.kind(), plan.parameterCount(), refusal));
         }
         Plan hinted = new Plan(new HintedPlan(plan.statement(), comment.value(), rule.dataSources()));
-        boolean primary = comment.value().primaryOnly() && plan.serving() == Serving.ANY_MEMBER;
-        return hinted.servedBy(primary ? Serving.PRIMARY : plan.serving());
+        boolean primary = comment.value().primaryOnly() && plan.serving() == ReadTarget.ANY_MEMBER;
+        return hinted.servedBy(primary ? ReadTarget.PRIMARY : plan.serving());
     }
 
     private Plan served(String given, Plan plan) throws SQLException {
@@ -122,8 +122,8 @@ public final class Planner implements PlanCache.Source {
             // It asks no database, so what the statement calls does not matter.
             return plan;
         }
-        Attempt<Serving> serving = Attempt.of(() -> ServingReader.of(sql, dialect));
-        return plan.servedBy(serving.refusal() == null ? serving.value() : Serving.PRIMARY_FROM_NOW_ON);
+        Attempt<ReadTarget> serving = Attempt.of(() -> ReadTargetReader.of(sql, dialect));
+        return plan.servedBy(serving.refusal() == null ? serving.value() : ReadTarget.PRIMARY_FROM_NOW_ON);
     }
 
     private Plan unhinted(String given) throws SQLException {
@@ -140,11 +140,11 @@ public final class Planner implements PlanCache.Source {
 
     /** None for a text that a comment sends somewhere. */
     @Override
-    public List<Advice> advice(String given, PastRun run) throws SQLException {
+    public List<Advice> advice(String given, PastExecution run) throws SQLException {
         return Attempt.walled(() -> advised(given, run));
     }
 
-    private List<Advice> advised(String given, PastRun run) throws SQLException {
+    private List<Advice> advised(String given, PastExecution run) throws SQLException {
         boolean hinted = limits.hintComments() && HintComment.words(given) != null;
         if (hinted) {
             return List.of();

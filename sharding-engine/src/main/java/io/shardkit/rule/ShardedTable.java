@@ -28,12 +28,12 @@ public final class ShardedTable {
     private final Layout layout;
     private final String prefix;
     private final int tableShards;
-    private final @Nullable Cells cells;
+    private final @Nullable UnitGrid cells;
     private final @Nullable ShardingStrategy databaseStrategy;
     private final @Nullable ShardingStrategy tableStrategy;
     private final @Nullable KeyGeneration keyGeneration;
     private final int bindingGroup;
-    private final Growth growth;
+    private final MissingTable growth;
     private final @Nullable ShardedTable declared;
     private final @Nullable MissingTables missing;
     private final UniqueKeyChoices uniqueKeys;
@@ -52,12 +52,12 @@ public final class ShardedTable {
             Layout layout,
             String prefix,
             int tableShards,
-            @Nullable Cells cells,
+            @Nullable UnitGrid cells,
             @Nullable ShardingStrategy databaseStrategy,
             @Nullable ShardingStrategy tableStrategy,
             @Nullable KeyGeneration keyGeneration,
             int bindingGroup,
-            Growth growth) {
+            MissingTable growth) {
         this.name = name;
         this.dataSources = dataSources;
         this.layout = layout;
@@ -75,7 +75,7 @@ public final class ShardedTable {
     }
 
     /** A table of which only some actual tables are there. */
-    private ShardedTable(ShardedTable declared, Layout layout, Cells cells, MissingTables missing) {
+    private ShardedTable(ShardedTable declared, Layout layout, UnitGrid cells, MissingTables missing) {
         this.name = declared.name;
         this.dataSources = declared.dataSources;
         this.layout = layout;
@@ -141,7 +141,7 @@ public final class ShardedTable {
         return new ShardedTable(
                 this,
                 Layout.of(sources, names, prefix),
-                Cells.some(tableShards, databaseShards() * tableShards, ofUnits),
+                UnitGrid.some(tableShards, databaseShards() * tableShards, ofUnits),
                 watched);
     }
 
@@ -211,7 +211,7 @@ public final class ShardedTable {
         return unitCount() > layout.dataSourceCount();
     }
 
-    @Nullable Cells cells() {
+    @Nullable UnitGrid cells() {
         return cells;
     }
 
@@ -318,7 +318,7 @@ public final class ShardedTable {
     }
 
     /** Returns how a missing actual table is treated. */
-    public Growth growth() {
+    public MissingTable growth() {
         return growth;
     }
 

@@ -162,7 +162,7 @@ public final class ShardingRule {
         String table = name.toLowerCase(Locale.ROOT);
         int dataSource = dataSourceOfSingle(table);
         Layout layout = Layout.of(new int[] {dataSource}, List.of(table), table);
-        return new ShardedTable(table, dataSources, layout, table, 1, null, null, null, null, -1, Growth.FIXED);
+        return new ShardedTable(table, dataSources, layout, table, 1, null, null, null, null, -1, MissingTable.FIXED);
     }
 
     /** The schemas, other than that of its connections, in which a data source has actual tables. */
@@ -172,7 +172,7 @@ public final class ShardingRule {
 
     /** Returns true if a table may get more actual tables later. */
     public boolean grows() {
-        return shardedTables.values().stream().anyMatch(table -> table.growth() != Growth.FIXED);
+        return shardedTables.values().stream().anyMatch(table -> table.growth() != MissingTable.FIXED);
     }
 
     /**

@@ -18,7 +18,7 @@ final class TableBuilder {
     private final List<String> dataSources;
     private final Map<String, Nodes> byShape = new HashMap<>();
     private final Map<Layout, Layout> layouts = new HashMap<>();
-    private final Map<Layout, Optional<Cells>> cells = new HashMap<>();
+    private final Map<Layout, Optional<UnitGrid>> cells = new HashMap<>();
 
     TableBuilder(List<String> dataSources) {
         this.dataSources = dataSources;
@@ -61,7 +61,7 @@ final class TableBuilder {
         ShardingStrategy database = rule.databaseStrategy();
         ShardingStrategy table = rule.tableStrategy();
         String tableProperty = "sharding.tables." + name;
-        Cells cells = null;
+        UnitGrid cells = null;
         int tableShards;
         if (database != null || sources == 1) {
             checkAxis(database, sources, tableProperty + ".database-strategy");
@@ -92,13 +92,13 @@ final class TableBuilder {
                 rule.keyGeneration(),
                 bindingGroup,
                 rule.growth());
-        if (rule.growth() != Growth.FIXED && table == null) {
+        if (rule.growth() != MissingTable.FIXED && table == null) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
                     tableProperty + ".auto-create",
                     "no table-strategy chooses among actual tables, some of which could come later");
         }
-        if (rule.growth() == Growth.CREATED && built.schemas().size() > 0) {
+        if (rule.growth() == MissingTable.CREATED && built.schemas().size() > 0) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
                     tableProperty + ".auto-create",
@@ -110,8 +110,8 @@ final class TableBuilder {
     }
 
     /** Returns the cells of a layout; tables that are laid out alike share the same object. */
-    private @Nullable Cells cells(Layout layout) {
-        return cells.computeIfAbsent(layout, each -> Optional.ofNullable(Cells.of(each)))
+    private @Nullable UnitGrid cells(Layout layout) {
+        return cells.computeIfAbsent(layout, each -> Optional.ofNullable(UnitGrid.of(each)))
                 .orElse(null);
     }
 

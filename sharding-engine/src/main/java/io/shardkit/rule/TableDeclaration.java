@@ -118,8 +118,9 @@ public final class TableDeclaration {
         ShardingStrategy tableStrategy = ofTable == null
                 ? null
                 : ofDatabase == null ? ofTable.over(targets.allTables()) : besideDatabases(ofTable, targets);
-        Growth growth =
-                autoCreate ? Growth.CREATED : ofTable != null && ofTable.isOfPeriods() ? Growth.AWAITED : Growth.FIXED;
+        MissingTable growth = autoCreate
+                ? MissingTable.CREATED
+                : ofTable != null && ofTable.isOfPeriods() ? MissingTable.AWAITED : MissingTable.FIXED;
         return new TableRule(name, nodes, databaseStrategy, tableStrategy, keys, growth);
     }
 

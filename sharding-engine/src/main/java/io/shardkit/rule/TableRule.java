@@ -18,7 +18,7 @@ public record TableRule(
         @Nullable ShardingStrategy databaseStrategy,
         @Nullable ShardingStrategy tableStrategy,
         @Nullable KeyGeneration keyGeneration,
-        Growth growth) {
+        MissingTable growth) {
 
     /** A table all of whose actual tables have to be there. */
     public TableRule(
@@ -27,6 +27,6 @@ public record TableRule(
             @Nullable ShardingStrategy databaseStrategy,
             @Nullable ShardingStrategy tableStrategy,
             @Nullable KeyGeneration keyGeneration) {
-        this(name, actualDataNodes, databaseStrategy, tableStrategy, keyGeneration, Growth.FIXED);
+        this(name, actualDataNodes, databaseStrategy, tableStrategy, keyGeneration, MissingTable.FIXED);
     }
 }

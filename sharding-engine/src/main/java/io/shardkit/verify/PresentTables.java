@@ -5,7 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.Growth;
+import io.shardkit.rule.MissingTable;
 import io.shardkit.rule.MissingTables;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
@@ -40,7 +40,7 @@ final class PresentTables {
         PresentTables tables = new PresentTables();
         for (ShardedTable table : rule.shardedTables()) {
             tables.declared.put(table.name(), table.nodes());
-            if (table.growth() != Growth.FIXED) {
+            if (table.growth() != MissingTable.FIXED) {
                 tables.growing.add(table.name());
             }
         }

@@ -7,7 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.rule.Growth;
+import io.shardkit.rule.MissingTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -79,7 +79,7 @@ final class GrowingTablesLookTest {
                         null,
                         new ShardingStrategy("id", new ModAlgorithm(2)),
                         null,
-                        Growth.AWAITED))
+                        MissingTable.AWAITED))
                 .build();
         try (HikariDataSource pool = TestDatabase.H2.create("looking")) {
             run(pool, "CREATE TABLE t_0 (id BIGINT)");

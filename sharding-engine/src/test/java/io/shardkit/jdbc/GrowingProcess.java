@@ -3,7 +3,7 @@ package io.shardkit.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.Growth;
+import io.shardkit.rule.MissingTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -36,7 +36,7 @@ final class GrowingProcess {
         }
         try (ShardingDataSource logical = ShardingDataSource.create(
                         sources,
-                        GrowingTablesSuite.rule(Growth.CREATED),
+                        GrowingTablesSuite.rule(MissingTable.CREATED),
                         ShardingOptions.builder().executor(executor).build());
                 Connection connection = logical.getConnection();
                 PreparedStatement insert =

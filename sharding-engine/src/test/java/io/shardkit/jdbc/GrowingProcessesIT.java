@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.Growth;
+import io.shardkit.rule.MissingTable;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ class GrowingProcessesIT {
             }
             try (ShardingDataSource logical = ShardingDataSource.create(
                             sources,
-                            GrowingTablesSuite.rule(Growth.CREATED),
+                            GrowingTablesSuite.rule(MissingTable.CREATED),
                             ShardingOptions.builder().executor(Runnable::run).build());
                     Connection connection = logical.getConnection();
                     Statement statement = connection.createStatement();

@@ -11,7 +11,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Verification;
-import io.shardkit.rule.Growth;
+import io.shardkit.rule.MissingTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -64,7 +64,7 @@ abstract class GrowingTablesSuite {
         this.database = database;
     }
 
-    private static TableRule table(String name, Growth growth) {
+    private static TableRule table(String name, MissingTable growth) {
         return new TableRule(
                 name,
                 "ds{0..1}." + name + "_{202401..202412}",
@@ -87,7 +87,7 @@ abstract class GrowingTablesSuite {
                 growth);
     }
 
-    static ShardingRule rule(Growth growth) {
+    static ShardingRule rule(MissingTable growth) {
         return TestRules.over(List.of("ds0", "ds1"))
                 .table(table("t_log", growth))
                 .table(table("t_entry", growth))
@@ -95,7 +95,7 @@ abstract class GrowingTablesSuite {
                 .build();
     }
 
-    private ShardingDataSource open(Growth growth) throws SQLException {
+    private ShardingDataSource open(MissingTable growth) throws SQLException {
         return ShardingDataSource.create(
                 sources,
                 rule(growth),
@@ -175,7 +175,7 @@ abstract class GrowingTablesSuite {
 
     @Test
     void readsOfMissingMonthsAreEmpty() throws SQLException {
-        for (Growth growth : List.of(Growth.AWAITED, Growth.CREATED)) {
+        for (MissingTable growth : List.of(MissingTable.AWAITED, MissingTable.CREATED)) {
             DataSource sharded = open(growth);
             run(sharded, "DELETE FROM t_log WHERE id > 0", insert(1, 4, "2024-01-31"), insert(2, 5, "2024-02-01"));
             assertThat(rows(sharded, "SELECT id, note FROM t_log WHERE user_id = 4 AND d = '2024-07-01'"))
@@ -222,7 +222,7 @@ abstract class GrowingTablesSuite {
 
     @Test
     void aRowForAMissingTableIsRefusedWithItsName() throws SQLException {
-        DataSource sharded = open(Growth.AWAITED);
+        DataSource sharded = open(MissingTable.AWAITED);
         assertThatThrownBy(() -> run(sharded, insert(1, 4, "2024-03-01")))
                 .hasMessageContaining(ErrorCode.TABLE_MISSING.code())
                 .hasMessageContaining("ds0.t_log_202403");
@@ -237,7 +237,7 @@ abstract class GrowingTablesSuite {
 
     @Test
     void aMonthIsCreatedWithItsFirstRow() throws SQLException {
-        DataSource sharded = open(Growth.CREATED);
+        DataSource sharded = open(MissingTable.CREATED);
         run(sharded, insert(1, 4, "2024-03-01"));
         assertThat(rows(sharded, "SELECT id FROM t_log WHERE d = '2024-03-01'")).containsExactly("1");
         assertThat(tables(0, "t_log")).containsExactly("t_log_202401", "t_log_202402", "t_log_202403");
@@ -263,7 +263,7 @@ abstract class GrowingTablesSuite {
                         + " (11, 5, '2024-05-01', 'b'), (12, 4, '2024-06-01', 'c')");
         assertThat(rows(sharded, "SELECT id FROM t_log WHERE id >= 10 ORDER BY id"))
                 .containsExactly("10", "11", "12");
-        assertThat(new Verifier(sources, rule(Growth.CREATED)).verify(Verification.FULL))
+        assertThat(new Verifier(sources, rule(MissingTable.CREATED)).verify(Verification.FULL))
                 .noneMatch(Finding::isError);
         run(sharded, "ALTER TABLE t_log ADD extra INT");
         assertThat(rows(sharded, "SELECT extra FROM t_log WHERE id = 10")).containsExactly("null");
@@ -280,7 +280,7 @@ abstract class GrowingTablesSuite {
         DataSource sharded = ShardingDataSource.create(
                 sources,
                 TestRules.over(List.of("ds0", "ds1"))
-                        .table(table("t_note", Growth.CREATED))
+                        .table(table("t_note", MissingTable.CREATED))
                         .build(),
                 ShardingOptions.builder().executor(executor).build());
         run(
@@ -303,7 +303,7 @@ abstract class GrowingTablesSuite {
 
     @Test
     void explainingCreatesNothing() throws SQLException {
-        DataSource sharded = open(Growth.CREATED);
+        DataSource sharded = open(MissingTable.CREATED);
         assertThat(String.join(" ", rows(sharded, "EXPLAIN SHARDING " + insert(1, 4, "2024-08-08"))))
                 .contains(ErrorCode.TABLE_MISSING.code())
                 .contains("ds0.t_log_202408");
@@ -314,7 +314,7 @@ abstract class GrowingTablesSuite {
 
     @Test
     void aDataSourceThatDoesNotAnswerConcernsItsOwnStatementsOnly() throws Exception {
-        DataSource sharded = open(Growth.AWAITED);
+        DataSource sharded = open(MissingTable.AWAITED);
         run(sharded, insert(1, 4, "2024-01-31"));
         pools.get(1).close();
         month(0, "202403");
@@ -329,7 +329,7 @@ abstract class GrowingTablesSuite {
 
     @Test
     void batchesAndPreparedStatementsCreateThem() throws SQLException {
-        DataSource sharded = open(Growth.CREATED);
+        DataSource sharded = open(MissingTable.CREATED);
         try (Connection connection = sharded.getConnection();
                 PreparedStatement insert =
                         connection.prepareStatement("INSERT INTO t_log (id, user_id, d, note) VALUES (?, ?, ?, ?)");
@@ -358,7 +358,7 @@ abstract class GrowingTablesSuite {
 
     @Test
     void theUsersTransactionIsNotCommitted() throws SQLException {
-        DataSource sharded = open(Growth.CREATED);
+        DataSource sharded = open(MissingTable.CREATED);
         try (Connection connection = sharded.getConnection();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
@@ -377,8 +377,8 @@ abstract class GrowingTablesSuite {
 
     @Test
     void aMonthOfAnotherProcessIsSeenWithinASecond() throws Exception {
-        DataSource sharded = open(Growth.AWAITED);
-        DataSource other = open(Growth.CREATED);
+        DataSource sharded = open(MissingTable.AWAITED);
+        DataSource other = open(MissingTable.CREATED);
         try (Connection connection = sharded.getConnection();
                 PreparedStatement all = connection.prepareStatement("SELECT COUNT(*) FROM t_log");
                 PreparedStatement one =
@@ -399,7 +399,7 @@ abstract class GrowingTablesSuite {
     /** Checks that InnoDB gives an error for a snapshot that is older than the table, and never a table without its rows. */
     @Test
     void aTransactionThatReadEarlierReadsAllOrNothing() throws SQLException {
-        DataSource sharded = open(Growth.CREATED);
+        DataSource sharded = open(MissingTable.CREATED);
         try (Connection connection = sharded.getConnection();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
@@ -417,12 +417,12 @@ abstract class GrowingTablesSuite {
 
     @Test
     void aTransactionOfAnEarlierRuleIsToldToBeginAnew() throws SQLException {
-        ShardingDataSource sharded = open(Growth.CREATED);
+        ShardingDataSource sharded = open(MissingTable.CREATED);
         try (Connection connection = sharded.getConnection();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             statement.executeUpdate(insert(1, 4, "2024-02-01"));
-            sharded.apply(rule(Growth.CREATED));
+            sharded.apply(rule(MissingTable.CREATED));
             assertThatThrownBy(() -> statement.executeUpdate(insert(2, 4, "2024-03-01")))
                     .isInstanceOf(SQLTransactionRollbackException.class)
                     .hasMessageContaining(ErrorCode.TABLES_GREW.code());
@@ -442,7 +442,7 @@ abstract class GrowingTablesSuite {
 
     @Test
     void manyThreadsOfSeveralProcessesRaceForOneMonth() throws Exception {
-        List<DataSource> processes = List.of(open(Growth.CREATED), open(Growth.CREATED));
+        List<DataSource> processes = List.of(open(MissingTable.CREATED), open(MissingTable.CREATED));
         for (int round = 3; round <= 6; round++) {
             String day = "2024-0" + round + "-10";
             int first = round * 100;
@@ -477,13 +477,13 @@ abstract class GrowingTablesSuite {
                         .containsExactly("8");
             }
         }
-        assertThat(new Verifier(sources, rule(Growth.CREATED)).misplacedRows("t_log", 0))
+        assertThat(new Verifier(sources, rule(MissingTable.CREATED)).misplacedRows("t_log", 0))
                 .isEmpty();
     }
 
     @Test
     void tablesThatWereDroppedAreReadAsEmptySoon() throws Exception {
-        DataSource sharded = open(Growth.AWAITED);
+        DataSource sharded = open(MissingTable.AWAITED);
         run(sharded, insert(1, 4, "2024-01-31"), insert(2, 4, "2024-02-01"));
         run(pools.get(0), "DROP TABLE t_entry_202401", "DROP TABLE t_log_202401");
         Thread.sleep(300);
@@ -492,7 +492,7 @@ abstract class GrowingTablesSuite {
 
     @Test
     void theVerificationSparesWhatComesLater() throws SQLException {
-        ShardingRule rule = rule(Growth.AWAITED);
+        ShardingRule rule = rule(MissingTable.AWAITED);
         assertThat(new Verifier(sources, rule).verify(Verification.FULL))
                 .noneMatch(finding -> finding.toString().contains(" not there"));
         month(0, "202405");
@@ -511,7 +511,7 @@ abstract class GrowingTablesSuite {
                 run(pools.get(i), "DROP TABLE t_entry_" + month, "DROP TABLE t_log_" + month);
             }
         }
-        DataSource sharded = open(Growth.CREATED);
+        DataSource sharded = open(MissingTable.CREATED);
         run(
                 sharded,
                 "CREATE TABLE t_log (id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL, d DATE NOT NULL, note VARCHAR(9))");

@@ -10,13 +10,13 @@ import io.shardkit.observe.CommitEnded;
 import io.shardkit.observe.CommitEnded.Mode;
 import io.shardkit.observe.CommitEnded.Outcome;
 import io.shardkit.observe.DataSourceState;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.PlanMade;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.RowsMerged;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.observe.Way;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -171,7 +171,7 @@ class StatementEventsTest {
                         StatementEnded::units,
                         StatementEnded::planned,
                         StatementEnded::errorType)
-                .containsExactly(ONE, Operation.QUERY, Way.ONE_UNIT, 1, true, "");
+                .containsExactly(ONE, Operation.QUERY, ExecutionStrategy.ONE_UNIT, 1, true, "");
         assertThat(events.last().nanos()).isPositive();
         assertThat(events.plans).hasSize(plans + 1);
         events.requests.clear();
@@ -201,14 +201,14 @@ class StatementEventsTest {
         query(ALL);
         assertThat(events.last())
                 .extracting(StatementEnded::way, StatementEnded::units)
-                .containsExactly(Way.SCATTER, 4);
+                .containsExactly(ExecutionStrategy.SCATTER, 4);
         assertThat(events.merged).containsExactly(new RowsMerged(4, 3));
     }
 
     @Test
     void gatherIsToldWithTheRowsThatWereCopied() throws SQLException {
         query(RANKED);
-        assertThat(events.last().way()).isEqualTo(Way.GATHER);
+        assertThat(events.last().way()).isEqualTo(ExecutionStrategy.GATHER);
         assertThat(events.last().units()).isEqualTo(4);
         assertThat(events.gathered).hasSize(1);
         assertThat(events.gathered.get(0).rows()).isEqualTo(3);
@@ -224,7 +224,7 @@ class StatementEventsTest {
         }
         assertThat(events.ended).hasSize(before + 1);
         assertThat(events.last().refusal()).isNotNull();
-        assertThat(events.last().way()).isEqualTo(Way.NONE);
+        assertThat(events.last().way()).isEqualTo(ExecutionStrategy.NONE);
         assertThat(events.last().sql()).isEqualTo(refused);
         assertThat(events.last().operation()).isEqualTo(Operation.UPDATE);
         assertThatThrownBy(() -> query("DELETE FROM t_order WHERE id = ? AND user_id IN (SELECT 1)", 1L))
@@ -254,7 +254,7 @@ class StatementEventsTest {
         }
         assertThat(events.last())
                 .extracting(StatementEnded::refusal, StatementEnded::errorType, StatementEnded::way)
-                .containsExactly(null, "23505", Way.ONE_UNIT);
+                .containsExactly(null, "23505", ExecutionStrategy.ONE_UNIT);
     }
 
     @Test
@@ -274,7 +274,7 @@ class StatementEventsTest {
         assertThat(events.ended).hasSize(before + 1);
         assertThat(events.last())
                 .extracting(StatementEnded::sql, StatementEnded::operation, StatementEnded::way)
-                .containsExactly(update, Operation.UPDATE, Way.BATCH);
+                .containsExactly(update, Operation.UPDATE, ExecutionStrategy.BATCH);
     }
 
     @Test

@@ -12,7 +12,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.observe.Advice;
-import io.shardkit.observe.Way;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Explanation;
@@ -355,7 +355,7 @@ class AdviceTest {
                 .containsExactly("a statement for the rows of each user_id: 1 unit instead of 2 units");
         assertThat(taken.get()).as("keys of the explained rows").isEqualTo(4);
         assertThat(new Planner(rule, catalog(), Dialect.MYSQL, Limits.DEFAULTS)
-                        .advice(insert, new PastRun(Way.SCATTER, 2, null)))
+                        .advice(insert, new PastExecution(ExecutionStrategy.SCATTER, 2, null)))
                 .hasSize(1);
         assertThat(taken.get()).isEqualTo(4);
     }

@@ -68,12 +68,12 @@ class TableDeclarationTest {
     void tablesOfPeriodsMayComeLater() {
         ShardedTable periods = table(t -> t.nodes("ds0.t_{202401..202403}")
                 .tableBy("day", Algorithms.interval(LocalDate.of(2024, 1, 1), PeriodUnit.MONTHS, "yyyyMM")));
-        assertThat(periods.growth()).isEqualTo(Growth.AWAITED);
+        assertThat(periods.growth()).isEqualTo(MissingTable.AWAITED);
         assertThat(table(t -> t.nodes("ds0.t_{0..1}")
                                 .tableBy("id", Algorithms.mod())
                                 .autoCreate())
                         .growth())
-                .isEqualTo(Growth.CREATED);
+                .isEqualTo(MissingTable.CREATED);
     }
 
     @Test

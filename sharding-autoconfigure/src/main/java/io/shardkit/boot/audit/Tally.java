@@ -22,8 +22,8 @@ final class Tally {
 
     private final String dataSource;
     private final String sql;
-    private final Map<Forecast.Way, Long> ways = new EnumMap<>(Forecast.Way.class);
-    private Forecast.Way worst = Forecast.Way.NONE;
+    private final Map<Forecast.Strategy, Long> ways = new EnumMap<>(Forecast.Strategy.class);
+    private Forecast.Strategy worst = Forecast.Strategy.NONE;
     private String operation = "";
     private int units;
     private long executions;
@@ -56,7 +56,8 @@ final class Tally {
         if (forecast.way().compareTo(worst) > 0) {
             worst = forecast.way();
             refusal = forecast.refusal() == null ? "" : forecast.refusal().code();
-            Explanation explanation = worst.compareTo(Forecast.Way.ONE_UNIT) > 0 ? own.explain(text, parameters) : null;
+            Explanation explanation =
+                    worst.compareTo(Forecast.Strategy.ONE_UNIT) > 0 ? own.explain(text, parameters) : null;
             if (explanation != null) {
                 reason = explanation.reason();
                 advice = explanation.advice();
@@ -102,7 +103,7 @@ final class Tally {
                 advice.stream().map(Advice::text).toList());
     }
 
-    Forecast.Way worst() {
+    Forecast.Strategy worst() {
         return worst;
     }
 

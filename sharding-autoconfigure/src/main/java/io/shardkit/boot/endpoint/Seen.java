@@ -1,8 +1,8 @@
 package io.shardkit.boot.endpoint;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.StatementEnded;
-import io.shardkit.observe.Way;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param sql as the application wrote it
  * @param refusal why it was refused, or null
  */
-record Seen(String shown, String sql, Way way, int units, @Nullable ErrorCode refusal) {
+record Seen(String shown, String sql, ExecutionStrategy way, int units, @Nullable ErrorCode refusal) {
     static Seen of(String shown, String sql, StatementEnded event) {
         return new Seen(shown, sql, event.way(), event.units(), event.refusal());
     }

@@ -1,11 +1,11 @@
 package io.shardkit.boot.endpoint;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.observe.Way;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class StatementCounts implements StatementListener {
     /** The longest SQL that is kept whole: longer SQL is cut, may then end in half a literal, and is not shown. */
     private static final int LONGEST = 20_000;
 
-    private final Map<Way, LongAdder> ways = new EnumMap<>(Way.class);
+    private final Map<ExecutionStrategy, LongAdder> ways = new EnumMap<>(ExecutionStrategy.class);
     private final Map<ErrorCode, Kept> refusals = new ConcurrentHashMap<>();
     private final LongAdder failures = new LongAdder();
     private final LongAdder hits = new LongAdder();
@@ -58,7 +58,7 @@ public final class StatementCounts implements StatementListener {
     /** @param valueless takes the values out of a text */
     StatementCounts(UnaryOperator<String> valueless) {
         this.valueless = valueless;
-        for (Way way : Way.values()) {
+        for (ExecutionStrategy way : ExecutionStrategy.values()) {
             ways.put(way, new LongAdder());
         }
     }
@@ -74,7 +74,7 @@ public final class StatementCounts implements StatementListener {
 
     @Override
     public void statementEnded(StatementEnded event) {
-        if (event.way() == Way.NONE && explaining.get() != null) {
+        if (event.way() == ExecutionStrategy.NONE && explaining.get() != null) {
             return;
         }
         LongAdder way = ways.get(event.way());
@@ -91,18 +91,20 @@ public final class StatementCounts implements StatementListener {
         } else if (event.failure() != null) {
             failures.increment();
         }
-        if (event.way() == Way.BATCH) {
+        if (event.way() == ExecutionStrategy.BATCH) {
             batches.computeIfAbsent(event.units(), units -> new LongAdder()).increment();
         }
         long rows = 0;
-        if (event.way() == Way.GATHER) {
+        if (event.way() == ExecutionStrategy.GATHER) {
             Long counted = gathered.get();
             gathered.remove();
             rows = counted == null ? 0 : counted;
             mostGathered.offer(rows, event, rows, valueless);
         }
         // What is planned and not run, as EXPLAIN SHARDING, is nothing to make faster.
-        boolean explained = event.way() == Way.NONE && event.operation() == Operation.QUERY && event.failure() == null;
+        boolean explained = event.way() == ExecutionStrategy.NONE
+                && event.operation() == Operation.QUERY
+                && event.failure() == null;
         if (!explained) {
             slowest.offer(event.nanos(), event, rows, valueless);
         }
@@ -168,7 +170,8 @@ public final class StatementCounts implements StatementListener {
     List<Seen> seen() {
         List<Seen> all = new ArrayList<>();
         List.of(slowest, widest, mostGathered).forEach(each -> all.addAll(each.seen()));
-        refusals.forEach((code, kept) -> all.add(new Seen(valueless.apply(kept.sql()), kept.sql(), Way.NONE, 0, code)));
+        refusals.forEach((code, kept) ->
+                all.add(new Seen(valueless.apply(kept.sql()), kept.sql(), ExecutionStrategy.NONE, 0, code)));
         return all;
     }
 

@@ -5,13 +5,13 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.shardkit.observe.CommitEnded;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.PlanMade;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.RowsMerged;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.observe.Way;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -38,8 +38,8 @@ final class MeterListener implements StatementListener {
     private record Meters(
             boolean timesStatements,
             MeterFamily<Timer> statements,
-            ByEnums<Operation, Way, Timer> succeeded,
-            ByEnums<Operation, Way, DistributionSummary> units,
+            ByEnums<Operation, ExecutionStrategy, Timer> succeeded,
+            ByEnums<Operation, ExecutionStrategy, DistributionSummary> units,
             MeterFamily<Timer> calls,
             Map<String, Timer> answered,
             DistributionSummary mergedRows,
@@ -59,8 +59,10 @@ final class MeterListener implements StatementListener {
                     timesStatements,
                     statements,
                     new ByEnums<>(
-                            Operation.class, Way.class, (operation, way) -> statements.of(operation, way, NO_ERROR)),
-                    new ByEnums<>(Operation.class, Way.class, units::of),
+                            Operation.class,
+                            ExecutionStrategy.class,
+                            (operation, way) -> statements.of(operation, way, NO_ERROR)),
+                    new ByEnums<>(Operation.class, ExecutionStrategy.class, units::of),
                     MeterFamily.timers(ShardingMetric.SHARD_CALL, registry),
                     new ConcurrentHashMap<>(),
                     MeterFamily.summaries(ShardingMetric.MERGE_ROWS, registry).of(),

@@ -2,10 +2,10 @@ package io.shardkit.boot.metrics;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.observe.Way;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,8 @@ final class ObservationListener implements StatementListener {
     private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
 
     private final SingletonSupplier<ObservationRegistry> registry;
-    private final ByEnums<Operation, Way, String> names = new ByEnums<>(Operation.class, Way.class, SpanListener::name);
+    private final ByEnums<Operation, ExecutionStrategy, String> names =
+            new ByEnums<>(Operation.class, ExecutionStrategy.class, SpanListener::name);
 
     /**
      * A statement, or a call to a shard.

@@ -3,10 +3,10 @@ package io.shardkit.boot.metrics;
 import io.micrometer.tracing.Span;
 import io.micrometer.tracing.TraceContext;
 import io.micrometer.tracing.Tracer;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.observe.Way;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,8 +34,8 @@ final class SpanListener implements StatementListener {
     private static final Object NO_STATEMENT = new Object();
 
     private final SingletonSupplier<Tracer> tracer;
-    private final ByEnums<Operation, Way, String> statements =
-            new ByEnums<>(Operation.class, Way.class, SpanListener::name);
+    private final ByEnums<Operation, ExecutionStrategy, String> statements =
+            new ByEnums<>(Operation.class, ExecutionStrategy.class, SpanListener::name);
     private final Map<String, String> calls = new ConcurrentHashMap<>();
 
     /**

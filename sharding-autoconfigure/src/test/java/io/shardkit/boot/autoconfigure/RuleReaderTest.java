@@ -15,8 +15,8 @@ import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Settings;
 import io.shardkit.options.Upserts;
-import io.shardkit.rule.Growth;
 import io.shardkit.rule.Lookup;
+import io.shardkit.rule.MissingTable;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -128,7 +128,7 @@ class RuleReaderTest {
                     assertThat(Stream.of("t_log", "t_made", "t_order")
                                     .map(name -> Objects.requireNonNull(rule.shardedTable(name))
                                             .growth()))
-                            .containsExactly(Growth.AWAITED, Growth.CREATED, Growth.FIXED);
+                            .containsExactly(MissingTable.AWAITED, MissingTable.CREATED, MissingTable.FIXED);
                 });
         sharded.withPropertyValues(
                         "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",

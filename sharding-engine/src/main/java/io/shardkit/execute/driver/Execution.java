@@ -10,7 +10,7 @@ import io.shardkit.plan.HintedBinding;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.replica.Serving;
+import io.shardkit.replica.ReadTarget;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -166,7 +166,7 @@ public abstract class Execution extends Running {
 
     /** Returns the bound plan, with reads sent to the servers that answer them. */
     public final BoundPlan routed(Plan plan, BoundPlan bound) throws SQLException {
-        if (plan.serving() == Serving.PRIMARY_FROM_NOW_ON) {
+        if (plan.serving() == ReadTarget.PRIMARY_FROM_NOW_ON) {
             session.reads().mayWrite(bound);
         }
         SessionReplicas replicas = session.replicas();

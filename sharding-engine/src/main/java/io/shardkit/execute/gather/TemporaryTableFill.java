@@ -18,7 +18,7 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
-import io.shardkit.plan.gather.Groups;
+import io.shardkit.plan.gather.GroupMerge;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -214,7 +214,7 @@ final class TemporaryTableFill {
 
     /** Makes a table, and copies into it what lies within the place. */
     private void fillFromPlace(GatherTable table, AtomicLong room) throws SQLException {
-        Groups groups = table.groups();
+        GroupMerge groups = table.groups();
         List<CopiedColumn> columns = columns(table, !hasSteps(table));
         Storage storage = light ? Storage.LIGHT : Storage.ORDINARY;
         if (groups == null) {
@@ -268,7 +268,7 @@ final class TemporaryTableFill {
     }
 
     /** Of several spellings a database shows the one that it finds first, which no unit knows. */
-    private void merge(Groups groups, GatherTable table, String name) throws SQLException {
+    private void merge(GroupMerge groups, GatherTable table, String name) throws SQLException {
         String ofUnits = first(table);
         if (!groups.spelled().isEmpty()) {
             List<String> several = groups.spelled().stream()

@@ -2,10 +2,10 @@ package io.shardkit.execute.run;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.observe.Way;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Fanout;
@@ -138,7 +138,9 @@ public final class StatementObserver {
         }
         running = false;
         BoundPlan how = bound;
-        Fanout fanout = how == null ? new Fanout(batch ? Way.BATCH : Way.NONE, batchUnits) : how.fanout();
+        Fanout fanout = how == null
+                ? new Fanout(batch ? ExecutionStrategy.BATCH : ExecutionStrategy.NONE, batchUnits)
+                : how.fanout();
         boolean planned = sql.equals(anew);
         if (planned) {
             anew = null;
@@ -147,7 +149,7 @@ public final class StatementObserver {
         listener.statementEnded(new StatementEnded(
                 sql,
                 operation,
-                gathered ? Way.GATHER : fanout.way(),
+                gathered ? ExecutionStrategy.GATHER : fanout.way(),
                 fanout.units(),
                 planned,
                 System.nanoTime() - start,

@@ -11,8 +11,8 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.replica.Group;
 import io.shardkit.replica.Member;
+import io.shardkit.replica.ReadTarget;
 import io.shardkit.replica.Replicas;
-import io.shardkit.replica.Serving;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -90,9 +90,9 @@ public final class SessionReplicas implements TransactionListener {
             session.connections().leaveReplicas();
         }
         BoundPlan routed = bound;
-        if (plan.serving() == Serving.ANY_MEMBER && !updatable && mayRead()) {
+        if (plan.serving() == ReadTarget.ANY_MEMBER && !updatable && mayRead()) {
             routed = bound.on(this::member);
-        } else if (plan.serving() == Serving.LAST_MEMBER) {
+        } else if (plan.serving() == ReadTarget.LAST_MEMBER) {
             routed = bound.on(this::lastMember);
         }
         if (!isSame(routed, bound)) {
@@ -139,14 +139,14 @@ public final class SessionReplicas implements TransactionListener {
         boolean leaves = updatable
                 || plan.kind() == StatementKind.OTHER
                 || plan.kind() == StatementKind.DDL
-                || plan.serving() == Serving.PRIMARY_FROM_NOW_ON;
+                || plan.serving() == ReadTarget.PRIMARY_FROM_NOW_ON;
         if (leaves) {
             primaryFromNowOn = true;
             for (int i = 0; i < replicas.dataSources(); i++) {
                 beginWrite(i);
             }
         }
-        if (plan.kind() == StatementKind.QUERY && plan.serving() != Serving.LAST_MEMBER) {
+        if (plan.kind() == StatementKind.QUERY && plan.serving() != ReadTarget.LAST_MEMBER) {
             for (int i = 0; i < last.length; i++) {
                 last[i] = i;
             }

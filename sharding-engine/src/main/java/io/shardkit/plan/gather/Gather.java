@@ -1,6 +1,6 @@
 package io.shardkit.plan.gather;
 
-import io.shardkit.observe.Way;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.plan.BoundQuery;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Fanout;
@@ -54,7 +54,7 @@ public record Gather(
         int units = tables.stream()
                 .mapToInt(table -> table.remote().size() + table.local().size())
                 .sum();
-        return new Fanout(Way.GATHER, units);
+        return new Fanout(ExecutionStrategy.GATHER, units);
     }
 
     /** Nearly all of them read each data source that they name. */

@@ -31,7 +31,7 @@ public record GatherTable(
         List<String> primaryKey,
         Set<String> indexed,
         boolean distinct,
-        @Nullable Groups groups,
+        @Nullable GroupMerge groups,
         List<ShardCall> local,
         List<ShardCall> remote) {
 

@@ -1,6 +1,6 @@
 package io.shardkit.plan.gather;
 
-import io.shardkit.observe.Way;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.plan.BoundWrite;
 import io.shardkit.plan.Calls;
 import io.shardkit.plan.Explanation;
@@ -24,7 +24,7 @@ public record GatheredWrite(
         implements BoundWrite, WriteStep {
     @Override
     public Fanout fanout() {
-        return new Fanout(Way.GATHER, writes.size());
+        return new Fanout(ExecutionStrategy.GATHER, writes.size());
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.shardkit.plan.unique;
 
-import io.shardkit.observe.Way;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundWrite;
 import io.shardkit.plan.CallEdit;
@@ -65,7 +65,7 @@ public record ProbedWrite(UniquenessProbe.All questions, BoundPlan write, @Nulla
 
     @Override
     public Fanout fanout() {
-        return new Fanout(Way.SCATTER, unitsWith(write.fanout().units()));
+        return new Fanout(ExecutionStrategy.SCATTER, unitsWith(write.fanout().units()));
     }
 
     @Override

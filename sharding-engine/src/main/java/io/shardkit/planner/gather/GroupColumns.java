@@ -3,7 +3,7 @@ package io.shardkit.planner.gather;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
-import io.shardkit.plan.gather.Groups;
+import io.shardkit.plan.gather.GroupMerge;
 import io.shardkit.sql.statement.GroupedText.Call;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -107,7 +107,7 @@ final class GroupColumns {
     }
 
     /** The merge, in tables with the types of an actual table. */
-    Groups groups(String actualTable) {
+    GroupMerge groups(String actualTable) {
         List<String> ofUnits = new ArrayList<>(unitKeys().map(this::quoted).toList());
         List<String> merged = new ArrayList<>(keys.stream().map(this::quoted).toList());
         List<String> columns = new ArrayList<>(merged);
@@ -118,7 +118,7 @@ final class GroupColumns {
             }
             columns.add(merge(aggregated, name));
         });
-        return new Groups(
+        return new GroupMerge(
                 none(ofUnits, actualTable, ofUnits()),
                 none(merged, actualTable, by(keys.stream())),
                 String.join(", ", columns),

@@ -8,7 +8,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.gather.AnswerColumns;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
-import io.shardkit.plan.gather.Groups;
+import io.shardkit.plan.gather.GroupMerge;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.sql.statement.Parameters;
@@ -52,7 +52,7 @@ public record GroupSpec(
     /** Makes the SQL of the merge. */
     @FunctionalInterface
     interface Texts {
-        Groups of(String actualTable);
+        GroupMerge of(String actualTable);
     }
 
     public GroupSpec {

@@ -7,7 +7,7 @@ import io.shardkit.differential.fixture.Topology.ActualTable;
 import io.shardkit.differential.fixture.Watch;
 import io.shardkit.differential.fixture.Watch.Call;
 import io.shardkit.differential.fixture.Watch.Fault;
-import io.shardkit.differential.fixture.Watch.Way;
+import io.shardkit.differential.fixture.Watch.Outcome;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import java.sql.Connection;
@@ -86,7 +86,7 @@ public final class AtomicitySuite {
     private final Watch watch;
     private final DataSource engine;
     private final List<String> broken = new ArrayList<>();
-    private final Map<Way, Integer> outcomes = new EnumMap<>(Way.class);
+    private final Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
     /** The number of statements that a commit took although the next one failed. */
     private int committed = NONE;
 
@@ -113,7 +113,7 @@ public final class AtomicitySuite {
             perform(work);
             fixture.restore(work.tables);
             for (Call call : Call.values()) {
-                for (Way way : Way.values()) {
+                for (Outcome way : Outcome.values()) {
                     boolean fired = true;
                     for (int number = 1; fired && number < GIVE_UP; number++) {
                         fired = trial(work, new Fault(call, number, way), before, after);
@@ -280,7 +280,7 @@ public final class AtomicitySuite {
             return null;
         }
         // Of one data source the driver's exception tells all that is known.
-        boolean lostAnswer = fault.call() == Call.COMMIT && fault.way() == Way.LOST_AFTER;
+        boolean lostAnswer = fault.call() == Call.COMMIT && fault.way() == Outcome.LOST_AFTER;
         return lostAnswer && states.size() == 1 && !states.containsValue(State.NEITHER)
                 ? null
                 : "failed as if nothing were written";

@@ -25,7 +25,7 @@ import javax.sql.DataSource;
 record TransactionScript(String name, List<String> steps) {
 
     /** The ways to send statements. */
-    enum Way {
+    enum Variant {
         EXECUTE,
         UPDATE,
         PREPARED
@@ -55,7 +55,7 @@ record TransactionScript(String name, List<String> steps) {
      * @param engine whether it is the one that is to refuse what is marked so
      * @return for each step what it answered, whether the connection is in autocommit then, and which rows others see
      */
-    List<String> run(DataSource source, Way way, boolean engine) throws SQLException {
+    List<String> run(DataSource source, Variant way, boolean engine) throws SQLException {
         List<String> answers = new ArrayList<>();
         try (Connection connection = source.getConnection()) {
             for (String step : steps) {
@@ -91,7 +91,7 @@ record TransactionScript(String name, List<String> steps) {
         connection.setAutoCommit(true);
     }
 
-    private static String answer(Connection connection, String step, Way way, boolean engine) {
+    private static String answer(Connection connection, String step, Variant way, boolean engine) {
         boolean refused = step.startsWith("refused(");
         if (refused && !engine) {
             return "error";
@@ -106,7 +106,7 @@ record TransactionScript(String name, List<String> steps) {
         }
     }
 
-    private static String done(Connection connection, String step, Way way) throws SQLException {
+    private static String done(Connection connection, String step, Variant way) throws SQLException {
         switch (step) {
             case "jdbc:commit" -> connection.commit();
             case "jdbc:rollback" -> connection.rollback();
@@ -131,16 +131,16 @@ record TransactionScript(String name, List<String> steps) {
                 : "INSERT INTO orders (order_id, user_id, status) VALUES (" + row + ", " + row + ", 'x')";
     }
 
-    private static String executed(Connection connection, String sql, Way way) throws SQLException {
+    private static String executed(Connection connection, String sql, Variant way) throws SQLException {
         boolean query = sql.startsWith("SELECT") || sql.startsWith("SHOW");
         try (Statement plain = connection.createStatement();
-                PreparedStatement prepared = way == Way.PREPARED ? connection.prepareStatement(sql) : null) {
+                PreparedStatement prepared = way == Variant.PREPARED ? connection.prepareStatement(sql) : null) {
             if (query) {
                 try (ResultSet rows = plain.executeQuery(sql)) {
                     return rows(rows);
                 }
             }
-            if (way == Way.UPDATE) {
+            if (way == Variant.UPDATE) {
                 return "count " + plain.executeUpdate(sql);
             }
             boolean isQuery = prepared == null ? plain.execute(sql) : prepared.execute();

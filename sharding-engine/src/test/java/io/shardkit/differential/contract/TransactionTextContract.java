@@ -71,13 +71,13 @@ abstract class TransactionTextContract extends ContractFixture {
     private Stream<Arguments> scripts() {
         return files().stream()
                 .flatMap(file -> TransactionScript.read(file).stream())
-                .flatMap(script ->
-                        Stream.of(TransactionScript.Way.values()).map(way -> Arguments.of(script.name(), way, script)));
+                .flatMap(script -> Stream.of(TransactionScript.Variant.values())
+                        .map(way -> Arguments.of(script.name(), way, script)));
     }
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("scripts")
-    void aScriptAnswersAsOnOneDatabase(String name, TransactionScript.Way way, TransactionScript script)
+    void aScriptAnswersAsOnOneDatabase(String name, TransactionScript.Variant way, TransactionScript script)
             throws SQLException {
         try (Connection connection = plain.getConnection();
                 Statement statement = connection.createStatement()) {

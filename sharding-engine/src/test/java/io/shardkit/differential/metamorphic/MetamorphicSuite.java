@@ -28,7 +28,7 @@ import javax.sql.DataSource;
 final class MetamorphicSuite {
 
     /** A way to ask. */
-    enum Way {
+    enum Variant {
         /** With an empty plan cache. */
         COLD {
             @Override
@@ -127,7 +127,7 @@ final class MetamorphicSuite {
         System.out.println("metamorphic, one query of " + chosenOf + ", -Dshardkit.seed=" + seed);
         Random random = new Random(seed);
         DataSource engine = fixture.newEngine();
-        Map<Way, Tally> tallies = new EnumMap<>(Way.class);
+        Map<Variant, Tally> tallies = new EnumMap<>(Variant.class);
         List<String> failures = new ArrayList<>();
         for (CorpusCase each : Corpus.load(fixture.topology().database())) {
             if (!each.sql().isQuery()
@@ -136,7 +136,7 @@ final class MetamorphicSuite {
                 continue;
             }
             Verdict first = null;
-            for (Way way : Way.values()) {
+            for (Variant way : Variant.values()) {
                 Comparison comparison =
                         Comparison.of(fixture, engine, each.ordering(), connection -> way.ask(connection, each.sql()));
                 Verdict verdict = comparison.verdict();
@@ -158,7 +158,7 @@ final class MetamorphicSuite {
     }
 
     /** The same verdict; literals make another text, which may be refused by itself. */
-    private static boolean sameOrRefusedAsOtherText(Way way, Verdict first, Verdict verdict) {
-        return verdict.equals(first) || (way == Way.LITERALS && verdict instanceof Refused);
+    private static boolean sameOrRefusedAsOtherText(Variant way, Verdict first, Verdict verdict) {
+        return verdict.equals(first) || (way == Variant.LITERALS && verdict instanceof Refused);
     }
 }

@@ -2,7 +2,7 @@ package io.shardkit.planner;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.observe.Advice;
-import io.shardkit.observe.Way;
+import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param units to how many units it went
  * @param refusal why it was refused, or null
  */
-public record PastRun(Way way, int units, @Nullable ErrorCode refusal) {
+public record PastExecution(ExecutionStrategy way, int units, @Nullable ErrorCode refusal) {
     private static final LocalDate DAY = LocalDate.of(2026, 1, 1);
 
     /** From the number of a parameter to a value that it could have. */
@@ -43,7 +43,7 @@ public record PastRun(Way way, int units, @Nullable ErrorCode refusal) {
      * @throws SQLException if a database cannot be asked about a table
      */
     public List<Advice> advice(ExplainPlan plan) throws SQLException {
-        boolean mayFall = way == Way.GATHER || way == Way.SCATTER || refusal != null;
+        boolean mayFall = way == ExecutionStrategy.GATHER || way == ExecutionStrategy.SCATTER || refusal != null;
         if (mayFall) {
             for (Parameters parameters : samples(plan.parameterCount())) {
                 Explanation explanation = plan.explanation(parameters, -1, new Learned());
@@ -75,6 +75,6 @@ public record PastRun(Way way, int units, @Nullable ErrorCode refusal) {
             return refused != null && refused.code() == refusal;
         }
         boolean gathers = explanation.way().equals("gather");
-        return way == Way.GATHER ? gathers : !gathers && explanation.units() == units;
+        return way == ExecutionStrategy.GATHER ? gathers : !gathers && explanation.units() == units;
     }
 }

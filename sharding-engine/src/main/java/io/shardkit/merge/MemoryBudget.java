@@ -5,10 +5,10 @@ import io.shardkit.error.ShardingExceptions;
 import java.sql.SQLException;
 
 /** The memory that a merge may still use. */
-final class Room {
+final class MemoryBudget {
     private long left;
 
-    Room(long size) {
+    MemoryBudget(long size) {
         this.left = size;
     }
 

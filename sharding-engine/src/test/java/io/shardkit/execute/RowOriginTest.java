@@ -3,31 +3,31 @@ package io.shardkit.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.replicas.ReplicaRules.Source;
-import io.shardkit.execute.Lineage.Bond;
+import io.shardkit.execute.RowOrigin.Bond;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Servers that replicate one another are known by what they say, and others are not taken for them. */
-class LineageTest {
+class RowOriginTest {
     private static final Source OF_ONE = new Source("1:3306", "10.0.0.1", true);
 
-    private static Lineage server(int id, String host, @Nullable List<Source> sources) {
-        return new Lineage("shop", id + ":3306", false, host, sources, "", "");
+    private static RowOrigin server(int id, String host, @Nullable List<Source> sources) {
+        return new RowOrigin("shop", id + ":3306", false, host, sources, "", "");
     }
 
-    private static Lineage at(String written, String applied, @Nullable List<Source> sources) {
-        return new Lineage("shop", "1:3306", false, "", sources, written, applied);
+    private static RowOrigin at(String written, String applied, @Nullable List<Source> sources) {
+        return new RowOrigin("shop", "1:3306", false, "", sources, written, applied);
     }
 
-    private static void assertBond(Lineage one, Lineage other, Bond bond) {
+    private static void assertBond(RowOrigin one, RowOrigin other, Bond bond) {
         assertThat(one.bond(other)).isEqualTo(bond);
         assertThat(other.bond(one)).isEqualTo(bond);
     }
 
     @Test
     void aReplicaOfTheOther() {
-        Lineage primary = server(1, "10.0.0.1", List.of());
+        RowOrigin primary = server(1, "10.0.0.1", List.of());
         assertBond(primary, server(2, "10.0.0.2", List.of(OF_ONE)), Bond.SURE);
         assertBond(primary, server(2, "10.0.0.2", List.of(new Source("7:3306", "10.0.0.7", true), OF_ONE)), Bond.SURE);
         assertBond(primary, server(2, "10.0.0.2", List.of(new Source("1:3306", "10.0.0.1", false))), Bond.POSSIBLE);
@@ -38,7 +38,7 @@ class LineageTest {
     /** Servers of different clusters are often numbered alike. */
     @Test
     void aReplicaOfAServerWithTheSameNumber() {
-        Lineage replica = server(2, "10.0.0.2", List.of(OF_ONE));
+        RowOrigin replica = server(2, "10.0.0.2", List.of(OF_ONE));
         assertBond(server(1, "10.0.0.5", List.of()), replica, Bond.POSSIBLE);
         assertBond(server(1, "", List.of()), replica, Bond.POSSIBLE);
         assertBond(server(3, "10.0.0.3", List.of(new Source("1:3306", "10.0.0.5", true))), replica, Bond.NONE);
@@ -61,10 +61,10 @@ class LineageTest {
 
     @Test
     void namesThatNoOtherServerHas() {
-        Lineage primary = new Lineage("shop", "uuid", true, "db.example", List.of(), "", "");
+        RowOrigin primary = new RowOrigin("shop", "uuid", true, "db.example", List.of(), "", "");
         List<Source> sources = List.of(new Source("uuid", "10.0.0.1", true));
-        assertBond(primary, new Lineage("shop", "other", true, "", sources, "", ""), Bond.SURE);
-        assertBond(primary, new Lineage("stock", "other", true, "", sources, "", ""), Bond.NONE);
+        assertBond(primary, new RowOrigin("shop", "other", true, "", sources, "", ""), Bond.SURE);
+        assertBond(primary, new RowOrigin("stock", "other", true, "", sources, "", ""), Bond.NONE);
     }
 
     /** To a user without the right to see the state of a replica, only positions tell. */

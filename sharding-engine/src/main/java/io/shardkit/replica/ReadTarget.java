@@ -1,7 +1,7 @@
 package io.shardkit.replica;
 
 /** The servers of a data source with replicas that may answer a statement. */
-public enum Serving {
+public enum ReadTarget {
     /** Any of them: it only reads what is stored. */
     ANY_MEMBER,
     /** The server that answered the query before the statement, of which the statement asks. */

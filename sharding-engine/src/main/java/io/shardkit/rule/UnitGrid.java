@@ -9,19 +9,19 @@ import org.jspecify.annotations.Nullable;
  * The units of a table whose data sources differ in their actual tables, as cells of data source and name: a data source
  * need not have a table of each name. Names count in the order of their first units. Immutable.
  */
-final class Cells {
+final class UnitGrid {
     private final int width;
     private final int[] unitOfCell;
     private final int[] cellOfUnit;
 
-    private Cells(int width, int[] unitOfCell, int[] cellOfUnit) {
+    private UnitGrid(int width, int[] unitOfCell, int[] cellOfUnit) {
         this.width = width;
         this.unitOfCell = unitOfCell;
         this.cellOfUnit = cellOfUnit;
     }
 
     /** The cells of a layout; null if each data source has the same names in the same order, so that units count them. */
-    static @Nullable Cells of(Layout layout) {
+    static @Nullable UnitGrid of(Layout layout) {
         Map<String, Integer> names = new HashMap<>();
         Map<Integer, Integer> sources = new HashMap<>();
         int[] cells = new int[layout.size()];
@@ -39,7 +39,7 @@ final class Cells {
             units[cells[unit]] = unit;
             inOrder &= cells[unit] == unit;
         }
-        return inOrder ? null : new Cells(width, units, cells);
+        return inOrder ? null : new UnitGrid(width, units, cells);
     }
 
     /**
@@ -49,13 +49,13 @@ final class Cells {
      * @param count how many cells
      * @param ofUnits the cell of each unit
      */
-    static Cells some(int width, int count, int[] ofUnits) {
+    static UnitGrid some(int width, int count, int[] ofUnits) {
         int[] units = new int[count];
         Arrays.fill(units, -1);
         for (int unit = 0; unit < ofUnits.length; unit++) {
             units[ofUnits[unit]] = unit;
         }
-        return new Cells(width, units, ofUnits.clone());
+        return new UnitGrid(width, units, ofUnits.clone());
     }
 
     /** Returns the number of names. */
@@ -75,7 +75,7 @@ final class Cells {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Cells cells && width == cells.width && Arrays.equals(cellOfUnit, cells.cellOfUnit);
+        return other instanceof UnitGrid cells && width == cells.width && Arrays.equals(cellOfUnit, cells.cellOfUnit);
     }
 
     @Override

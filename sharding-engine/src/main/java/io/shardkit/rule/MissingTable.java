@@ -1,7 +1,7 @@
 package io.shardkit.rule;
 
 /** The meaning of an actual table that a rule names and its database does not have. */
-public enum Growth {
+public enum MissingTable {
     /** A mistake: statements that need it fail. */
     FIXED,
 

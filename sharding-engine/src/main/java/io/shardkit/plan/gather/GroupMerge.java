@@ -12,8 +12,8 @@ import java.util.List;
  * @param by GROUP BY, or empty if all rows are one group
  * @param spelled the group columns, quoted, whose equal values may be different strings
  */
-public record Groups(String ofUnits, String merged, String columns, String by, List<String> spelled) {
-    public Groups {
+public record GroupMerge(String ofUnits, String merged, String columns, String by, List<String> spelled) {
+    public GroupMerge {
         spelled = List.copyOf(spelled);
     }
 

@@ -1,7 +1,7 @@
 package io.shardkit.planner;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.replica.Serving;
+import io.shardkit.replica.ReadTarget;
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
@@ -15,7 +15,7 @@ import java.util.Set;
  * Tells from the words of a query which servers may answer it. A query that is not known to only read stored rows, such
  * as one with a user-defined function, is left to the primary.
  */
-final class ServingReader {
+final class ReadTargetReader {
     /** Words that may stand before a parenthesis, and call nothing. */
     private static final Set<String> BEFORE_PARENTHESES = Words.of(
             """
@@ -58,7 +58,7 @@ final class ServingReader {
     private final List<Token> tokens;
     private final Dialect dialect;
 
-    private ServingReader(String sql, List<Token> tokens, Dialect dialect) {
+    private ReadTargetReader(String sql, List<Token> tokens, Dialect dialect) {
         this.sql = sql;
         this.tokens = tokens;
         this.dialect = dialect;
@@ -69,14 +69,14 @@ final class ServingReader {
      *
      * @throws SQLException if its SQL cannot be read
      */
-    static Serving of(String sql, Dialect dialect) throws SQLException {
+    static ReadTarget of(String sql, Dialect dialect) throws SQLException {
         if (sql.contains("/*!") || sql.contains("/*M!")) {
-            return Serving.PRIMARY_FROM_NOW_ON;
+            return ReadTarget.PRIMARY_FROM_NOW_ON;
         }
-        return new ServingReader(sql, Tokenizer.tokenizeUnread(sql, dialect), dialect).serving();
+        return new ReadTargetReader(sql, Tokenizer.tokenizeUnread(sql, dialect), dialect).serving();
     }
 
-    private Serving serving() {
+    private ReadTarget serving() {
         int first = 0;
         while (is(first, "(")) {
             first++;
@@ -85,41 +85,41 @@ final class ServingReader {
         if (word.equals("show") || word.equals("describe") || word.equals("desc")) {
             boolean ofLast = tokens.stream()
                     .anyMatch(token -> Set.of("warnings", "errors").contains(lower(token)));
-            return ofLast ? Serving.LAST_MEMBER : Serving.PRIMARY;
+            return ofLast ? ReadTarget.LAST_MEMBER : ReadTarget.PRIMARY;
         }
         if (!word.equals("select") && !word.equals("with") && !word.equals("table") && !word.equals("values")) {
-            return Serving.PRIMARY_FROM_NOW_ON;
+            return ReadTarget.PRIMARY_FROM_NOW_ON;
         }
-        Serving all = Serving.ANY_MEMBER;
+        ReadTarget all = ReadTarget.ANY_MEMBER;
         for (int i = 0; i < tokens.size(); i++) {
-            Serving serving = serving(i);
+            ReadTarget serving = serving(i);
             all = serving.compareTo(all) > 0 ? serving : all;
         }
         return all;
     }
 
-    private Serving serving(int i) {
+    private ReadTarget serving(int i) {
         return switch (tokens.get(i).kind()) {
             case WORD -> ofWord(i);
             case QUOTED -> ofName(i);
             case SYMBOL ->
-                is(i, ":=") || (is(i, ":") && is(i + 1, "=")) ? Serving.PRIMARY_FROM_NOW_ON : Serving.ANY_MEMBER;
-            case STRING, NUMBER, PARAMETER -> Serving.ANY_MEMBER;
+                is(i, ":=") || (is(i, ":") && is(i + 1, "=")) ? ReadTarget.PRIMARY_FROM_NOW_ON : ReadTarget.ANY_MEMBER;
+            case STRING, NUMBER, PARAMETER -> ReadTarget.ANY_MEMBER;
         };
     }
 
-    private Serving ofName(int i) {
+    private ReadTarget ofName(int i) {
         if (is(i + 1, "(") && !isCommonTable(i)) {
-            return Serving.PRIMARY_FROM_NOW_ON;
+            return ReadTarget.PRIMARY_FROM_NOW_ON;
         }
         return ofTable(Token.stripQuotes(lower(tokens.get(i))));
     }
 
-    private Serving ofTable(String name) {
-        return dialect.replicas().isCatalog(name) ? Serving.PRIMARY : Serving.ANY_MEMBER;
+    private ReadTarget ofTable(String name) {
+        return dialect.replicas().isCatalog(name) ? ReadTarget.PRIMARY : ReadTarget.ANY_MEMBER;
     }
 
-    private Serving ofWord(int i) {
+    private ReadTarget ofWord(int i) {
         String word = word(i);
         boolean part = is(i - 1, ".");
         if (word.startsWith("@")) {
@@ -129,29 +129,29 @@ final class ServingReader {
             return ofCall(word, part, i);
         }
         if (word.equals("update") && (word(i - 1).equals("for") || word(i - 1).equals("key"))) {
-            return Serving.PRIMARY;
+            return ReadTarget.PRIMARY;
         }
         if (word.equals("nextval") || word.equals("currval") || (!part && CHANGING.contains(word))) {
-            return Serving.PRIMARY_FROM_NOW_ON;
+            return ReadTarget.PRIMARY_FROM_NOW_ON;
         }
         if (part) {
-            return Serving.ANY_MEMBER;
+            return ReadTarget.ANY_MEMBER;
         }
         if ((word.equals("next") || word.equals("previous")) && word(i + 1).equals("value")) {
-            return Serving.PRIMARY_FROM_NOW_ON;
+            return ReadTarget.PRIMARY_FROM_NOW_ON;
         }
-        return OF_PRIMARY.contains(word) ? Serving.PRIMARY : ofTable(word);
+        return OF_PRIMARY.contains(word) ? ReadTarget.PRIMARY : ofTable(word);
     }
 
-    private Serving ofCall(String name, boolean part, int i) {
+    private ReadTarget ofCall(String name, boolean part, int i) {
         if (part) {
-            return Serving.PRIMARY_FROM_NOW_ON;
+            return ReadTarget.PRIMARY_FROM_NOW_ON;
         }
         if (OF_LAST_QUERY.contains(name)) {
-            return Serving.LAST_MEMBER;
+            return ReadTarget.LAST_MEMBER;
         }
         if (OF_CONNECTION.contains(name) && is(i + 2, ")")) {
-            return Serving.PRIMARY;
+            return ReadTarget.PRIMARY;
         }
         if (Functions.isRowWise(name)
                 || Functions.isAggregate(name)
@@ -159,9 +159,9 @@ final class ServingReader {
                 || BEFORE_PARENTHESES.contains(name)
                 || TELLING.contains(name)
                 || isCommonTable(i)) {
-            return Serving.ANY_MEMBER;
+            return ReadTarget.ANY_MEMBER;
         }
-        return Serving.PRIMARY_FROM_NOW_ON;
+        return ReadTarget.PRIMARY_FROM_NOW_ON;
     }
 
     /** Returns true if the token is the name of a common table, followed by its columns. */
@@ -169,9 +169,9 @@ final class ServingReader {
         return word(i - 1).equals("with") || word(i - 1).equals("recursive");
     }
 
-    private Serving ofVariable(int i, String word) {
+    private ReadTarget ofVariable(int i, String word) {
         if (is(i + 1, ":=") || (is(i + 1, ":") && is(i + 2, "="))) {
-            return Serving.PRIMARY_FROM_NOW_ON;
+            return ReadTarget.PRIMARY_FROM_NOW_ON;
         }
         String name = word.startsWith("@@") ? word.substring(2) : "";
         int dot = name.indexOf('.');
@@ -181,9 +181,9 @@ final class ServingReader {
             name = word(i + 2);
         }
         if (VARIABLES_OF_LAST_QUERY.contains(name)) {
-            return Serving.LAST_MEMBER;
+            return ReadTarget.LAST_MEMBER;
         }
-        return SERVER_VARIABLES.contains(name) ? Serving.ANY_MEMBER : Serving.PRIMARY;
+        return SERVER_VARIABLES.contains(name) ? ReadTarget.ANY_MEMBER : ReadTarget.PRIMARY;
     }
 
     private boolean is(int i, String text) {

@@ -1,7 +1,7 @@
 package io.shardkit.observe;
 
 /** The way a statement ran. */
-public enum Way {
+public enum ExecutionStrategy {
     /** No database ran it: it was refused before, or answered without one. */
     NONE,
     /** One call to one data source. */

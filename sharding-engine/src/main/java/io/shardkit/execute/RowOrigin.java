@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * @param written position up to which it has written, in global transaction ids; empty if the database does not say
  * @param applied position up to which it has applied what others wrote, likewise
  */
-record Lineage(
+record RowOrigin(
         String place,
         @Nullable String server,
         boolean unique,
@@ -34,7 +34,7 @@ record Lineage(
         @Nullable List<ReplicaRules.Source> sources,
         String written,
         String applied) {
-    private static final Logger LOG = LoggerFactory.getLogger(Lineage.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RowOrigin.class);
 
     /** Of a URL with one host. */
     private static final Pattern HOST = Pattern.compile("jdbc:[a-z:]+//([^/:,?()\\[\\]]+|\\[[^]]+])(:\\d+)?([/?].*)?");
@@ -47,13 +47,13 @@ record Lineage(
     }
 
     /** Asks a server; null if its kind has no replicas, or none that say so. */
-    static @Nullable Lineage of(Connection connection, ReplicaRules rules, String place) {
+    static @Nullable RowOrigin of(Connection connection, ReplicaRules rules, String place) {
         String query = rules.serverQuery();
         if (query == null) {
             return null;
         }
         List<String> server = FirstRow.of(connection, query, 1);
-        return new Lineage(
+        return new RowOrigin(
                 place,
                 server.isEmpty() ? null : server.get(0),
                 rules.namesAreUnique(),
@@ -93,7 +93,7 @@ record Lineage(
     }
 
     /** Returns the relation between the two servers, in whatever direction. */
-    Bond bond(Lineage other) {
+    Bond bond(RowOrigin other) {
         if (!place.equals(other.place)) {
             return Bond.NONE;
         }
@@ -107,12 +107,12 @@ record Lineage(
     }
 
     /** Returns true if this server has applied just what the other server has written or applied. */
-    private boolean isWhere(Lineage other) {
+    private boolean isWhere(RowOrigin other) {
         return !applied.isEmpty() && (applied.equals(other.written) || applied.equals(other.applied));
     }
 
     /** Returns the bond by which this server gets its rows from the other one. */
-    private Bond gets(Lineage other) {
+    private Bond gets(RowOrigin other) {
         Bond bond = Bond.NONE;
         for (ReplicaRules.Source source : told()) {
             if (source.server().equals(other.server)) {
@@ -123,7 +123,7 @@ record Lineage(
         return bond;
     }
 
-    private Bond sharesSource(Lineage other) {
+    private Bond sharesSource(RowOrigin other) {
         Bond bond = Bond.NONE;
         for (ReplicaRules.Source source : told()) {
             for (ReplicaRules.Source same : other.told()) {

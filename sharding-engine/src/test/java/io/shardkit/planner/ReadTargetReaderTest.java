@@ -3,13 +3,13 @@ package io.shardkit.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.replica.Serving;
+import io.shardkit.replica.ReadTarget;
 import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks which servers may answer a query, by its SQL. */
-class ServingReaderTest {
+class ReadTargetReaderTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -46,8 +46,8 @@ class ServingReaderTest {
                 "SELECT a /*!50000 , f() */ FROM t | PRIMARY_FROM_NOW_ON",
                 "SELECT SLEEP(1), BENCHMARK(5, 1) | PRIMARY_FROM_NOW_ON",
             })
-    void onMariaDb(String sql, Serving expected) throws SQLException {
-        assertThat(ServingReader.of(sql, Dialect.MARIADB)).isEqualTo(expected);
+    void onMariaDb(String sql, ReadTarget expected) throws SQLException {
+        assertThat(ReadTargetReader.of(sql, Dialect.MARIADB)).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -68,7 +68,7 @@ class ServingReaderTest {
                 "SELECT a INTO u FROM t | PRIMARY_FROM_NOW_ON",
                 "SELECT \"make\"(1) | PRIMARY_FROM_NOW_ON",
             })
-    void onPostgresql(String sql, Serving expected) throws SQLException {
-        assertThat(ServingReader.of(sql, Dialect.POSTGRESQL)).isEqualTo(expected);
+    void onPostgresql(String sql, ReadTarget expected) throws SQLException {
+        assertThat(ReadTargetReader.of(sql, Dialect.POSTGRESQL)).isEqualTo(expected);
     }
 }
