@@ -111,6 +111,7 @@ class ArchitectureTest {
             "execute.query",
             "execute.write",
             "execute.run",
+            "membership",
             "jdbc.result",
             "jdbc.metadata",
             "jdbc.parameter",

@@ -77,6 +77,19 @@ public final class AlgorithmRegistry {
         public boolean isOfPeriods() {
             return PERIODS.contains(factory.type());
         }
+
+        @Override
+        public WrittenAlgorithm written() {
+            Map<String, String> written = new LinkedHashMap<>();
+            for (AlgorithmFactory.Setting each : factory.settings()) {
+                settings.text(each.name()).ifPresent(text -> written.put(each.name(), text));
+            }
+            // Another process need not have the file, and the file may change.
+            if (factory.type().equals(RangeFile.TYPE) && written.remove(RangeFile.FILE) != null) {
+                written.put(RangeFile.RANGES, RangeFile.text(settings));
+            }
+            return new WrittenAlgorithm(factory.type(), written);
+        }
     }
 
     private AlgorithmFactory checked(String property, @Nullable String type, Map<String, String> settings) {

@@ -1,5 +1,8 @@
 package io.shardkit.algorithm;
 
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
 /**
  * An algorithm with its parameters, but without the targets that it chooses from: a rule knows these when it expands the
  * data nodes of a table. {@link Algorithms} has the built-in ones. Immutable.
@@ -23,5 +26,11 @@ public interface AlgorithmSpec {
     /** Returns true if the algorithm is the same one over any targets, with a number of shards of its own. */
     default boolean ignoresTargets() {
         return false;
+    }
+
+    /** Returns the type and the settings by which another process makes the same algorithm, or null if no type makes it. */
+    @API(status = API.Status.INTERNAL)
+    default @Nullable WrittenAlgorithm written() {
+        return null;
     }
 }

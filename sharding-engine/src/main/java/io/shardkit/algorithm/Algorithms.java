@@ -7,10 +7,13 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Algorithms {
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final Pattern SEPARATORS = Pattern.compile("[,;=]");
     private static final String COUNT = "sharding-count";
     private static final String NUMBERED = "numbered";
     private static final String NEGATIVE = "negative-keys";
@@ -233,6 +237,11 @@ public final class Algorithms {
         public boolean ignoresTargets() {
             return true;
         }
+
+        @Override
+        public WrittenAlgorithm written() {
+            return WrittenAlgorithm.own(algorithm);
+        }
     }
 
     /** A built-in type with settings. */
@@ -267,6 +276,11 @@ public final class Algorithms {
         @Override
         public boolean isOfPeriods() {
             return spec().isOfPeriods();
+        }
+
+        @Override
+        public WrittenAlgorithm written() {
+            return spec().written();
         }
 
         @Override
@@ -393,6 +407,30 @@ public final class Algorithms {
             return type.equals("list")
                     ? new ByValueAlgorithm(from.count(), shards, rest)
                     : new PrefixAlgorithm(from.count(), shards, rest);
+        }
+
+        /** Null if a value has a character that separates values in a configuration. */
+        @Override
+        public @Nullable WrittenAlgorithm written() {
+            Map<String, List<String>> byTarget = new TreeMap<>();
+            for (Map.Entry<String, String> each : new TreeMap<>(targets).entrySet()) {
+                String value = each.getKey();
+                if (!value.equals(value.strip()) || value.isEmpty() || SEPARATORS.matcher(value).find()) {
+                    return null;
+                }
+                byTarget.computeIfAbsent(each.getValue(), target -> new ArrayList<>())
+                        .add(value);
+            }
+            Map<String, String> written = new TreeMap<>();
+            written.put(
+                    type.equals("list") ? "values" : "prefixes",
+                    byTarget.entrySet().stream()
+                            .map(each -> String.join(", ", each.getValue()) + " = " + each.getKey())
+                            .collect(Collectors.joining("; ")));
+            if (others != null) {
+                written.put("default", others);
+            }
+            return new WrittenAlgorithm(type, written);
         }
     }
 

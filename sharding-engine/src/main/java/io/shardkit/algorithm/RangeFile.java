@@ -22,21 +22,21 @@ final class RangeFile {
     private static final Pattern LINE = Pattern.compile(
             "(-?\\d+(?:[KM]\\d*)?)\\s*-\\s*(-?\\d+(?:[KM]\\d*)?)\\s*=\\s*(\\S+)", Pattern.CASE_INSENSITIVE);
     private static final String CLASSPATH = "classpath:";
+    static final String TYPE = "range-file";
+    static final String FILE = "file";
+    static final String RANGES = "ranges";
 
     private RangeFile() {}
 
     static ShardingAlgorithm read(Settings settings, Targets targets) {
-        boolean inFile = settings.text("file").isPresent();
-        if (inFile == settings.text("ranges").isPresent()) {
-            throw settings.invalid("file", "one of file and ranges is needed, and not both");
+        boolean inFile = settings.text(FILE).isPresent();
+        if (inFile == settings.text(RANGES).isPresent()) {
+            throw settings.invalid(FILE, "one of file and ranges is needed, and not both");
         }
-        String name = inFile ? "file" : "ranges";
+        String name = inFile ? FILE : RANGES;
         List<Segment> segments = new ArrayList<>();
-        for (String line : lines(settings, inFile)) {
-            String text = line.strip();
-            if (!text.isEmpty() && !text.startsWith("#") && !text.startsWith("//")) {
-                add(segments, segment(settings, name, text, targets), settings, name, text);
-            }
+        for (String text : ranges(settings, inFile)) {
+            add(segments, segment(settings, name, text, targets), settings, name, text);
         }
         if (segments.isEmpty()) {
             throw settings.invalid(name, "it has no ranges");
@@ -44,11 +44,23 @@ final class RangeFile {
         return new SegmentAlgorithm(KeyType.INTEGER, targets.count(), segments, ValueLists.others(settings, targets));
     }
 
+    /** Returns the ranges of the file as the setting {@link #RANGES} has them. */
+    static String text(Settings settings) {
+        return String.join("; ", ranges(settings, true));
+    }
+
+    private static List<String> ranges(Settings settings, boolean inFile) {
+        return lines(settings, inFile).stream()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty() && !line.startsWith("#") && !line.startsWith("//"))
+                .toList();
+    }
+
     private static List<String> lines(Settings settings, boolean inFile) {
         if (!inFile) {
-            return List.of(settings.required("ranges").split("[;\\n]"));
+            return List.of(settings.required(RANGES).split("[;\\n]"));
         }
-        String file = settings.required("file");
+        String file = settings.required(FILE);
         try {
             if (!file.startsWith(CLASSPATH)) {
                 return Files.readAllLines(Path.of(file.replaceFirst("^file:", "")));
@@ -58,7 +70,7 @@ final class RangeFile {
             ClassLoader loader = own == null ? RangeFile.class.getClassLoader() : own;
             try (InputStream in = loader.getResourceAsStream(resource)) {
                 if (in == null) {
-                    throw settings.invalid("file", "'" + file + "' is not there");
+                    throw settings.invalid(FILE, "'" + file + "' is not there");
                 }
                 return new String(in.readAllBytes(), StandardCharsets.UTF_8)
                         .lines()
@@ -68,7 +80,7 @@ final class RangeFile {
             if (e instanceof io.shardkit.error.ShardingConfigurationException known) {
                 throw known;
             }
-            throw settings.invalid("file", "'" + file + "' cannot be read: " + e);
+            throw settings.invalid(FILE, "'" + file + "' cannot be read: " + e);
         }
     }
 

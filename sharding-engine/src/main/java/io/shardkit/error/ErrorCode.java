@@ -70,7 +70,22 @@ public enum ErrorCode {
             1020,
             Kind.CONFIGURATION,
             "The tables of a database do not fit the rule",
-            "Correct the tables, the databases or the rule, or set sharding.verification to off."),
+            "Correct the tables, the databases or the rule."),
+    RULE_DIFFERS(
+            1021,
+            Kind.CONFIGURATION,
+            "The rule of this instance is not the one by which rows were placed",
+            "Configure the stored rule. If rows lie where this rule looks for them, stop all other instances and set sharding.rule-store.accept to the hash that is named."),
+    RULE_STORE_LACKING(
+            1022,
+            Kind.CONFIGURATION,
+            "The rule of all instances cannot be read or written",
+            "Give the user the rights that are named, or make the tables; sharding.rule-store.mode chooses otherwise."),
+    RULE_UNREADABLE(
+            1023,
+            Kind.CONFIGURATION,
+            "The stored rule is not one that this version reads",
+            "Use the version of Shardkit that wrote it, or a later one."),
 
     // 2xxx: statements that are not supported
     UNPARSABLE(

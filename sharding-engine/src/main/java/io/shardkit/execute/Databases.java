@@ -57,6 +57,9 @@ public record Databases(
         int members,
         int timeoutSeconds)
         implements ConnectionSource {
+    /** Seconds that a question of the engine's own may take where the limits say nothing. */
+    private static final int QUESTION_SECONDS = 30;
+
 
     public Databases {
         names = List.copyOf(names);
@@ -167,6 +170,11 @@ public record Databases(
     /** Merges their rows. */
     public Merger merger() {
         return new Merger(dialect, driver);
+    }
+
+    /** Returns how many seconds a question of the engine's own may take; never without a limit. */
+    public int secondsOfQuestions() {
+        return timeoutSeconds > 0 ? timeoutSeconds : QUESTION_SECONDS;
     }
 
     /** Returns the deadline of a statement that may take so many seconds; 0 stands for the seconds that the limits say. */

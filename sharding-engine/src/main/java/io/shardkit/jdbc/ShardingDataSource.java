@@ -25,7 +25,12 @@ import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Replication;
+import io.shardkit.membership.Membership;
+import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.options.Start;
+import io.shardkit.algorithm.AlgorithmRegistry;
+import org.apiguardian.api.API;
 import io.shardkit.planner.ObservedPlanning;
 import io.shardkit.planner.PastExecution;
 import io.shardkit.planner.PlanCache;
@@ -78,15 +83,27 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** Connections in transactions of a transaction manager, if there is one. */
     private volatile @Nullable ManagedConnections managed;
 
+    /** The instance among the others that have this rule; null if nothing is stored. */
+    private final @Nullable Membership membership;
+
     private volatile boolean closed;
+    /** Why no statement is answered any more. */
+    private volatile @Nullable ShardingConfigurationException stopped;
+
     private volatile @Nullable PrintWriter logWriter;
 
-    private ShardingDataSource(Shards shards, ShardingRule rule, ShardingOptions options, Planning planning) {
+    private ShardingDataSource(
+            Shards shards,
+            ShardingRule rule,
+            ShardingOptions options,
+            Planning planning,
+            @Nullable Membership membership) {
+        this.membership = membership;
         this.shards = shards;
         this.planning = planning;
         this.options = options;
         this.protocols = shards.protocols();
-        this.current = new CurrentDatabase(logical(rule, rule, shards.runner()));
+        this.current = new CurrentDatabase(logical(rule, rule, shards.runner(rule)));
         this.frontEnd = new ExchangedPools(current, shards.databases(), this::checkOpen);
     }
 
@@ -102,14 +119,21 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Opens pools under a rule, without replicas: a short form of {@link #builder()}.
+     * Opens pools under a rule, without replicas and without a rule store: a short form of {@link #builder()} for tests, and
+     * for databases that no other process uses under another rule.
      *
      * @throws ShardingConfigurationException as {@link Builder#build()} does
      * @throws SQLException as {@link Builder#build()} does
      */
     public static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
-        return builder().dataSources(dataSources).rule(rule).options(options).build();
+        ShardingOptions alone =
+                options.toBuilder().ruleStore(RuleStore.OFF).build();
+        return builder()
+                .dataSources(dataSources)
+                .rule(rule)
+                .options(alone)
+                .build();
     }
 
     static ShardingDataSource create(
@@ -117,7 +141,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             throws SQLException {
         return started(
                 new ShardingDataSource(
-                        Shards.open(dataSources, rule, options, Replication.NONE), rule, options, planning),
+                        Shards.open(dataSources, rule, options, Replication.NONE), rule, options, planning, null),
                 rule);
     }
 
@@ -177,15 +201,69 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /**
      * Has statements planned by another rule over the same data sources, while others run. A statement runs by one rule
      * from beginning to end, and so does a transaction: those under way go on under the one that they began with, and
-     * whatever begins when this method has returned runs by the other one, prepared statements too. No row is moved:
-     * where the rules place rows differently, that they lie where the other one looks for them is up to the caller.
+     * whatever begins when this method has returned runs by the other one, prepared statements too. No row is moved, and
+     * no other instance is told: that rows lie where the rule looks for them, and that no instance writes by another one,
+     * is up to the caller. With a rule store, the stored rule is followed instead.
      *
-     * @throws ShardingConfigurationException if the rule's data sources are others
+     * @throws ShardingConfigurationException if the rule's data sources are others, or a rule is stored for all instances
      * @throws SQLException if this data source was closed
      */
     public void apply(ShardingRule rule) throws SQLException {
         checkOpen();
+        if (membership != null && membership.isJoined()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.RULE_DIFFERS,
+                    "sharding.rule-store",
+                    "the rule of this data source is the stored one, which all instances follow; apply is for those"
+                            + " without a rule store");
+        }
         grow(rule);
+    }
+
+    /**
+     * Stores the rule for all instances if it is the first or has more tables, tells the others of this instance, and
+     * follows newer rules from now on. To be called once, after {@link Builder#joinLater()}.
+     *
+     * @throws ShardingConfigurationException if another instance has stored a rule that places rows elsewhere
+     * @throws SQLException if this data source was closed
+     */
+    @API(status = API.Status.INTERNAL)
+    public void join() throws SQLException {
+        checkOpen();
+        Membership own = membership;
+        if (own == null) {
+            return;
+        }
+        ShardingRule before = own.rule();
+        ShardingRule joined = own.join();
+        if (!joined.equals(before)) {
+            grow(joined);
+        }
+        own.follow(new Membership.Follower() {
+            @Override
+            public void take(ShardingRule newer) {
+                try {
+                    grow(newer);
+                } catch (SQLException failure) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.RULE_STORE_LACKING,
+                            "sharding.rule-store",
+                            "the tables of the newer rule cannot be looked at: " + failure.getMessage(),
+                            failure);
+                }
+            }
+
+            @Override
+            public void stop(ShardingConfigurationException difference) {
+                stopped = difference;
+            }
+        });
+    }
+
+    /** Returns this instance among those that have the rule; null if the rule is not stored. */
+    @API(status = API.Status.INTERNAL)
+    public @Nullable Membership membership() {
+        return membership;
     }
 
     /**
@@ -328,6 +406,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (closed) {
             throw ShardingExceptions.of(ErrorCode.CLOSED, "data source");
         }
+        ShardingConfigurationException difference = stopped;
+        if (difference != null) {
+            throw ShardingExceptions.of(ErrorCode.RULE_DIFFERS, difference.detail());
+        }
     }
 
     /**
@@ -386,6 +468,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        if (membership != null) {
+            membership.close();
+        }
         AtomicProtocol atomic = shards.atomic();
         if (atomic != null) {
             atomic.close();
@@ -444,8 +529,24 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         private @Nullable ShardingRule rule;
         private ShardingOptions options = ShardingOptions.builder().build();
         private Replication replication = Replication.NONE;
+        private AlgorithmRegistry types = AlgorithmRegistry.builtIn();
+        private boolean joinsLater;
 
         private Builder() {}
+
+        /** Sets the types of which algorithms of a stored rule are made; the built-in ones by default. */
+        @API(status = API.Status.INTERNAL)
+        public Builder algorithmTypes(AlgorithmRegistry registry) {
+            this.types = registry;
+            return this;
+        }
+
+        /** Leaves it to {@link ShardingDataSource#join()} to write to the rule store: tables may have to be made first. */
+        @API(status = API.Status.INTERNAL)
+        public Builder joinLater() {
+            this.joinsLater = true;
+            return this;
+        }
 
         /**
          * Adds a pool under the name of one of the rule's data sources; the order of the pools is that of the rule. The
@@ -488,7 +589,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
         /**
          * Opens the logical data source. Each database is asked what it is, side by side on the options' executor. Nothing
-         * of it is changed, but that the table of decisions is made if commits are to be atomic; no table of the rule is
+         * of it is changed, but that the table of decisions is made if commits are to be atomic, and the tables by which
+         * all instances keep to one rule, unless {@link ShardingOptions#ruleStore()} is off; no table of the rule is
          * looked at.
          *
          * @throws ShardingConfigurationException if the pools are not those of the rule, or a database cannot be reached,
@@ -509,7 +611,22 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                 Catalog catalog = new DatabaseCatalog(planned, databases, dialect, facts.settings());
                 return new Planner(planned, catalog, dialect, limits);
             };
-            return started(new ShardingDataSource(shards, sharding, options, planning), sharding);
+            RuleStore store = options.ruleStore();
+            Membership membership = store.mode() == RuleStore.Mode.OFF
+                    ? null
+                    : new Membership(databases, sharding, store, types, options.start() == Start.TOLERATE);
+            ShardingRule checked = membership == null ? sharding : membership.check();
+            ShardingDataSource logical =
+                    started(new ShardingDataSource(shards, checked, options, planning, membership), checked);
+            try {
+                if (!joinsLater) {
+                    logical.join();
+                }
+                return logical;
+            } catch (SQLException | RuntimeException failure) {
+                logical.close();
+                throw failure;
+            }
         }
     }
 }

@@ -25,6 +25,7 @@ public final class ShardingOptions {
     private final boolean commitFence;
     private final int maxWaiting;
     private final Start start;
+    private final RuleStore ruleStore;
 
     private ShardingOptions(Builder builder) {
         crossSource = builder.crossSource.named();
@@ -38,6 +39,7 @@ public final class ShardingOptions {
         commitFence = builder.commitFence;
         maxWaiting = builder.maxWaiting;
         start = builder.start;
+        ruleStore = builder.ruleStore;
     }
 
     /** Starts with the defaults. */
@@ -58,7 +60,8 @@ public final class ShardingOptions {
                 .atomic(atomic)
                 .commitFence(commitFence)
                 .maxWaiting(maxWaiting)
-                .start(start);
+                .start(start)
+                .ruleStore(ruleStore);
     }
 
     /** The commit of a transaction that wrote to several data sources. */
@@ -122,6 +125,11 @@ public final class ShardingOptions {
         return start;
     }
 
+    /** The tables by which all instances keep to one rule. */
+    public RuleStore ruleStore() {
+        return ruleStore;
+    }
+
     /** Threads of applications that give none: made as needed, ended after a minute without work. */
     private static final class ScatterThreads {
         static final Executor ALL = Executors.newCachedThreadPool(task -> {
@@ -144,6 +152,7 @@ public final class ShardingOptions {
         private boolean commitFence;
         private int maxWaiting;
         private Start start = Start.STOP;
+        private RuleStore ruleStore = RuleStore.DEFAULTS;
 
         private Builder() {}
 
@@ -219,6 +228,12 @@ public final class ShardingOptions {
         /** Chooses the answer to a data source that cannot be reached at the start; the start fails by default. */
         public Builder start(Start answer) {
             this.start = answer;
+            return this;
+        }
+
+        /** Sets the tables by which all instances keep to one rule; used where they can be made by default. */
+        public Builder ruleStore(RuleStore store) {
+            this.ruleStore = store;
             return this;
         }
 

@@ -1,5 +1,7 @@
 package io.shardkit.rule;
 
+import io.shardkit.algorithm.AlgorithmSpec;
+import io.shardkit.algorithm.Algorithms;
 import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import java.util.Collection;
@@ -17,15 +19,26 @@ import org.jspecify.annotations.Nullable;
  *     of their first units, and not by a table's position within its data source; only a table strategy beside a database
  *     strategy may do so
  * @param alsoBy a column whose low bits hold the shard of the row's sharding column, in lower case, or null
+ * @param spec the algorithm as it was declared, by which it can be made over other targets
  */
 public record ShardingStrategy(
-        List<String> columns, ShardingAlgorithm algorithm, boolean byName, @Nullable String alsoBy) {
+        List<String> columns,
+        ShardingAlgorithm algorithm,
+        boolean byName,
+        @Nullable String alsoBy,
+        AlgorithmSpec spec) {
 
     /** Copies the columns. */
     public ShardingStrategy {
         columns =
                 columns.stream().map(column -> column.toLowerCase(Locale.ROOT)).toList();
         alsoBy = alsoBy == null ? null : alsoBy.toLowerCase(Locale.ROOT);
+    }
+
+    /** By an algorithm that is made already. */
+    public ShardingStrategy(
+            List<String> columns, ShardingAlgorithm algorithm, boolean byName, @Nullable String alsoBy) {
+        this(columns, algorithm, byName, alsoBy, Algorithms.of(algorithm));
     }
 
     /** By these columns alone. */
@@ -50,12 +63,12 @@ public record ShardingStrategy(
 
     /** The same, by name. */
     public ShardingStrategy choosingNames() {
-        return new ShardingStrategy(columns, algorithm, true, alsoBy);
+        return new ShardingStrategy(columns, algorithm, true, alsoBy, spec);
     }
 
     /** The same, found by a column as well whose low bits hold the shard. */
     public ShardingStrategy withAlsoBy(@Nullable String other) {
-        return new ShardingStrategy(columns, algorithm, byName, other);
+        return new ShardingStrategy(columns, algorithm, byName, other, spec);
     }
 
     /** Returns true if the column, in lower case, decides or holds the shard. */

@@ -63,6 +63,6 @@ public final class StrategySpec {
 
     ShardingStrategy over(Targets targets) {
         ShardingAlgorithm made = algorithm.over(targets.by(columns));
-        return new ShardingStrategy(columns, made, false, alsoBy);
+        return new ShardingStrategy(columns, made, false, alsoBy, algorithm);
     }
 }

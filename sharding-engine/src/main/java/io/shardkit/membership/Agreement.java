@@ -1,0 +1,90 @@
+package io.shardkit.membership;
+
+import io.shardkit.algorithm.AlgorithmRegistry;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.rule.RuleDifferences;
+import io.shardkit.rule.RuleText;
+import io.shardkit.rule.ShardingRule;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What an instance is to do with its configured rule and those that were stored. Immutable.
+ *
+ * @param rule the rule by which it is to run
+ * @param added the tables of which its rule tells the others for the first time; the rule is to be written if there are
+ *     any, or {@code extended}
+ * @param extended the tables that get more lookup tables, or are bound with more tables; likewise
+ * @param behind where the configured rule is one of the past, in words
+ * @param kept the tables of the stored rule that the instance does not declare
+ */
+record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<String> behind, Set<String> kept) {
+
+    /**
+     * Compares the configured rule with the stored ones.
+     *
+     * @param history the stored rules, the newest last; at least one
+     * @throws ShardingConfigurationException if the configured rule places rows as neither the newest nor an earlier one
+     *     does
+     */
+    static Agreement of(ShardingRule configured, List<Epoch> history, AlgorithmRegistry types) {
+        Epoch last = history.get(history.size() - 1);
+        RuleText newest = last.rule();
+        RuleDifferences now = RuleDifferences.of(newest, configured, types);
+        Set<String> unexplained = new TreeSet<>(now.changed().keySet());
+        List<String> behind = new ArrayList<>();
+        for (int i = history.size() - 2; i >= 0 && !unexplained.isEmpty(); i--) {
+            Set<String> changedThen = RuleDifferences.of(history.get(i).rule(), configured, types)
+                    .changed()
+                    .keySet();
+            Epoch since = history.get(i + 1);
+            for (String part : List.copyOf(unexplained)) {
+                boolean isRule = !part.equals(RuleDifferences.LACKING);
+                if (isRule && !changedThen.contains(part) && has(history.get(i).rule(), newest, part)) {
+                    unexplained.remove(part);
+                    behind.add(now.changed().get(part) + ", since " + since);
+                }
+            }
+        }
+        if (!unexplained.isEmpty()) {
+            throw differs(configured, now, unexplained, last);
+        }
+        RuleText own = RuleText.of(configured);
+        Set<String> more = new LinkedHashSet<>(now.added());
+        more.addAll(now.extended());
+        RuleText merged = more.isEmpty() && newest.dataSources().containsAll(own.dataSources())
+                ? newest
+                : newest.with(more, own);
+        return new Agreement(merged, now.added(), now.extended(), behind, now.kept());
+    }
+
+    /** A table that an earlier rule did not have yet explains nothing. */
+    private static boolean has(RuleText then, RuleText newest, String part) {
+        return !newest.tables().contains(part) || then.tables().contains(part);
+    }
+
+    private static ShardingConfigurationException differs(
+            ShardingRule configured, RuleDifferences now, Set<String> unexplained, Epoch last) {
+        List<String> sentences =
+                unexplained.stream().map(part -> now.changed().get(part)).toList();
+        return new ShardingConfigurationException(
+                ErrorCode.RULE_DIFFERS,
+                "sharding.rule-store",
+                String.join("; ", sentences) + ". The stored rule is " + last + "; the configured one has the hash "
+                        + shortHash(configured));
+    }
+
+    /** Returns the beginning of the hash of a rule, which is enough to tell it from others. */
+    static String shortHash(ShardingRule rule) {
+        return RuleText.of(rule).hash().substring(0, 12);
+    }
+
+    /** Returns true if the rule is to be written for the others. */
+    boolean isNews(RuleText newest) {
+        return !rule.equals(newest);
+    }
+}

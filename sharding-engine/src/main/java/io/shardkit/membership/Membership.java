@@ -1,0 +1,512 @@
+package io.shardkit.membership;
+
+import io.shardkit.algorithm.AlgorithmRegistry;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.watch.HelperThreads;
+import io.shardkit.options.RuleStore;
+import io.shardkit.rule.RuleText;
+import io.shardkit.rule.ShardingRule;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An instance among those that keep to one rule. {@link #check()} compares the configured rule with the stored one and
+ * writes nothing, so that it may come before an application makes its tables; {@link #join()} stores a first rule, or one
+ * with more tables, and tells the others of the instance; from then on it looks for newer rules. Thread-safe.
+ *
+ * <p>A rule is decided by the insertion of one row, whose key is its epoch. A database with the tables that is down stops
+ * no traffic: the instance goes on by the rule that it has.
+ */
+public final class Membership implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+    private static final String PROPERTY = "sharding.rule-store";
+
+    /** A member is thought to live for this many times the time between two looks. */
+    private static final int LEASE_IN_LOOKS = 3;
+
+    private static final long LEAST_LEASE_MILLIS = 15_000;
+
+    /** Number of times that another instance may be faster. */
+    private static final int TRIES = 100;
+
+    private static final int LONGEST_PROBLEM = 1000;
+    private static final int LONGEST_NAME = 200;
+
+    private final List<StoreTables> places;
+    private final ShardingRule configured;
+    private final RuleStore settings;
+    private final AlgorithmRegistry types;
+    private final boolean tolerant;
+    private final String id = UUID.randomUUID().toString();
+    private final String instance;
+    private final ScheduledThreadPoolExecutor looking;
+
+    private volatile StoreTables tables;
+    private volatile long epoch;
+    private volatile ShardingRule rule;
+    private volatile String problem = "";
+    private volatile boolean joined;
+    /** Whether the database with the tables was down when this instance started. */
+    private volatile boolean unreached;
+
+    private boolean unanswered;
+
+    /** Is told of rules that are to be used from now on. */
+    public interface Follower {
+        /** Takes a newer rule. */
+        void take(ShardingRule newer);
+
+        /** Answers no statement any more: the rule of this instance turned out to be another than that of the others. */
+        void stop(ShardingConfigurationException difference);
+    }
+
+    /**
+     * @param types makes the algorithms of a stored rule
+     * @param tolerant whether an instance may start while the database with the tables is down
+     */
+    public Membership(
+            Databases databases,
+            ShardingRule configured,
+            RuleStore settings,
+            AlgorithmRegistry types,
+            boolean tolerant) {
+        this.tolerant = tolerant;
+        this.configured = configured;
+        this.settings = settings;
+        this.types = types;
+        this.rule = configured;
+        this.instance = shortened(settings.instance() == null ? hostAndProcess() : settings.instance(), LONGEST_NAME);
+        this.places = places(databases, configured, settings);
+        this.tables = places.get(0);
+        this.looking = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-rule"));
+        looking.setRemoveOnCancelPolicy(true);
+    }
+
+    /** The tables where they are to be, and then where they could be if another instance was told otherwise. */
+    private static List<StoreTables> places(Databases databases, ShardingRule rule, RuleStore settings) {
+        List<String> names = new ArrayList<>(databases.names());
+        names.sort(null);
+        String first = settings.dataSource();
+        if (first == null) {
+            // The order of the data sources may be what two instances differ in.
+            int home = rule.defaultDataSource();
+            first = home == 0 ? names.get(0) : databases.names().get(home);
+        } else if (!names.contains(first)) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNKNOWN_DATA_SOURCE,
+                    PROPERTY + ".data-source",
+                    "'" + first + "' is not one of the data sources " + databases.names());
+        }
+        names.remove(first);
+        names.add(0, first);
+        return names.stream()
+                .map(name -> new StoreTables(
+                        databases.dataSources().get(databases.names().indexOf(name)),
+                        name,
+                        databases.dialect(),
+                        settings,
+                        databases.secondsOfQuestions()))
+                .toList();
+    }
+
+    private static String hostAndProcess() {
+        String host;
+        try {
+            host = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException unnamed) {
+            host = "localhost";
+        }
+        return host + ":" + ProcessHandle.current().pid();
+    }
+
+    private static String shortened(String text, int length) {
+        return text.length() <= length ? text : text.substring(0, length);
+    }
+
+    /**
+     * Compares the configured rule with the stored one, if there is one. Nothing is written.
+     *
+     * @return the rule to run by
+     * @throws ShardingConfigurationException if the configured rule places rows otherwise than all stored ones, or a
+     *     stored one cannot be read
+     */
+    public ShardingRule check() {
+        List<Epoch> history = reached();
+        if (history.isEmpty()) {
+            return configured;
+        }
+        Agreement agreement = agree(history);
+        take(agreement, history);
+        return rule;
+    }
+
+    /**
+     * Stores the rule if it is the first or has more tables, and tells the others of this instance.
+     *
+     * @return the rule to run by
+     * @throws ShardingConfigurationException as {@link #check()} does, or if the tables are required and cannot be made
+     */
+    public ShardingRule join() {
+        reached();
+        if (unreached || !prepared()) {
+            return rule;
+        }
+        for (int i = 0; i < TRIES; i++) {
+            List<Epoch> history = stored();
+            if (history.isEmpty()) {
+                RuleText first = RuleText.of(configured);
+                if (written(1, first)) {
+                    LOG.info("The rule is stored in {}.{} as epoch 1", tables.name(), settings.ruleTable());
+                }
+                continue;
+            }
+            Agreement agreement = agree(history);
+            RuleText newest = history.get(history.size() - 1).rule();
+            long last = history.get(history.size() - 1).number();
+            if (!agreement.isNews(newest)) {
+                take(agreement, history);
+                joined = true;
+                renew();
+                return rule;
+            }
+            checkAdded(agreement, newest);
+            if (written(last + 1, agreement.rule())) {
+                LOG.info(
+                        "Epoch {} of the rule in {}.{} has {}",
+                        last + 1,
+                        tables.name(),
+                        settings.ruleTable(),
+                        agreement.added().isEmpty() ? agreement.extended() : agreement.added());
+            }
+        }
+        throw lacking("other instances write newer rules all the time", null);
+    }
+
+    /** Looks for newer rules from now on; joins first if that was not possible yet. */
+    public void follow(Follower follower) {
+        if (joined || unreached) {
+            long millis = settings.poll().toMillis();
+            looking.scheduleWithFixedDelay(() -> look(follower), millis, millis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Returns the number of the epoch by which this instance runs; 0 if no rule is stored. */
+    public long epoch() {
+        return epoch;
+    }
+
+    /** Returns the rule by which this instance runs. */
+    public ShardingRule rule() {
+        return rule;
+    }
+
+    /** Returns why the newest rule cannot be taken, or an empty text. */
+    public String problem() {
+        return problem;
+    }
+
+    /** Returns true if the instance keeps to the stored rule, and not to its configured one alone. */
+    public boolean isJoined() {
+        return joined;
+    }
+
+    /**
+     * Returns the instances that live.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    public List<Member> members() throws SQLException {
+        return joined ? tables.members() : List.of();
+    }
+
+    /** As {@link #stored()}, but none where a database that is down is tolerated. */
+    private List<Epoch> reached() {
+        try {
+            List<Epoch> history = stored();
+            unreached = false;
+            return history;
+        } catch (ShardingConfigurationException failure) {
+            boolean down = failure.getCause() instanceof SQLException cause && isUnreachable(cause);
+            if (!tolerant || !down) {
+                throw failure;
+            }
+            unreached = true;
+            LOG.warn("This instance starts by its configured rule, and compares it once it can: {}", failure.getMessage());
+            return List.of();
+        }
+    }
+
+    private static boolean isUnreachable(SQLException failure) {
+        String state = failure.getSQLState();
+        return failure instanceof SQLTransientConnectionException || (state != null && state.startsWith("08"));
+    }
+
+    private List<Epoch> stored() {
+        try {
+            for (StoreTables each : joined ? List.of(tables) : places) {
+                List<Epoch> history = each.history();
+                if (history != null && !history.isEmpty()) {
+                    if (!each.equals(places.get(0))) {
+                        LOG.info("The rule is stored in {}, and not in {}", each.name(), places.get(0).name());
+                    }
+                    tables = each;
+                    return history;
+                }
+            }
+            return List.of();
+        } catch (SQLException failure) {
+            throw lacking("the table " + settings.ruleTable() + " of " + tables.name() + " cannot be read: "
+                    + failure.getMessage() + "; " + grants(), failure);
+        }
+    }
+
+    private String grants() {
+        return "its user needs SELECT, INSERT, UPDATE and DELETE on " + settings.ruleTable() + " and "
+                + settings.memberTable() + ": GRANT SELECT, INSERT, UPDATE, DELETE ON " + settings.ruleTable()
+                + " TO <user>, and the same on " + settings.memberTable();
+    }
+
+    private static ShardingConfigurationException lacking(String why, @Nullable SQLException failure) {
+        return new ShardingConfigurationException(ErrorCode.RULE_STORE_LACKING, PROPERTY, why, failure);
+    }
+
+    /** Returns true if the tables are there; if they are not required, a warning says that they are not. */
+    private boolean prepared() {
+        SQLException creating = null;
+        try {
+            if (settings.create()) {
+                tables.create();
+            }
+        } catch (SQLException failure) {
+            // Another instance may have made them in this moment.
+            creating = failure;
+        }
+        try {
+            if (tables.areThere()) {
+                return true;
+            }
+        } catch (SQLException failure) {
+            throw lacking("the tables of the rule in " + tables.name() + " cannot be read: " + failure.getMessage() + "; "
+                    + grants(), failure);
+        }
+        String why = "the tables of the rule are not in " + tables.name()
+                + (creating == null ? "" : " and cannot be made: " + creating.getMessage())
+                + "; let its user create tables, or make them: " + String.join("; ", tables.definitions()) + "; then "
+                + grants();
+        if (settings.mode() == RuleStore.Mode.REQUIRED) {
+            throw lacking(why, creating);
+        }
+        LOG.warn(
+                "Nothing keeps this instance from another rule than that of the others, as {}. Set"
+                        + " sharding.rule-store.mode to off if that is wanted.",
+                why);
+        return false;
+    }
+
+    private boolean written(long number, RuleText text) {
+        try {
+            return tables.decide(number, text.hash(), text.toString(), instance);
+        } catch (SQLException failure) {
+            throw lacking("the table " + settings.ruleTable() + " of " + tables.name() + " cannot be written: "
+                    + failure.getMessage() + "; " + grants(), failure);
+        }
+    }
+
+    private Agreement agree(List<Epoch> history) {
+        try {
+            return Agreement.of(configured, history, types);
+        } catch (ShardingConfigurationException failure) {
+            RuleText own = RuleText.of(configured);
+            String accepted = settings.accept();
+            boolean accepts = failure.errorCode() == ErrorCode.RULE_DIFFERS
+                    && accepted != null
+                    && accepted.length() >= 12
+                    && own.hash().startsWith(accepted);
+            if (!accepts) {
+                throw failure;
+            }
+            checkAlone(failure);
+            return new Agreement(own, own.tables(), Set.of(), List.of(), Set.of());
+        }
+    }
+
+    /** A rule that places rows elsewhere is taken while no other instance writes by the one before. */
+    private void checkAlone(ShardingConfigurationException difference) {
+        List<String> others = others();
+        if (!others.isEmpty()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.RULE_DIFFERS,
+                    PROPERTY + ".accept",
+                    "the instances " + others + " run by the stored rule; stop them first: " + difference.detail(),
+                    difference);
+        }
+    }
+
+    private List<String> others() {
+        try {
+            return tables.members().stream()
+                    .filter(member -> !member.id().equals(id))
+                    .map(Member::instance)
+                    .toList();
+        } catch (SQLException failure) {
+            throw lacking("the table " + settings.memberTable() + " of " + tables.name() + " cannot be read: "
+                    + failure.getMessage() + "; " + grants(), failure);
+        }
+    }
+
+    /**
+     * A table that was not declared was a single one on the default data source: its rows would not be found any more.
+     *
+     * @throws ShardingConfigurationException if it has rows there
+     */
+    private void checkAdded(Agreement agreement, RuleText newest) {
+        if (isAccepted()) {
+            return;
+        }
+        for (String table : agreement.added()) {
+            String own = agreement.rule().homeOf(table);
+            if (newest.defaultDataSource().equals(own)) {
+                continue;
+            }
+            StoreTables home = places.stream()
+                    .filter(each -> each.name().equals(newest.defaultDataSource()))
+                    .findFirst()
+                    .orElse(tables);
+            boolean isBroadcast = agreement.rule().broadcastTables().contains(table);
+            try {
+                if (home.hasRows(table) && !(isBroadcast && others().isEmpty())) {
+                    throw new ShardingConfigurationException(
+                            ErrorCode.RULE_DIFFERS,
+                            PROPERTY,
+                            table + " is not in the stored rule, and so a single table on " + home.name()
+                                    + ", where it has rows that the configured rule does not look for there. The"
+                                    + " configured rule has the hash " + Agreement.shortHash(configured));
+                }
+            } catch (SQLException failure) {
+                throw lacking(table + " of " + home.name() + " cannot be read: " + failure.getMessage(), failure);
+            }
+        }
+    }
+
+    private boolean isAccepted() {
+        String accepted = settings.accept();
+        return accepted != null
+                && accepted.length() >= 12
+                && RuleText.of(configured).hash().startsWith(accepted);
+    }
+
+    private void take(Agreement agreement, List<Epoch> history) {
+        Epoch last = history.get(history.size() - 1);
+        for (String each : agreement.behind()) {
+            LOG.warn("The configured rule is behind, and the stored one is used: {}", each);
+        }
+        if (!agreement.kept().isEmpty()) {
+            LOG.info(
+                    "The stored rule has tables that are not configured here, and they stay as they are: {}",
+                    agreement.kept());
+        }
+        epoch = last.number();
+        rule = agreement.rule().equals(RuleText.of(configured))
+                ? configured
+                : agreement.rule().rule(configured, types);
+    }
+
+    /** Looks once; whatever fails is tried again. */
+    private void look(Follower follower) {
+        try {
+            if (!joined) {
+                joinLate(follower);
+                return;
+            }
+            if (tables.newest() > epoch) {
+                takeNewer(follower);
+            }
+            renew();
+            unanswered = false;
+        } catch (SQLException | RuntimeException failure) {
+            if (!unanswered) {
+                LOG.warn(
+                        "The rule in {}.{} could not be looked at; this instance goes on by epoch {}",
+                        tables.name(),
+                        settings.ruleTable(),
+                        epoch,
+                        failure);
+            }
+            unanswered = true;
+        }
+    }
+
+    private void joinLate(Follower follower) {
+        ShardingRule before = rule;
+        try {
+            ShardingRule now = join();
+            if (!now.equals(before)) {
+                follower.take(now);
+            }
+        } catch (ShardingConfigurationException failure) {
+            if (failure.errorCode() == ErrorCode.RULE_DIFFERS) {
+                LOG.error("This instance answers no statement any more", failure);
+                follower.stop(failure);
+                looking.shutdown();
+            } else {
+                throw failure;
+            }
+        }
+    }
+
+    private void takeNewer(Follower follower) {
+        List<Epoch> history = stored();
+        long before = epoch;
+        try {
+            Agreement agreement = Agreement.of(configured, history, types);
+            take(agreement, history);
+            follower.take(rule);
+            problem = "";
+            LOG.info("This instance runs by {} of the rule, after epoch {}", history.get(history.size() - 1), before);
+        } catch (ShardingConfigurationException failure) {
+            String why = shortened(failure.getMessage(), LONGEST_PROBLEM);
+            if (!why.equals(problem)) {
+                LOG.error("This instance cannot take the newest rule and goes on by epoch {}", before, failure);
+            }
+            epoch = before;
+            problem = why;
+        }
+    }
+
+    private void renew() {
+        long lease = Math.max(LEAST_LEASE_MILLIS, LEASE_IN_LOOKS * settings.poll().toMillis());
+        try {
+            tables.renew(id, instance, epoch, problem, lease);
+        } catch (SQLException failure) {
+            throw lacking("the table " + settings.memberTable() + " of " + tables.name() + " cannot be written: "
+                    + failure.getMessage() + "; " + grants(), failure);
+        }
+    }
+
+    /** Tells the others that this instance has ended. */
+    @Override
+    public void close() {
+        looking.shutdownNow();
+        if (joined) {
+            joined = false;
+            try {
+                tables.leave(id);
+            } catch (SQLException | RuntimeException failure) {
+                LOG.info("The row of this instance in {} stays until it expires: {}", tables.name(), failure.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package io.shardkit.rule;
+
+import io.shardkit.algorithm.AlgorithmRegistry;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.keygen.EmbeddingKeyGenerator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The differences between a stored rule and the configured one. Algorithms are compared by what they do: settings that
+ * are written in another way, or left to their defaults, are no difference. Immutable.
+ *
+ * @param added tables of the configured rule that the stored one does not declare
+ * @param kept tables of the stored rule that the configured one does not declare
+ * @param extended tables that are bound with more tables, or gain a lookup table which is kept but not asked, or which was
+ *     kept and is asked from now on
+ * @param changed for each table that lies elsewhere, or for another part of the rule, what differs
+ */
+@API(status = API.Status.INTERNAL)
+public record RuleDifferences(
+        Set<String> added, Set<String> kept, Set<String> extended, Map<String, String> changed) {
+    /** Under which data sources stand that this instance has to have, whatever its rule was. */
+    public static final String LACKING = "data-sources that are lacking";
+
+    private static final int MOST_NODES = 3;
+
+    /** Compares a stored rule with the configured one. */
+    public static RuleDifferences of(RuleText stored, ShardingRule configured, AlgorithmRegistry types) {
+        RuleText own = RuleText.of(configured);
+        Set<String> added = new TreeSet<>();
+        Set<String> kept = new TreeSet<>();
+        Set<String> extended = new TreeSet<>();
+        Map<String, String> changed = new TreeMap<>();
+        if (!stored.defaultDataSource().equals(own.defaultDataSource())) {
+            changed.put(
+                    "default-data-source",
+                    "the default data source is " + own.defaultDataSource() + " here, and "
+                            + stored.defaultDataSource() + " in the stored rule");
+        }
+        dataSources(stored, own, changed);
+        Set<String> tables = new TreeSet<>(own.tables());
+        tables.addAll(stored.tables());
+        for (String table : tables) {
+            if (stored.linesOf(table).equals(own.linesOf(table))) {
+                continue;
+            }
+            boolean isDeclared = own.tables().contains(table) || configured.isDeclaredSingle(table);
+            if (!isDeclared) {
+                kept.add(table);
+            } else if (!stored.tables().contains(table)) {
+                added.add(table);
+            } else {
+                String difference = difference(table, stored, own, configured, types, extended);
+                if (difference != null) {
+                    changed.put(table, difference);
+                }
+            }
+        }
+        extended.removeAll(changed.keySet());
+        return new RuleDifferences(added, kept, extended, changed);
+    }
+
+    private static void dataSources(RuleText stored, RuleText own, Map<String, String> changed) {
+        Set<String> lacking = new TreeSet<>(stored.dataSources());
+        lacking.removeAll(own.dataSources());
+        if (!lacking.isEmpty()) {
+            changed.put(LACKING, "the data sources " + lacking + " of the stored rule are not configured here");
+        }
+        Set<String> more = new TreeSet<>(own.dataSources());
+        more.removeAll(stored.dataSources());
+        if (!more.isEmpty() && !stored.broadcastTables().isEmpty()) {
+            changed.put(
+                    "data-sources",
+                    "the data sources " + more + " are not in the stored rule, so that other instances do not write rows"
+                            + " of the broadcast tables " + stored.broadcastTables() + " there");
+        }
+    }
+
+    private static @Nullable String difference(
+            String name,
+            RuleText stored,
+            RuleText own,
+            ShardingRule configured,
+            AlgorithmRegistry types,
+            Set<String> extended) {
+        String here = kind(name, own);
+        String there = kind(name, stored);
+        ShardedTable table = configured.shardedTable(name);
+        if (!here.equals(there) || table == null) {
+            return name + " is " + here + " here, and " + there + " in the stored rule";
+        }
+        ShardedTable before;
+        try {
+            before = stored.table(name, configured, types);
+        } catch (ShardingConfigurationException unknown) {
+            return name + " " + words(table, own) + " here, and " + wordsOfStored(name, stored)
+                    + " in the stored rule, which cannot be made here: " + unknown.detail();
+        }
+        List<String> differences = new ArrayList<>();
+        compare(name, "has", table.declared(), before, RuleDifferences::nodes, differences);
+        axis(name, true, table, before, own, stored, differences);
+        axis(name, false, table, before, own, stored, differences);
+        Map<String, String> embedded = embedded(table);
+        if (!embedded.equals(stored.embedded(name))) {
+            differences.add("the generated keys of " + name + " embed the shards of " + embedded + " here, and of "
+                    + stored.embedded(name) + " in the stored rule");
+        }
+        lookups(name, stored, own, extended).ifPresent(differences::add);
+        if (!stored.boundWith(name).containsAll(own.boundWith(name))) {
+            extended.add(name);
+        }
+        return differences.isEmpty() ? null : String.join("; ", differences);
+    }
+
+    private static String kind(String table, RuleText text) {
+        String home = text.homeOf(table);
+        return home != null
+                ? "single on " + home
+                : text.broadcastTables().contains(table) ? "broadcast" : "sharded";
+    }
+
+    private static void compare(
+            String name,
+            String verb,
+            ShardedTable here,
+            ShardedTable there,
+            Function<ShardedTable, String> words,
+            List<String> differences) {
+        if (!names(here).equals(names(there))) {
+            differences.add(name + " " + verb + " " + words.apply(here) + " here, and " + words.apply(there)
+                    + " in the stored rule");
+        }
+    }
+
+    private static List<String> names(ShardedTable table) {
+        return table.nodes().stream().map(DataNode::toString).toList();
+    }
+
+    private static String nodes(ShardedTable table) {
+        List<String> names = names(table);
+        int size = names.size();
+        return size + (size == 1 ? " actual table (" : " actual tables (")
+                + (size <= MOST_NODES
+                        ? String.join(", ", names)
+                        : names.get(0) + ", " + names.get(1) + ", ... " + names.get(size - 1))
+                + ")";
+    }
+
+    private static void axis(
+            String name,
+            boolean database,
+            ShardedTable here,
+            ShardedTable there,
+            RuleText own,
+            RuleText stored,
+            List<String> differences) {
+        ShardingStrategy a = database ? here.databaseStrategy() : here.tableStrategy();
+        ShardingStrategy b = database ? there.databaseStrategy() : there.tableStrategy();
+        boolean same = a == null || b == null
+                ? a == b
+                : a.columns().equals(b.columns())
+                        && a.byName() == b.byName()
+                        && Objects.equals(a.alsoBy(), b.alsoBy())
+                        && sameAlgorithm(a, b);
+        if (!same) {
+            differences.add((database ? "the data source" : "the actual table") + " of a row of " + name + " is chosen "
+                    + words(own.strategyInWords(name, database)) + " here, and "
+                    + words(stored.strategyInWords(name, database)) + " in the stored rule");
+        }
+    }
+
+    /** An algorithm of the application's own was found by what is known of it, and is the same object then. */
+    private static boolean sameAlgorithm(ShardingStrategy a, ShardingStrategy b) {
+        return a.spec() == b.spec() || a.algorithm().equals(b.algorithm());
+    }
+
+    private static String words(String strategy) {
+        return strategy.isEmpty() ? "by nothing, as there is only one," : strategy;
+    }
+
+    private static String words(ShardedTable table, RuleText own) {
+        return "has " + nodes(table.declared()) + ", chosen " + wordsOf(table.name(), own);
+    }
+
+    private static String wordsOfStored(String table, RuleText stored) {
+        return "is chosen " + wordsOf(table, stored);
+    }
+
+    private static String wordsOf(String table, RuleText text) {
+        return List.of(text.strategyInWords(table, true), text.strategyInWords(table, false)).stream()
+                .filter(words -> !words.isEmpty())
+                .collect(Collectors.joining(" and "));
+    }
+
+    private static Map<String, String> embedded(ShardedTable table) {
+        KeyGeneration keys = table.keyGeneration();
+        return keys != null && keys.generator() instanceof EmbeddingKeyGenerator embedding
+                ? Map.of(keys.column(), embedding.embeddedColumn())
+                : Map.of();
+    }
+
+    /** A lookup table may come while it is not asked, and may be asked once all instances keep it. */
+    private static Optional<String> lookups(String name, RuleText stored, RuleText own, Set<String> extended) {
+        Map<String, Lookup> before = new TreeMap<>();
+        stored.lookups(name).forEach(lookup -> before.put(lookup.column(), lookup));
+        for (Lookup lookup : own.lookups(name)) {
+            Lookup known = before.remove(lookup.column());
+            if (known == null && !lookup.writeOnly()) {
+                return Optional.of("the lookup table " + lookup.table() + " of " + name + "." + lookup.column()
+                        + " is not in the stored rule, so that other instances do not keep it; let it be write-only"
+                        + " first");
+            }
+            if (known != null && !known.table().equals(lookup.table())) {
+                return Optional.of("the lookup table of " + name + "." + lookup.column() + " is " + lookup.table()
+                        + " here, and " + known.table() + " in the stored rule");
+            }
+            if (known == null || (known.writeOnly() && !lookup.writeOnly())) {
+                extended.add(name);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns true if the configured rule places the rows of its tables as the stored one does. */
+    public boolean isEmpty() {
+        return added.isEmpty() && extended.isEmpty() && changed.isEmpty();
+    }
+
+    /** Returns all that differs, a sentence each. */
+    public List<String> inWords() {
+        return List.copyOf(changed.values());
+    }
+}

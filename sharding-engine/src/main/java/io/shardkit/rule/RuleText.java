@@ -1,0 +1,461 @@
+package io.shardkit.rule;
+
+import io.shardkit.algorithm.AlgorithmRegistry;
+import io.shardkit.algorithm.AlgorithmSpec;
+import io.shardkit.algorithm.WrittenAlgorithm;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.keygen.EmbeddingKeyGenerator;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule as text: all that decides where rows lie, by which instances of an application agree on one rule. The order of
+ * declarations, and patterns of data nodes that expand alike, make no difference. Each line is a name, {@code =} and a
+ * value; the lines are in the order of their names. Immutable.
+ */
+@API(status = API.Status.INTERNAL)
+public final class RuleText {
+    private static final String FORMAT = "format";
+    private static final String VERSION = "1";
+    private static final String DATA_SOURCES = "data-sources";
+    private static final String DEFAULT = "default-data-source";
+    private static final String BROADCAST = "broadcast.";
+    private static final String SINGLE = "single.";
+    private static final String TABLE = "table.";
+    private static final String NODES = ".nodes";
+    private static final String DATABASE = ".database";
+    private static final String ACTUAL = ".table";
+    private static final String ALGORITHM = ".algorithm";
+    private static final String SETTING = ".setting.";
+    private static final String ALSO_BY = ".also-by";
+    private static final String EMBEDS = ".embeds.";
+    private static final String LOOKUP = ".lookup.";
+    private static final String BOUND = ".bound-with";
+    private static final String WRITE_ONLY = " write-only";
+    private static final String HINT = "(hint)";
+
+    private final SortedMap<String, String> lines;
+
+    private RuleText(SortedMap<String, String> lines) {
+        this.lines = lines;
+    }
+
+    /** Writes a rule. */
+    public static RuleText of(ShardingRule rule) {
+        SortedMap<String, String> lines = new TreeMap<>();
+        lines.put(FORMAT, VERSION);
+        lines.put(DATA_SOURCES, String.join(", ", new TreeSet<>(rule.dataSources())));
+        lines.put(DEFAULT, rule.dataSources().get(rule.defaultDataSource()));
+        rule.broadcastTables().forEach(name -> lines.put(BROADCAST + name, ""));
+        rule.singleTables().forEach((name, source) -> {
+            // A table that is not declared is there as well.
+            if (source != rule.defaultDataSource()) {
+                lines.put(SINGLE + name, rule.dataSources().get(source));
+            }
+        });
+        for (ShardedTable table : rule.shardedTables()) {
+            write(rule, table.declared(), lines);
+        }
+        return new RuleText(lines);
+    }
+
+    private static void write(ShardingRule rule, ShardedTable table, SortedMap<String, String> lines) {
+        String path = TABLE + table.name();
+        lines.put(path + NODES, nodes(table));
+        write(table.databaseStrategy(), path + DATABASE, lines);
+        write(table.tableStrategy(), path + ACTUAL, lines);
+        KeyGeneration keys = table.keyGeneration();
+        if (keys != null && keys.generator() instanceof EmbeddingKeyGenerator embedding) {
+            lines.put(path + EMBEDS + keys.column(), embedding.embeddedColumn());
+        }
+        rule.lookups(table.name())
+                .forEach(lookup -> lines.put(
+                        path + LOOKUP + lookup.column(), lookup.table() + (lookup.writeOnly() ? WRITE_ONLY : "")));
+        Set<String> bound = rule.boundWith(table).stream()
+                .map(ShardedTable::name)
+                .filter(name -> !name.equals(table.name()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!bound.isEmpty()) {
+            lines.put(path + BOUND, String.join(", ", bound));
+        }
+    }
+
+    private static void write(
+            @Nullable ShardingStrategy strategy, String path, SortedMap<String, String> lines) {
+        if (strategy == null) {
+            return;
+        }
+        lines.put(path, strategy.columns().isEmpty() ? HINT : String.join(", ", strategy.columns()));
+        if (strategy.alsoBy() != null) {
+            lines.put(path + ALSO_BY, strategy.alsoBy());
+        }
+        WrittenAlgorithm written = written(strategy);
+        lines.put(path + ALGORITHM, written.type());
+        written.settings().forEach((name, value) -> lines.put(path + SETTING + name, value));
+    }
+
+    private static WrittenAlgorithm written(ShardingStrategy strategy) {
+        WrittenAlgorithm written = strategy.spec().written();
+        return written == null ? WrittenAlgorithm.own(strategy.algorithm()) : written;
+    }
+
+    /** The data nodes in the order of the units; those that only count up are one pattern. */
+    private static String nodes(ShardedTable table) {
+        StringBuilder text = new StringBuilder();
+        List<DataNode> nodes = table.nodes();
+        for (int from = 0; from < nodes.size(); ) {
+            int to = NodeRun.end(nodes, from);
+            text.append(text.length() == 0 ? "" : ", ").append(NodeRun.pattern(nodes, from, to));
+            from = to;
+        }
+        return text.toString();
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @throws ShardingConfigurationException if it is not one that this version writes
+     */
+    public static RuleText parse(String text) {
+        SortedMap<String, String> lines = new TreeMap<>();
+        for (String line : text.lines().toList()) {
+            int equals = line.indexOf(" = ");
+            if (equals < 0) {
+                throw unreadable("the line '" + line + "' is not of the form name = value");
+            }
+            lines.put(line.substring(0, equals), unescaped(line.substring(equals + 3)));
+        }
+        if (!VERSION.equals(lines.get(FORMAT)) || !lines.containsKey(DATA_SOURCES) || !lines.containsKey(DEFAULT)) {
+            throw unreadable("its format is '" + lines.get(FORMAT) + "', and this version reads " + VERSION);
+        }
+        return new RuleText(lines);
+    }
+
+    static ShardingConfigurationException unreadable(String why) {
+        return new ShardingConfigurationException(ErrorCode.RULE_UNREADABLE, "sharding.rule-store", why);
+    }
+
+    /** Returns the names of the data sources, in alphabetical order. */
+    public List<String> dataSources() {
+        return list(line(DATA_SOURCES));
+    }
+
+    /** Returns the data source of tables that are not declared. */
+    public String defaultDataSource() {
+        return line(DEFAULT);
+    }
+
+    /** Returns the sharded tables. */
+    public Set<String> shardedTables() {
+        return names(TABLE, NODES);
+    }
+
+    /** Returns the broadcast tables. */
+    public Set<String> broadcastTables() {
+        return names(BROADCAST, "");
+    }
+
+    /** Returns the single tables that are not on the default data source. */
+    public Set<String> singleTables() {
+        return names(SINGLE, "");
+    }
+
+    /** Returns the tables that have lines, in alphabetical order. */
+    public Set<String> tables() {
+        Set<String> all = new TreeSet<>(shardedTables());
+        all.addAll(broadcastTables());
+        all.addAll(singleTables());
+        return all;
+    }
+
+    private Set<String> names(String beginning, String end) {
+        Set<String> names = new TreeSet<>();
+        for (String name : lines.tailMap(beginning).keySet()) {
+            if (!name.startsWith(beginning)) {
+                break;
+            }
+            if (name.endsWith(end) && (end.isEmpty() || name.indexOf('.', beginning.length()) == name.length() - end.length())) {
+                names.add(name.substring(beginning.length(), name.length() - end.length()));
+            }
+        }
+        return names;
+    }
+
+    /** Returns the lines of one table, which say all about it. */
+    SortedMap<String, String> linesOf(String table) {
+        SortedMap<String, String> own = new TreeMap<>();
+        for (String single : List.of(BROADCAST + table, SINGLE + table)) {
+            if (lines.containsKey(single)) {
+                own.put(single, line(single));
+            }
+        }
+        String path = TABLE + table + ".";
+        for (Map.Entry<String, String> each : lines.tailMap(path).entrySet()) {
+            if (!each.getKey().startsWith(path)) {
+                break;
+            }
+            own.put(each.getKey(), each.getValue());
+        }
+        return own;
+    }
+
+    /**
+     * Returns this rule with more tables and data sources of another one.
+     *
+     * @param tables tables that this rule lacks, or which the other one binds with more tables or gives more lookup tables
+     */
+    public RuleText with(Set<String> tables, RuleText other) {
+        SortedMap<String, String> merged = new TreeMap<>(lines);
+        for (String table : tables) {
+            String lookups = TABLE + table + LOOKUP;
+            String bound = TABLE + table + BOUND;
+            boolean isNew = linesOf(table).isEmpty();
+            other.linesOf(table).forEach((name, value) -> {
+                if (name.equals(bound)) {
+                    Set<String> all = new TreeSet<>(list(value));
+                    all.addAll(boundWith(table));
+                    merged.put(name, String.join(", ", all));
+                } else if (isNew || name.startsWith(lookups)) {
+                    merged.put(name, value);
+                }
+            });
+        }
+        Set<String> sources = new TreeSet<>(dataSources());
+        sources.addAll(other.dataSources());
+        merged.put(DATA_SOURCES, String.join(", ", sources));
+        return new RuleText(merged);
+    }
+
+    /** Returns the lookup tables of a sharded table. */
+    List<Lookup> lookups(String table) {
+        List<Lookup> lookups = new ArrayList<>();
+        String path = TABLE + table + LOOKUP;
+        linesOf(table).forEach((name, value) -> {
+            if (name.startsWith(path)) {
+                boolean writeOnly = value.endsWith(WRITE_ONLY);
+                String other = writeOnly ? value.substring(0, value.length() - WRITE_ONLY.length()) : value;
+                lookups.add(new Lookup(name.substring(path.length()), other, writeOnly));
+            }
+        });
+        return lookups;
+    }
+
+    /** Returns the tables that a sharded table is bound with, without itself. */
+    Set<String> boundWith(String table) {
+        String bound = lines.get(TABLE + table + BOUND);
+        return bound == null ? Set.of() : new TreeSet<>(list(bound));
+    }
+
+    /** Returns the embedded columns of a sharded table by the key columns that hold their shards. */
+    Map<String, String> embedded(String table) {
+        Map<String, String> embedded = new TreeMap<>();
+        String path = TABLE + table + EMBEDS;
+        linesOf(table).forEach((name, value) -> {
+            if (name.startsWith(path)) {
+                embedded.put(name.substring(path.length()), value);
+            }
+        });
+        return embedded;
+    }
+
+    /** Returns the data source of a table that is on one only, or null if it is sharded or broadcast. */
+    public @Nullable String homeOf(String table) {
+        boolean single = !lines.containsKey(TABLE + table + NODES) && !lines.containsKey(BROADCAST + table);
+        return single ? lines.getOrDefault(SINGLE + table, defaultDataSource()) : null;
+    }
+
+    /**
+     * Makes one sharded table of this rule, unbound, with the keys and choices of the configured one if there is one.
+     *
+     * @param configured the rule of this instance, whose own algorithms are used
+     * @throws ShardingConfigurationException if this instance lacks an algorithm
+     */
+    ShardedTable table(String name, ShardingRule configured, AlgorithmRegistry types) {
+        ShardingRuleBuilder builder = ShardingRuleBuilder.ofProperties(dataSources());
+        builder.table(name, declared -> declare(declared, name, configured, types));
+        ShardedTable table = builder.build().shardedTable(name);
+        if (table == null) {
+            throw new IllegalStateException(name);
+        }
+        return table;
+    }
+
+    /**
+     * Makes the rule over the data sources of the configured one, in their order, which may be more than this one's.
+     * Generators of keys, choices for unique keys and tables that come later are those of the configured rule.
+     *
+     * @throws ShardingConfigurationException if this instance lacks an algorithm or a data source of it
+     */
+    public ShardingRule rule(ShardingRule configured, AlgorithmRegistry types) {
+        ShardingRuleBuilder builder = ShardingRuleBuilder.ofProperties(configured.dataSources());
+        builder.defaultDataSource(defaultDataSource());
+        Map<String, Set<String>> groups = new LinkedHashMap<>();
+        for (String name : shardedTables()) {
+            builder.table(name, declared -> declare(declared, name, configured, types));
+            lookups(name).forEach(lookup -> builder.lookup(name, lookup));
+            Set<String> group = new TreeSet<>(boundWith(name));
+            if (!group.isEmpty()) {
+                group.add(name);
+                groups.put(name, group);
+            }
+        }
+        new LinkedHashSet<>(groups.values()).forEach(group -> builder.bind(List.copyOf(group)));
+        broadcastTables().forEach(builder::broadcast);
+        singleTables().forEach(name -> builder.single(line(SINGLE + name), name));
+        configured.singleTables().forEach((name, source) -> {
+            if (configured.dataSources().get(source).equals(defaultDataSource()) && !tables().contains(name)) {
+                builder.single(defaultDataSource(), name);
+            }
+        });
+        configured.keyGenerationsOfUnsharded().forEach((name, keys) -> {
+            if (!shardedTables().contains(name)) {
+                builder.generateKeys(name, keys);
+            }
+        });
+        return builder.build();
+    }
+
+    private TableDeclaration declare(
+            TableDeclaration declared, String name, ShardingRule configured, AlgorithmRegistry types) {
+        String path = TABLE + name;
+        declared.nodes(line(path + NODES))
+                .database(strategy(path + DATABASE, configured, types))
+                .table(strategy(path + ACTUAL, configured, types));
+        ShardedTable own = configured.shardedTable(name);
+        if (own != null) {
+            KeyGeneration keys = own.keyGeneration();
+            if (keys != null) {
+                declared.generateKeys(keys.column(), keys.generator());
+            }
+            if (own.growth() == MissingTable.CREATED) {
+                declared.autoCreate();
+            }
+            declared.uniqueKeys(own.uniqueKeys());
+        }
+        return declared;
+    }
+
+    private StrategySpec strategy(String path, ShardingRule configured, AlgorithmRegistry types) {
+        String columns = lines.get(path);
+        if (columns == null) {
+            return StrategySpec.NONE;
+        }
+        AlgorithmSpec algorithm = algorithm(written(path), configured, types);
+        return StrategySpec.by(columns.equals(HINT) ? List.of() : list(columns), algorithm)
+                .alsoBy(lines.get(path + ALSO_BY));
+    }
+
+    private WrittenAlgorithm written(String path) {
+        Map<String, String> settings = new TreeMap<>();
+        String beginning = path + SETTING;
+        lines.tailMap(beginning).forEach((name, value) -> {
+            if (name.startsWith(beginning)) {
+                settings.put(name.substring(beginning.length()), value);
+            }
+        });
+        return new WrittenAlgorithm(line(path + ALGORITHM), settings);
+    }
+
+    private static AlgorithmSpec algorithm(
+            WrittenAlgorithm wanted, ShardingRule configured, AlgorithmRegistry types) {
+        if (!wanted.isOwn()) {
+            return types.spec("sharding.rule-store", wanted.type(), wanted.settings());
+        }
+        for (ShardedTable table : configured.shardedTables()) {
+            for (ShardingStrategy strategy : table.strategies()) {
+                if (written(strategy).equals(wanted)) {
+                    return strategy.spec();
+                }
+            }
+        }
+        throw new ShardingConfigurationException(
+                ErrorCode.UNKNOWN_ALGORITHM,
+                "sharding.rule-store",
+                "the stored rule has an algorithm of an application's own, which this instance has for no table: "
+                        + wanted.settings());
+    }
+
+    /** Returns what a strategy of the stored table says, in words; empty if there is none. */
+    String strategyInWords(String table, boolean database) {
+        String path = TABLE + table + (database ? DATABASE : ACTUAL);
+        String columns = lines.get(path);
+        return columns == null ? "" : "by " + columns + " with " + written(path);
+    }
+
+    private String line(String name) {
+        String value = lines.get(name);
+        if (value == null) {
+            throw unreadable("it has no line " + name);
+        }
+        return value;
+    }
+
+    private static List<String> list(String value) {
+        return Arrays.stream(value.split(",", -1)).map(String::strip).toList();
+    }
+
+    /** Returns the SHA-256 of the text, in hexadecimal digits. */
+    public String hash() {
+        try {
+            byte[] sum = MessageDigest.getInstance("SHA-256").digest(toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(sum);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static String escaped(String value) {
+        return value.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+    }
+
+    private static String unescaped(String value) {
+        if (value.indexOf('\\') < 0) {
+            return value;
+        }
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c != '\\' || i + 1 == value.length()) {
+                text.append(c);
+                continue;
+            }
+            char next = value.charAt(++i);
+            text.append(next == 'n' ? '\n' : next == 'r' ? '\r' : next);
+        }
+        return text.toString();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RuleText text && text.lines.equals(lines);
+    }
+
+    @Override
+    public int hashCode() {
+        return lines.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        lines.forEach((name, value) ->
+                text.append(name).append(" = ").append(escaped(value)).append('\n'));
+        return text.toString();
+    }
+}
