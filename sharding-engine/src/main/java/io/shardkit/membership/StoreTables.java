@@ -59,13 +59,25 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                         + " started_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL)" + charset);
     }
 
-    /** Creates the tables where they are missing. */
+    /**
+     * Creates the tables where they are missing.
+     *
+     * @throws SQLException of the last that could not be created: another instance may have done so in this moment
+     */
     void create() throws SQLException {
         asked(connection -> {
+            SQLException failure = null;
             try (Statement statement = connection.createStatement()) {
                 for (String definition : definitions()) {
-                    statement.execute(definition);
+                    try {
+                        statement.execute(definition);
+                    } catch (SQLException each) {
+                        failure = each;
+                    }
                 }
+            }
+            if (failure != null) {
+                throw failure;
             }
             return true;
         });
