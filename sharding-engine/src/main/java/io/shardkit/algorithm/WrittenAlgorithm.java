@@ -19,6 +19,9 @@ public record WrittenAlgorithm(String type, Map<String, String> settings) {
     /** The type of an algorithm of the application's own. */
     public static final String OWN = "own";
 
+    /** The setting that says where rows with negative keys lie. */
+    public static final String NEGATIVE_KEYS = "negative-keys";
+
     private static final int SAMPLES = 64;
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
@@ -47,6 +50,22 @@ public record WrittenAlgorithm(String type, Map<String, String> settings) {
     /** Returns true if the application has to have the algorithm itself. */
     public boolean isOwn() {
         return type.equals(OWN);
+    }
+
+    /** Returns true if statements by negative keys are refused, as it is not known where their rows lie. */
+    public boolean refusesNegativeKeys() {
+        return NegativeKeys.REFUSE.written().equals(settings.get(NEGATIVE_KEYS));
+    }
+
+    /** Returns this algorithm with negative keys treated as by another one. */
+    public WrittenAlgorithm withNegativeKeysOf(WrittenAlgorithm other) {
+        Map<String, String> chosen = new TreeMap<>(settings);
+        chosen.remove(NEGATIVE_KEYS);
+        String its = other.settings.get(NEGATIVE_KEYS);
+        if (its != null) {
+            chosen.put(NEGATIVE_KEYS, its);
+        }
+        return new WrittenAlgorithm(type, chosen);
     }
 
     private static String samples(ShardingAlgorithm algorithm) {

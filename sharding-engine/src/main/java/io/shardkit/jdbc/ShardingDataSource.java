@@ -222,7 +222,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /**
      * Stores the rule for all instances if it is the first or has more tables, tells the others of this instance, and
-     * follows newer rules from now on. To be called once, after {@link Builder#joinLater()}.
+     * follows newer rules from now on. To be called after {@link Builder#joinLater()}; calls after the first do nothing.
      *
      * @throws ShardingConfigurationException if another instance has stored a rule that places rows elsewhere
      * @throws SQLException if this data source was closed
@@ -231,7 +231,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     public void join() throws SQLException {
         checkOpen();
         Membership own = membership;
-        if (own == null) {
+        if (own == null || own.isJoined()) {
             return;
         }
         ShardingRule before = own.rule();

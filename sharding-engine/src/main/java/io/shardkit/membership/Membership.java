@@ -42,6 +42,9 @@ public final class Membership implements AutoCloseable {
     /** Number of times that another instance may be faster. */
     private static final int TRIES = 100;
 
+    /** As H2 tells that its server is not there. */
+    private static final String CONNECTION_BROKEN = "90067";
+
     private static final int LONGEST_PROBLEM = 1000;
     private static final int LONGEST_NAME = 200;
 
@@ -251,26 +254,32 @@ public final class Membership implements AutoCloseable {
 
     private static boolean isUnreachable(SQLException failure) {
         String state = failure.getSQLState();
-        return failure instanceof SQLTransientConnectionException || (state != null && state.startsWith("08"));
+        return failure instanceof SQLTransientConnectionException || (state != null && (state.startsWith("08") || state.equals(CONNECTION_BROKEN)));
     }
 
     private List<Epoch> stored() {
-        try {
-            for (StoreTables each : joined ? List.of(tables) : places) {
+        for (StoreTables each : joined ? List.of(tables) : places) {
+            boolean isUsual = each.equals(places.get(0));
+            try {
                 List<Epoch> history = each.history();
                 if (history != null && !history.isEmpty()) {
-                    if (!each.equals(places.get(0))) {
-                        LOG.info("The rule is stored in {}, and not in {}", each.name(), places.get(0).name());
+                    if (!isUsual) {
+                        LOG.info(
+                                "The rule is stored in {}, and not in {}",
+                                each.name(),
+                                places.get(0).name());
                     }
                     tables = each;
                     return history;
                 }
+            } catch (SQLException failure) {
+                if (isUsual || joined || !tolerant) {
+                    throw lacking("the table " + settings.ruleTable() + " of " + each.name() + " cannot be read: "
+                            + failure.getMessage() + "; " + grants(), failure);
+                }
             }
-            return List.of();
-        } catch (SQLException failure) {
-            throw lacking("the table " + settings.ruleTable() + " of " + tables.name() + " cannot be read: "
-                    + failure.getMessage() + "; " + grants(), failure);
         }
+        return List.of();
     }
 
     private String grants() {

@@ -1,6 +1,7 @@
 package io.shardkit.rule;
 
 import io.shardkit.algorithm.AlgorithmRegistry;
+import io.shardkit.algorithm.WrittenAlgorithm;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.EmbeddingKeyGenerator;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param added tables of the configured rule that the stored one does not declare
  * @param kept tables of the stored rule that the configured one does not declare
- * @param extended tables that are bound with more tables, or gain a lookup table which is kept but not asked, or which was
+ * @param extended tables of which it is said now where rows with negative keys lie, that are bound with more tables, or gain a lookup table which is kept but not asked, or which was
  *     kept and is asked from now on
  * @param changed for each table that lies elsewhere, or for another part of the rule, what differs
  */
@@ -108,8 +109,8 @@ public record RuleDifferences(
         }
         List<String> differences = new ArrayList<>();
         compare(name, "has", table.declared(), before, RuleDifferences::nodes, differences);
-        axis(name, true, table, before, own, stored, differences);
-        axis(name, false, table, before, own, stored, differences);
+        axis(name, true, table, before, own, stored, differences, extended);
+        axis(name, false, table, before, own, stored, differences, extended);
         Map<String, String> embedded = embedded(table);
         if (!embedded.equals(stored.embedded(name))) {
             differences.add("the generated keys of " + name + " embed the shards of " + embedded + " here, and of "
@@ -163,7 +164,8 @@ public record RuleDifferences(
             ShardedTable there,
             RuleText own,
             RuleText stored,
-            List<String> differences) {
+            List<String> differences,
+            Set<String> extended) {
         ShardingStrategy a = database ? here.databaseStrategy() : here.tableStrategy();
         ShardingStrategy b = database ? there.databaseStrategy() : there.tableStrategy();
         boolean same = a == null || b == null
@@ -171,7 +173,7 @@ public record RuleDifferences(
                 : a.columns().equals(b.columns())
                         && a.byName() == b.byName()
                         && Objects.equals(a.alsoBy(), b.alsoBy())
-                        && sameAlgorithm(a, b);
+                        && sameAlgorithm(name, a, b, extended);
         if (!same) {
             differences.add((database ? "the data source" : "the actual table") + " of a row of " + name + " is chosen "
                     + words(own.strategyInWords(name, database)) + " here, and "
@@ -179,9 +181,23 @@ public record RuleDifferences(
         }
     }
 
-    /** An algorithm of the application's own was found by what is known of it, and is the same object then. */
-    private static boolean sameAlgorithm(ShardingStrategy a, ShardingStrategy b) {
-        return a.spec() == b.spec() || a.algorithm().equals(b.algorithm());
+    private static boolean sameAlgorithm(
+            String name, ShardingStrategy here, ShardingStrategy there, Set<String> extended) {
+        // An algorithm of the application's own was found by what is known of it, and is the same object then.
+        if (here.spec() == there.spec() || here.algorithm().equals(there.algorithm())) {
+            return true;
+        }
+        WrittenAlgorithm own = here.spec().written();
+        WrittenAlgorithm stored = there.spec().written();
+        if (own == null || stored == null) {
+            return false;
+        }
+        // Rows with negative keys were refused until it was said where they lie.
+        boolean chosen = stored.refusesNegativeKeys() && own.equals(stored.withNegativeKeysOf(own));
+        if (chosen) {
+            extended.add(name);
+        }
+        return chosen || (own.refusesNegativeKeys() && stored.equals(own.withNegativeKeysOf(stored)));
     }
 
     private static String words(String strategy) {

@@ -231,7 +231,7 @@ public final class RuleText {
                     Set<String> all = new TreeSet<>(list(value));
                     all.addAll(boundWith(table));
                     merged.put(name, String.join(", ", all));
-                } else if (isNew || name.startsWith(lookups)) {
+                } else if (isNew || name.startsWith(lookups) || name.endsWith(SETTING + WrittenAlgorithm.NEGATIVE_KEYS)) {
                     merged.put(name, value);
                 }
             });

@@ -7,6 +7,7 @@ import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.AlgorithmSpec;
 import io.shardkit.algorithm.Algorithms;
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.NegativeKeys;
 import io.shardkit.algorithm.PeriodUnit;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.error.ErrorCode;
@@ -244,6 +245,20 @@ class RuleTextTest {
         Files.writeString(file, "0-19=0\n20-1M=1\n");
         assertThat(RuleDifferences.of(text, by(Algorithms.rangeFile(file.toString())), TYPES).changed())
                 .containsOnlyKeys("t");
+    }
+
+    @Test
+    void aChoiceForNegativeKeysIsNoOtherPlace() {
+        ShardingRule undecided = by(Algorithms.hashMod().numbered().negativeKeys(NegativeKeys.REFUSE));
+        ShardingRule decided = by(Algorithms.hashMod().numbered().negativeKeys(NegativeKeys.AS_INT));
+        ShardingRule otherwise = by(Algorithms.hashMod().numbered().negativeKeys(NegativeKeys.AS_LONG));
+        RuleDifferences now = RuleDifferences.of(RuleText.of(undecided), decided, TYPES);
+        assertThat(now.changed()).isEmpty();
+        assertThat(now.extended()).containsExactly("t");
+        RuleText stored = RuleText.of(undecided).with(now.extended(), RuleText.of(decided));
+        assertThat(stored).isEqualTo(RuleText.of(decided));
+        assertThat(RuleDifferences.of(stored, undecided, TYPES).isEmpty()).isTrue();
+        assertThat(RuleDifferences.of(stored, otherwise, TYPES).changed()).containsOnlyKeys("t");
     }
 
     @Test

@@ -107,7 +107,9 @@ public final class ConfiguredDataSource implements AutoCloseable {
         KeyGenerators generators = KeyGenerators.of(properties, environment, beans);
         beans.registerDisposableBean(KeyGenerators.BEAN, generators::close);
         ShardingRule rule = new RuleReader(properties, environment, beans, generators).read();
-        return LogicalDataSource.create(properties, rule, executor, List.of(), beans);
+        ShardingDataSource logical = LogicalDataSource.create(properties, rule, executor, List.of(), beans);
+        logical.join();
+        return logical;
     }
 
     /** Returns the text that an application prints when it cannot start. */

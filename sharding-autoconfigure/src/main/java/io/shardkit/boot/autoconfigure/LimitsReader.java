@@ -6,6 +6,7 @@ import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ReplicaSettings;
+import io.shardkit.options.RuleStore;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,20 @@ final class LimitsReader {
                     timeout + " is not a whole number of milliseconds of 0 or more, less than 25 days");
         }
         return timeout;
+    }
+
+    /** Returns the settings of the tables by which all instances keep to one rule. */
+    static RuleStore ruleStore(ShardingProperties properties) {
+        ShardingProperties.RuleStoreTables store = properties.ruleStore();
+        return new RuleStore(
+                store.mode(),
+                store.dataSource(),
+                store.ruleTable(),
+                store.memberTable(),
+                store.createTables(),
+                store.poll(),
+                store.accept(),
+                store.instance());
     }
 
     /** Returns the settings of atomic commits, or null if no transaction may ask for one. */

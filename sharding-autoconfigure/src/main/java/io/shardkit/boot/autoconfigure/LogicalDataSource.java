@@ -21,7 +21,8 @@ final class LogicalDataSource {
     private LogicalDataSource() {}
 
     /**
-     * The logical DataSource; each database is connected to.
+     * The logical DataSource; each database is connected to. It is to {@link ShardingDataSource#join() join} the other
+     * instances once the application has made its tables.
      *
      * @throws ShardingConfigurationException if a setting or a database cannot be used, under its property
      */
@@ -44,6 +45,7 @@ final class LogicalDataSource {
                 .commitFence(properties.transaction().commitFence())
                 .maxWaiting(LimitsReader.maxWaiting(properties))
                 .start(properties.start())
+                .ruleStore(LimitsReader.ruleStore(properties))
                 .build();
         Shards pools = new Shards(beans, properties);
         Map<String, DataSource> shards = pools.open(rule.dataSources(), BEAN);
@@ -54,6 +56,8 @@ final class LogicalDataSource {
                     .rule(rule)
                     .options(options)
                     .replication(replicas)
+                    .algorithmTypes(NamedAlgorithms.types(beans))
+                    .joinLater()
                     .build();
         } catch (ShardingConfigurationException failure) {
             throw pools.underUrl(failure);

@@ -23,7 +23,12 @@ final class NamedAlgorithms {
     NamedAlgorithms(Map<String, ShardingProperties.Algorithm> declared, ListableBeanFactory beans) {
         this.declared = declared;
         this.beans = beans;
-        this.types = new AlgorithmRegistry(Stream.concat(
+        this.types = types(beans);
+    }
+
+    /** Returns all types: the built-in ones, and those of beans. */
+    static AlgorithmRegistry types(ListableBeanFactory beans) {
+        return new AlgorithmRegistry(Stream.concat(
                         Stream.of(new SpelInline()),
                         beans.getBeanProvider(AlgorithmFactory.class).orderedStream())
                 .toList());

@@ -5,6 +5,7 @@ import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.MovingUpdates;
+import io.shardkit.options.RuleStore;
 import io.shardkit.options.Start;
 import io.shardkit.options.Upserts;
 import io.shardkit.options.Verification;
@@ -48,6 +49,7 @@ import org.springframework.util.unit.DataSize;
  * @param planCache The cache of planned statements.
  * @param verification How closely the tables of the databases are looked at when the application starts.
  * @param start What happens if a data source cannot be reached when the application starts.
+ * @param ruleStore The tables in the databases by which all instances of the application keep to one rule.
  * @param proxy Settings of the server that sharding-proxy is; others do not read them.
  * @param endpoint What Actuator's endpoint sharding may do.
  * @param log What the log tells of statements.
@@ -78,6 +80,7 @@ public record ShardingProperties(
         @DefaultValue PlanCache planCache,
         @DefaultValue("fast") Verification verification,
         @DefaultValue("stop") Start start,
+        @DefaultValue RuleStoreTables ruleStore,
         @DefaultValue Map<String, Object> proxy,
         @DefaultValue Endpoint endpoint,
         @DefaultValue Log log,
@@ -368,6 +371,32 @@ public record ShardingProperties(
             @DefaultValue("move") MovingUpdates movingUpdates,
             @DefaultValue("0s") Duration timeout,
             @DefaultValue("0") int maxWaiting) {}
+
+    /**
+     * The tables in the databases by which all instances of the application keep to one rule: an instance whose rule
+     * would look for rows elsewhere does not start.
+     *
+     * @param mode Whether they are used: auto where they are there or can be made, required to stop the start without
+     *     them, or off.
+     * @param dataSource The data source that has them. The default is sharding.default-data-source, or the first in
+     *     alphabetical order.
+     * @param ruleTable The name of the table of rules, with or without a schema.
+     * @param memberTable The name of the table of running instances, with or without a schema.
+     * @param createTables Whether the tables are created where they are missing.
+     * @param poll How often an instance looks for a newer rule, 100ms to 1h.
+     * @param accept The hash of the rule that is configured here, as the refused start tells it, if it is to replace the
+     *     stored one: rows have to lie where it looks for them, and no other instance may run.
+     * @param instance The name of this instance in messages. The default is its host and process.
+     */
+    public record RuleStoreTables(
+            @DefaultValue("auto") RuleStore.Mode mode,
+            @Nullable String dataSource,
+            @DefaultValue(RuleStore.RULES) String ruleTable,
+            @DefaultValue(RuleStore.MEMBERS) String memberTable,
+            @DefaultValue("true") boolean createTables,
+            @DefaultValue("5s") Duration poll,
+            @Nullable String accept,
+            @Nullable String instance) {}
 
     /**
      * Hints that say where a statement runs.

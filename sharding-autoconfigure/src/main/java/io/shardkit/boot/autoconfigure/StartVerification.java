@@ -2,6 +2,7 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.Start;
 import io.shardkit.options.Verification;
 import io.shardkit.rule.ShardingRule;
@@ -18,13 +19,13 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Looks at the databases once all beans are made, which is after Flyway, Liquibase, schema scripts and Hibernate have
- * made their tables, and before the application takes requests. An error stops the start.
+ * Joins the other instances and looks at the databases once all beans are made, which is after Flyway, Liquibase, schema
+ * scripts and Hibernate have made their tables, and before the application takes requests. An error stops the start.
  */
 final class StartVerification implements SmartInitializingSingleton {
     private static final Logger LOGGER = LoggerFactory.getLogger(StartVerification.class);
 
-    private final ShardingRule rule;
+    private final ShardingRule configured;
     private final Verification level;
     private final Start start;
     private final ServerPools pools;
@@ -32,12 +33,12 @@ final class StartVerification implements SmartInitializingSingleton {
 
     /** @param start whether the tables are left unseen if a database cannot be reached */
     StartVerification(
-            ShardingRule rule,
+            ShardingRule configured,
             Verification level,
             Start start,
             ServerPools pools,
             ConfigurableListableBeanFactory beans) {
-        this.rule = rule;
+        this.configured = configured;
         this.level = level;
         this.start = start;
         this.pools = pools;
@@ -50,6 +51,7 @@ final class StartVerification implements SmartInitializingSingleton {
      */
     @Override
     public void afterSingletonsInstantiated() {
+        ShardingRule rule = joined();
         if (level == Verification.OFF) {
             return;
         }
@@ -70,6 +72,24 @@ final class StartVerification implements SmartInitializingSingleton {
         }
         findings.stream().filter(finding -> !finding.isError()).forEach(finding -> LOGGER.warn("{}", finding));
         Finding.refuseErrors(findings);
+    }
+
+    /** Returns the rule that all instances have from now on. */
+    private ShardingRule joined() {
+        try {
+            DataSource bean = beans.containsBean(LogicalDataSource.BEAN)
+                    ? beans.getBean(LogicalDataSource.BEAN, DataSource.class)
+                    : beans.getBeanProvider(DataSource.class).getIfAvailable();
+            if (bean == null || !bean.isWrapperFor(ShardingDataSource.class)) {
+                return configured;
+            }
+            ShardingDataSource logical = bean.unwrap(ShardingDataSource.class);
+            logical.join();
+            return logical.rule();
+        } catch (SQLException failure) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.RULE_STORE_LACKING, "sharding.rule-store", String.valueOf(failure.getMessage()), failure);
+        }
     }
 
     private static boolean areReached(Map<String, DataSource> shards) {
