@@ -508,6 +508,11 @@ public enum ErrorCode {
             "The transaction is a transaction manager's, and does not begin or end by the connection",
             "End it there, as by UserTransaction or by leaving the @Transactional method; it has no savepoints."),
 
+    RULE_CHANGED(
+            5015,
+            Kind.SERIALIZATION,
+            "A table of the transaction was moved while the transaction was open",
+            "Run the transaction again, from its beginning."),
     NO_REPLICA(
             5011,
             Kind.UNAVAILABLE,
@@ -562,6 +567,8 @@ public enum ErrorCode {
         CONSTRAINT("23505"),
         STATE("HY000"),
         TRANSACTION("40000"),
+        /** As the databases tell of a transaction that is to be run again. */
+        SERIALIZATION("40001"),
         /** As the databases tell of a write in a read-only transaction. */
         READ_ONLY("25006"),
         /** Transaction resolution unknown; not to be tried again. */

@@ -20,7 +20,7 @@ public final class ShardingExceptions {
             case SYNTAX -> new ShardingSyntaxException(code, detail, message);
             case DATA -> new ShardingDataException(code, detail, message);
             case CONSTRAINT -> new ShardingConstraintException(code, detail, message);
-            case TRANSACTION -> new ShardingTransactionException(code, detail, message);
+            case TRANSACTION, SERIALIZATION -> new ShardingTransactionException(code, detail, message);
             case UNRESOLVED -> new ShardingUnresolvedException(code, detail, message, CommitOutcome.UNTOLD);
             case TIMEOUT -> new ShardingTimeoutException(code, detail, message);
             case UNREACHABLE, LEFT_OVER -> new ShardingConnectionException(code, detail, message);

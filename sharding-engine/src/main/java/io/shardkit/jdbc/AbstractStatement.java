@@ -8,6 +8,7 @@ import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.StatementSettings;
 import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.session.Session;
+import io.shardkit.execute.session.SessionTransactions;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.result.ResultOwner;
 import io.shardkit.jdbc.result.ShardingResultSet;
@@ -36,6 +37,12 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
     private @Nullable OtherAnswers others;
 
     private long updateCount = -1;
+    /** Whether no other statement of its transaction ran before. */
+    private boolean isFirst;
+
+    /** Whether it runs once more, as a table was gone. */
+    private boolean isRetried;
+
     private boolean closeOnCompletion;
     private boolean closed;
 
@@ -99,6 +106,8 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
         Session session = session();
         session.watch().check();
         connection.takeRule();
+        isFirst = connection.mayChangeRule();
+        isRetried = false;
         if (session.transactions().isRollbackOnly() && (sql == null || !connection.isControl(sql))) {
             session.transactions().checkStatement();
         }
@@ -123,18 +132,48 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
     final void again(@Nullable String sql, SQLException failure) throws SQLException {
         boolean grew = failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.TABLES_GREW;
         try {
-            if (!grew || session().transactions().isRollbackOnly() || !connection.takeRule()) {
+            if (isGone(failure)) {
+                connection.takeRule();
+            } else if (!grew || session().transactions().isRollbackOnly() || !connection.takeRule()) {
                 throw failure;
             }
             StatementObserver observer = connection.observer();
             if (observer != null) {
                 observer.again();
             }
+            boolean retried = isRetried;
             begin(sql);
+            isRetried = retried;
         } catch (SQLException last) {
             failed(last);
             throw last;
         }
+    }
+
+    /**
+     * Returns true if a table of the statement was gone, and what the statement began is undone: it is to run by the newest
+     * rule. Without a newer one it runs once more, as the table may have its name back.
+     *
+     * @throws SQLException with {@link ErrorCode#RULE_CHANGED} if others of its transaction ran before it by another rule
+     */
+    private boolean isGone(SQLException failure) throws SQLException {
+        if (!MissingTableFailure.is(failure)) {
+            return false;
+        }
+        SessionTransactions transactions = session().transactions();
+        boolean isAlone = transactions.autoCommit() || (isFirst && !transactions.hasModes());
+        boolean caughtUp = connection.catchesUp(failure);
+        if (caughtUp && !isAlone) {
+            throw MissingTableFailure.changed(failure);
+        }
+        if (!isAlone || (!caughtUp && isRetried)) {
+            return false;
+        }
+        if (!transactions.autoCommit()) {
+            session().ends().rollback();
+        }
+        isRetried = true;
+        return true;
     }
 
     /** Tells the listener that the statement failed, unless it knows. */

@@ -84,6 +84,16 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         return !session().transactions().hasBegun();
     }
 
+    /**
+     * Looks for a newer rule if a failure says that a table is not there: it may have been moved away.
+     *
+     * @return whether a statement may run once more
+     */
+    @SuppressWarnings("ReferenceEquality") // each rule has its object
+    final boolean catchesUp(SQLException failure) {
+        return MissingTableFailure.is(failure) && (current.get() != logical || current.catchUp());
+    }
+
     /** The data source that is asked where no other one is preferred. */
     int defaultDataSource() {
         return logical.rule().defaultDataSource();
@@ -149,9 +159,31 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         }
     }
 
-    /** The plan of a text. */
+    /** The plan of a text; if its tables are gone, by a newer rule if there is one. */
     private Plan planned(@Nullable String given) throws SQLException {
         String sql = checkGiven(given);
+        Hold hold = current.hold();
+        if (hold != null && mayChangeRule() && hold.concerns(sql)) {
+            hold.await(session().watch().left());
+            takeRule();
+        }
+        for (boolean retried = false; ; retried = true) {
+            try {
+                return plannedNow(sql);
+            } catch (SQLException failure) {
+                boolean caughtUp = catchesUp(failure);
+                if (caughtUp && !mayChangeRule()) {
+                    throw MissingTableFailure.changed(failure);
+                }
+                if (!caughtUp && (retried || !MissingTableFailure.is(failure))) {
+                    throw failure;
+                }
+                takeRule();
+            }
+        }
+    }
+
+    private Plan plannedNow(String sql) throws SQLException {
         if (elsewhere && plans().isQualified(sql)) {
             throw ShardingExceptions.of(ErrorCode.FOREIGN_SCHEMA, "the connection was set to another one");
         }

@@ -26,6 +26,9 @@ import io.shardkit.observe.ReplicaState;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Replication;
 import io.shardkit.membership.Membership;
+import io.shardkit.membership.RuleFollower;
+import io.shardkit.membership.RuleWatch;
+import io.shardkit.membership.TableNaming;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
@@ -46,6 +49,7 @@ import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.ShardingKeyBuilder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -86,6 +90,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** The instance among the others that have this rule; null if nothing is stored. */
     private final @Nullable Membership membership;
 
+    private volatile @Nullable RuleWatch watching;
     private volatile boolean closed;
     /** Why no statement is answered any more. */
     private volatile @Nullable ShardingConfigurationException stopped;
@@ -153,15 +158,30 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     /** From now on statements are planned by the tables of the rule that are there. */
-    private synchronized void grow(ShardingRule rule) throws SQLException {
-        GrowingTables tables = null;
-        ShardingRule there = rule;
-        if (rule.grows()) {
-            tables = new GrowingTables(
-                    rule, shards.databases(), shards.databases().dialect(), grown -> grown(rule, grown));
-            there = tables.start();
-        }
+    private void grow(ShardingRule rule) throws SQLException {
+        prepared(rule, false).run();
+    }
+
+    /**
+     * Makes ready what a rule needs.
+     *
+     * @param warm whether what was planned before is planned by it
+     * @return takes it
+     */
+    private Runnable prepared(ShardingRule rule, boolean warm) throws SQLException {
+        GrowingTables tables = rule.grows()
+                ? new GrowingTables(
+                        rule, shards.databases(), shards.databases().dialect(), grown -> grown(rule, grown))
+                : null;
+        ShardingRule there = tables == null ? rule : tables.start();
         LogicalDatabase logical = logical(rule, there, shards.runner(there));
+        if (warm) {
+            logical.plans().warm(current.get().plans());
+        }
+        return () -> take(logical, tables);
+    }
+
+    private synchronized void take(LogicalDatabase logical, @Nullable GrowingTables tables) {
         growing = tables;
         current.set(logical);
     }
@@ -231,7 +251,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     public void join() throws SQLException {
         checkOpen();
         Membership own = membership;
-        if (own == null || own.isJoined()) {
+        if (own == null || watching != null) {
             return;
         }
         ShardingRule before = own.rule();
@@ -239,25 +259,45 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (!joined.equals(before)) {
             grow(joined);
         }
-        own.follow(new Membership.Follower() {
-            @Override
-            public void take(ShardingRule newer) {
-                try {
-                    grow(newer);
-                } catch (SQLException failure) {
-                    throw new ShardingConfigurationException(
-                            ErrorCode.RULE_STORE_LACKING,
-                            "sharding.rule-store",
-                            "the tables of the newer rule cannot be looked at: " + failure.getMessage(),
-                            failure);
-                }
-            }
+        RuleWatch watch = new RuleWatch(own, new Following(), TableNaming.NONE);
+        current.catchUpBy(watch::catchUp);
+        watching = watch;
+        watch.start();
+    }
 
-            @Override
-            public void stop(ShardingConfigurationException difference) {
-                stopped = difference;
+    /** Takes the rules that are stored. */
+    private final class Following implements RuleFollower {
+        @Override
+        public Runnable prepare(ShardingRule next) {
+            try {
+                return prepared(next, true);
+            } catch (SQLException failure) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.RULE_STORE_LACKING,
+                        "sharding.rule-store",
+                        "the tables of the newer rule cannot be looked at: " + failure.getMessage(),
+                        failure);
             }
-        });
+        }
+
+        @Override
+        public void hold(Set<String> tables, Duration longest) {
+            Hold held = current.hold();
+            if (held == null || !held.isOf(tables)) {
+                current.release();
+                current.hold(new Hold(tables, longest));
+            }
+        }
+
+        @Override
+        public void release() {
+            current.release();
+        }
+
+        @Override
+        public void stop(ShardingConfigurationException difference) {
+            stopped = difference;
+        }
     }
 
     /** Returns this instance among those that have the rule; null if the rule is not stored. */
@@ -468,6 +508,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        RuleWatch watch = watching;
+        if (watch != null) {
+            watch.close();
+        }
         if (membership != null) {
             membership.close();
         }

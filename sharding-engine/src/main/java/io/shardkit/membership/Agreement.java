@@ -7,7 +7,6 @@ import io.shardkit.rule.RuleDifferences;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardingRule;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -54,7 +53,7 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
             throw differs(configured, now, unexplained, last);
         }
         RuleText own = RuleText.of(configured);
-        Set<String> more = new LinkedHashSet<>(now.added());
+        Set<String> more = new TreeSet<>(now.added());
         more.addAll(now.extended());
         RuleText merged = more.isEmpty() && newest.dataSources().containsAll(own.dataSources())
                 ? newest
@@ -83,8 +82,10 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         return RuleText.of(rule).hash().substring(0, 12);
     }
 
-    /** Returns true if the rule is to be written for the others. */
-    boolean isNews(RuleText newest) {
-        return !rule.equals(newest);
+    /** Returns the tables of which the rule says more than the stored one. */
+    Set<String> news() {
+        Set<String> all = new TreeSet<>(added);
+        all.addAll(extended);
+        return all;
     }
 }

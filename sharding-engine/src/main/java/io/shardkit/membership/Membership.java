@@ -4,7 +4,6 @@ import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.Databases;
-import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.options.RuleStore;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardingRule;
@@ -16,8 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * An instance among those that keep to one rule. {@link #check()} compares the configured rule with the stored one and
  * writes nothing, so that it may come before an application makes its tables; {@link #join()} stores a first rule, or one
- * with more tables, and tells the others of the instance; from then on it looks for newer rules. Thread-safe.
+ * with more tables, and tells the others of the instance; a {@link RuleWatch} then looks for newer rules. Thread-safe.
  *
  * <p>A rule is decided by the insertion of one row, whose key is its epoch. A database with the tables that is down stops
  * no traffic: the instance goes on by the rule that it has.
@@ -42,39 +39,37 @@ public final class Membership implements AutoCloseable {
     /** Number of times that another instance may be faster. */
     private static final int TRIES = 100;
 
+    /** The digits of a hash that tell a rule from all others. */
+    private static final int DIGITS = 12;
+
     /** As H2 tells that its server is not there. */
     private static final String CONNECTION_BROKEN = "90067";
 
-    private static final int LONGEST_PROBLEM = 1000;
     private static final int LONGEST_NAME = 200;
 
     private final List<StoreTables> places;
     private final ShardingRule configured;
+    private final RuleText written;
     private final RuleStore settings;
     private final AlgorithmRegistry types;
     private final boolean tolerant;
     private final String id = UUID.randomUUID().toString();
     private final String instance;
-    private final ScheduledThreadPoolExecutor looking;
 
     private volatile StoreTables tables;
-    private volatile long epoch;
-    private volatile ShardingRule rule;
-    private volatile String problem = "";
+    private volatile Running running;
     private volatile boolean joined;
+
     /** Whether the database with the tables was down when this instance started. */
     private volatile boolean unreached;
 
-    private boolean unanswered;
-
-    /** Is told of rules that are to be used from now on. */
-    public interface Follower {
-        /** Takes a newer rule. */
-        void take(ShardingRule newer);
-
-        /** Answers no statement any more: the rule of this instance turned out to be another than that of the others. */
-        void stop(ShardingConfigurationException difference);
-    }
+    /**
+     * The rule by which the instance runs.
+     *
+     * @param epoch its number, 0 if it is not stored
+     * @param text the stored rule
+     */
+    record Running(long epoch, RuleText text, ShardingRule rule) {}
 
     /**
      * @param types makes the algorithms of a stored rule
@@ -86,16 +81,16 @@ public final class Membership implements AutoCloseable {
             RuleStore settings,
             AlgorithmRegistry types,
             boolean tolerant) {
-        this.tolerant = tolerant;
         this.configured = configured;
+        this.written = RuleText.of(configured);
         this.settings = settings;
         this.types = types;
-        this.rule = configured;
-        this.instance = shortened(settings.instance() == null ? hostAndProcess() : settings.instance(), LONGEST_NAME);
+        this.tolerant = tolerant;
+        this.running = new Running(0, written, configured);
+        String name = settings.instance() == null ? hostAndProcess() : settings.instance();
+        this.instance = name.substring(0, Math.min(LONGEST_NAME, name.length()));
         this.places = places(databases, configured, settings);
         this.tables = places.get(0);
-        this.looking = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-rule"));
-        looking.setRemoveOnCancelPolicy(true);
     }
 
     /** The tables where they are to be, and then where they could be if another instance was told otherwise. */
@@ -135,10 +130,6 @@ public final class Membership implements AutoCloseable {
         return host + ":" + ProcessHandle.current().pid();
     }
 
-    private static String shortened(String text, int length) {
-        return text.length() <= length ? text : text.substring(0, length);
-    }
-
     /**
      * Compares the configured rule with the stored one, if there is one. Nothing is written.
      *
@@ -148,12 +139,10 @@ public final class Membership implements AutoCloseable {
      */
     public ShardingRule check() {
         List<Epoch> history = reached();
-        if (history.isEmpty()) {
-            return configured;
+        if (!history.isEmpty()) {
+            running = agreed(agree(history), history);
         }
-        Agreement agreement = agree(history);
-        take(agreement, history);
-        return rule;
+        return running.rule();
     }
 
     /**
@@ -165,65 +154,76 @@ public final class Membership implements AutoCloseable {
     public ShardingRule join() {
         reached();
         if (unreached || !prepared()) {
-            return rule;
+            return running.rule();
         }
         for (int i = 0; i < TRIES; i++) {
             List<Epoch> history = stored();
             if (history.isEmpty()) {
-                RuleText first = RuleText.of(configured);
-                if (written(1, first)) {
+                if (written(1, written)) {
                     LOG.info("The rule is stored in {}.{} as epoch 1", tables.name(), settings.ruleTable());
                 }
                 continue;
             }
+            Epoch last = history.get(history.size() - 1);
             Agreement agreement = agree(history);
-            RuleText newest = history.get(history.size() - 1).rule();
-            long last = history.get(history.size() - 1).number();
-            if (!agreement.isNews(newest)) {
-                take(agreement, history);
+            if (agreement.rule().equals(last.rule())) {
+                running = agreed(agreement, history);
+                tell(agreement);
                 joined = true;
-                renew();
-                return rule;
+                renew("running", "");
+                return running.rule();
             }
-            checkAdded(agreement, newest);
-            if (written(last + 1, agreement.rule())) {
+            checkAdded(agreement, last.rule());
+            if (written(last.number() + 1, agreement.rule())) {
                 LOG.info(
-                        "Epoch {} of the rule in {}.{} has {}",
-                        last + 1,
+                        "Epoch {} of the rule in {}.{} adds {}",
+                        last.number() + 1,
                         tables.name(),
                         settings.ruleTable(),
-                        agreement.added().isEmpty() ? agreement.extended() : agreement.added());
+                        agreement.news());
             }
         }
         throw lacking("other instances write newer rules all the time", null);
     }
 
-    /** Looks for newer rules from now on; joins first if that was not possible yet. */
-    public void follow(Follower follower) {
-        if (joined || unreached) {
-            long millis = settings.poll().toMillis();
-            looking.scheduleWithFixedDelay(() -> look(follower), millis, millis, TimeUnit.MILLISECONDS);
-        }
-    }
-
     /** Returns the number of the epoch by which this instance runs; 0 if no rule is stored. */
     public long epoch() {
-        return epoch;
+        return running.epoch();
     }
 
     /** Returns the rule by which this instance runs. */
     public ShardingRule rule() {
-        return rule;
-    }
-
-    /** Returns why the newest rule cannot be taken, or an empty text. */
-    public String problem() {
-        return problem;
+        return running.rule();
     }
 
     /** Returns true if the instance keeps to the stored rule, and not to its configured one alone. */
     public boolean isJoined() {
         return joined;
+    }
+
+    /** Returns true if the database with the tables was down at the start, so that the rules are yet to be compared. */
+    boolean isUnreached() {
+        return unreached;
+    }
+
+    Running running() {
+        return running;
+    }
+
+    StoreTables tables() {
+        return tables;
+    }
+
+    RuleStore settings() {
+        return settings;
+    }
+
+    String id() {
+        return id;
+    }
+
+    String instance() {
+        return instance;
     }
 
     /**
@@ -233,6 +233,22 @@ public final class Membership implements AutoCloseable {
      */
     public List<Member> members() throws SQLException {
         return joined ? tables.members() : List.of();
+    }
+
+    /** Returns the newest stored rule, to be run by after {@link #take}. */
+    Running newest() {
+        List<Epoch> history = stored();
+        return agreed(Agreement.of(configured, history, types), history);
+    }
+
+    /** Returns the rule that a change leads to. */
+    ShardingRule next(RuleText text) {
+        return text.rule(configured, types);
+    }
+
+    /** From now on the instance runs by this rule. */
+    void take(Running newer) {
+        running = newer;
     }
 
     /** As {@link #stored()}, but none where a database that is down is tolerated. */
@@ -246,15 +262,20 @@ public final class Membership implements AutoCloseable {
             if (!tolerant || !down) {
                 throw failure;
             }
+            if (!unreached) {
+                LOG.warn(
+                        "This instance starts by its configured rule, and compares it once it can: {}",
+                        failure.getMessage());
+            }
             unreached = true;
-            LOG.warn("This instance starts by its configured rule, and compares it once it can: {}", failure.getMessage());
             return List.of();
         }
     }
 
     private static boolean isUnreachable(SQLException failure) {
         String state = failure.getSQLState();
-        return failure instanceof SQLTransientConnectionException || (state != null && (state.startsWith("08") || state.equals(CONNECTION_BROKEN)));
+        return failure instanceof SQLTransientConnectionException
+                || (state != null && (state.startsWith("08") || state.equals(CONNECTION_BROKEN)));
     }
 
     private List<Epoch> stored() {
@@ -263,7 +284,7 @@ public final class Membership implements AutoCloseable {
             try {
                 List<Epoch> history = each.history();
                 if (history != null && !history.isEmpty()) {
-                    if (!isUsual) {
+                    if (!isUsual && !each.equals(tables)) {
                         LOG.info(
                                 "The rule is stored in {}, and not in {}",
                                 each.name(),
@@ -274,8 +295,10 @@ public final class Membership implements AutoCloseable {
                 }
             } catch (SQLException failure) {
                 if (isUsual || joined || !tolerant) {
-                    throw lacking("the table " + settings.ruleTable() + " of " + each.name() + " cannot be read: "
-                            + failure.getMessage() + "; " + grants(), failure);
+                    throw lacking(
+                            "the table " + settings.ruleTable() + " of " + each.name() + " cannot be read: "
+                                    + failure.getMessage() + "; " + grants(),
+                            failure);
                 }
             }
         }
@@ -308,8 +331,10 @@ public final class Membership implements AutoCloseable {
                 return true;
             }
         } catch (SQLException failure) {
-            throw lacking("the tables of the rule in " + tables.name() + " cannot be read: " + failure.getMessage() + "; "
-                    + grants(), failure);
+            throw lacking(
+                    "the tables of the rule in " + tables.name() + " cannot be read: " + failure.getMessage() + "; "
+                            + grants(),
+                    failure);
         }
         String why = "the tables of the rule are not in " + tables.name()
                 + (creating == null ? "" : " and cannot be made: " + creating.getMessage())
@@ -327,29 +352,36 @@ public final class Membership implements AutoCloseable {
 
     private boolean written(long number, RuleText text) {
         try {
-            return tables.decide(number, text.hash(), text.toString(), instance);
+            return tables.decide(new Epoch(number, text.toString(), instance, 0), text.hash());
         } catch (SQLException failure) {
-            throw lacking("the table " + settings.ruleTable() + " of " + tables.name() + " cannot be written: "
-                    + failure.getMessage() + "; " + grants(), failure);
+            throw notWritten(settings.ruleTable(), failure);
         }
+    }
+
+    private ShardingConfigurationException notWritten(String table, SQLException failure) {
+        return lacking(
+                "the table " + table + " of " + tables.name() + " cannot be written: " + failure.getMessage() + "; "
+                        + grants(),
+                failure);
     }
 
     private Agreement agree(List<Epoch> history) {
         try {
             return Agreement.of(configured, history, types);
         } catch (ShardingConfigurationException failure) {
-            RuleText own = RuleText.of(configured);
-            String accepted = settings.accept();
-            boolean accepts = failure.errorCode() == ErrorCode.RULE_DIFFERS
-                    && accepted != null
-                    && accepted.length() >= 12
-                    && own.hash().startsWith(accepted);
-            if (!accepts) {
+            if (failure.errorCode() != ErrorCode.RULE_DIFFERS || !isAccepted()) {
                 throw failure;
             }
             checkAlone(failure);
-            return new Agreement(own, own.tables(), Set.of(), List.of(), Set.of());
+            return new Agreement(written, written.tables(), Set.of(), List.of(), Set.of());
         }
+    }
+
+    private boolean isAccepted() {
+        String accepted = settings.accept();
+        return accepted != null
+                && accepted.length() >= DIGITS
+                && written.hash().startsWith(accepted);
     }
 
     /** A rule that places rows elsewhere is taken while no other instance writes by the one before. */
@@ -371,8 +403,10 @@ public final class Membership implements AutoCloseable {
                     .map(Member::instance)
                     .toList();
         } catch (SQLException failure) {
-            throw lacking("the table " + settings.memberTable() + " of " + tables.name() + " cannot be read: "
-                    + failure.getMessage() + "; " + grants(), failure);
+            throw lacking(
+                    "the table " + settings.memberTable() + " of " + tables.name() + " cannot be read: "
+                            + failure.getMessage() + "; " + grants(),
+                    failure);
         }
     }
 
@@ -382,27 +416,25 @@ public final class Membership implements AutoCloseable {
      * @throws ShardingConfigurationException if it has rows there
      */
     private void checkAdded(Agreement agreement, RuleText newest) {
-        if (isAccepted()) {
-            return;
-        }
-        for (String table : agreement.added()) {
-            String own = agreement.rule().homeOf(table);
-            if (newest.defaultDataSource().equals(own)) {
+        StoreTables home = places.stream()
+                .filter(each -> each.name().equals(newest.defaultDataSource()))
+                .findFirst()
+                .orElse(tables);
+        for (String table : isAccepted() ? Set.<String>of() : agreement.added()) {
+            if (home.name().equals(agreement.rule().homeOf(table))) {
                 continue;
             }
-            StoreTables home = places.stream()
-                    .filter(each -> each.name().equals(newest.defaultDataSource()))
-                    .findFirst()
-                    .orElse(tables);
-            boolean isBroadcast = agreement.rule().broadcastTables().contains(table);
+            boolean isCopied = agreement.rule().broadcastTables().contains(table)
+                    && others().isEmpty();
             try {
-                if (home.hasRows(table) && !(isBroadcast && others().isEmpty())) {
+                if (!isCopied && home.hasRows(table)) {
                     throw new ShardingConfigurationException(
                             ErrorCode.RULE_DIFFERS,
                             PROPERTY,
                             table + " is not in the stored rule, and so a single table on " + home.name()
                                     + ", where it has rows that the configured rule does not look for there. The"
-                                    + " configured rule has the hash " + Agreement.shortHash(configured));
+                                    + " configured rule has the hash "
+                                    + written.hash().substring(0, DIGITS));
                 }
             } catch (SQLException failure) {
                 throw lacking(table + " of " + home.name() + " cannot be read: " + failure.getMessage(), failure);
@@ -410,15 +442,7 @@ public final class Membership implements AutoCloseable {
         }
     }
 
-    private boolean isAccepted() {
-        String accepted = settings.accept();
-        return accepted != null
-                && accepted.length() >= 12
-                && RuleText.of(configured).hash().startsWith(accepted);
-    }
-
-    private void take(Agreement agreement, List<Epoch> history) {
-        Epoch last = history.get(history.size() - 1);
+    private static void tell(Agreement agreement) {
         for (String each : agreement.behind()) {
             LOG.warn("The configured rule is behind, and the stored one is used: {}", each);
         }
@@ -427,94 +451,36 @@ public final class Membership implements AutoCloseable {
                     "The stored rule has tables that are not configured here, and they stay as they are: {}",
                     agreement.kept());
         }
-        epoch = last.number();
-        rule = agreement.rule().equals(RuleText.of(configured))
+    }
+
+    private Running agreed(Agreement agreement, List<Epoch> history) {
+        Epoch last = history.get(history.size() - 1);
+        ShardingRule rule = agreement.rule().equals(written)
                 ? configured
                 : agreement.rule().rule(configured, types);
+        return new Running(last.number(), last.rule(), rule);
     }
 
-    /** Looks once; whatever fails is tried again. */
-    private void look(Follower follower) {
-        try {
-            if (!joined) {
-                joinLate(follower);
-                return;
-            }
-            if (tables.newest() > epoch) {
-                takeNewer(follower);
-            }
-            renew();
-            unanswered = false;
-        } catch (SQLException | RuntimeException failure) {
-            if (!unanswered) {
-                LOG.warn(
-                        "The rule in {}.{} could not be looked at; this instance goes on by epoch {}",
-                        tables.name(),
-                        settings.ruleTable(),
-                        epoch,
-                        failure);
-            }
-            unanswered = true;
-        }
-    }
-
-    private void joinLate(Follower follower) {
-        ShardingRule before = rule;
-        try {
-            ShardingRule now = join();
-            if (!now.equals(before)) {
-                follower.take(now);
-            }
-        } catch (ShardingConfigurationException failure) {
-            if (failure.errorCode() == ErrorCode.RULE_DIFFERS) {
-                LOG.error("This instance answers no statement any more", failure);
-                follower.stop(failure);
-                looking.shutdown();
-            } else {
-                throw failure;
-            }
-        }
-    }
-
-    private void takeNewer(Follower follower) {
-        List<Epoch> history = stored();
-        long before = epoch;
-        try {
-            Agreement agreement = Agreement.of(configured, history, types);
-            take(agreement, history);
-            follower.take(rule);
-            problem = "";
-            LOG.info("This instance runs by {} of the rule, after epoch {}", history.get(history.size() - 1), before);
-        } catch (ShardingConfigurationException failure) {
-            String why = shortened(failure.getMessage(), LONGEST_PROBLEM);
-            if (!why.equals(problem)) {
-                LOG.error("This instance cannot take the newest rule and goes on by epoch {}", before, failure);
-            }
-            epoch = before;
-            problem = why;
-        }
-    }
-
-    private void renew() {
+    /** Tells the others that this instance lives, by which epoch it runs, and how far it is with a change. */
+    void renew(String state, String problem) {
         long lease = Math.max(LEAST_LEASE_MILLIS, LEASE_IN_LOOKS * settings.poll().toMillis());
         try {
-            tables.renew(id, instance, epoch, problem, lease);
+            tables.renew(new Member(id, instance, epoch(), state, problem, 0, 0), lease);
         } catch (SQLException failure) {
-            throw lacking("the table " + settings.memberTable() + " of " + tables.name() + " cannot be written: "
-                    + failure.getMessage() + "; " + grants(), failure);
+            throw notWritten(settings.memberTable(), failure);
         }
     }
 
     /** Tells the others that this instance has ended. */
     @Override
     public void close() {
-        looking.shutdownNow();
         if (joined) {
             joined = false;
             try {
                 tables.leave(id);
             } catch (SQLException | RuntimeException failure) {
-                LOG.info("The row of this instance in {} stays until it expires: {}", tables.name(), failure.toString());
+                LOG.info(
+                        "The row of this instance in {} stays until it expires: {}", tables.name(), failure.toString());
             }
         }
     }

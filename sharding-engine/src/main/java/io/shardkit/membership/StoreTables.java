@@ -18,12 +18,18 @@ import org.jspecify.annotations.Nullable;
  * The tables of rules and of instances on one data source. Each method is one short transaction on a connection of its
  * own, with a limit of time. Times are milliseconds since 1970 UTC by the clock of the database. Immutable.
  *
+ * <p>The table of rules has a row for each epoch, which never changes, and one row of number 0 while a change of the rule
+ * is under way.
+ *
  * @param dataSource the pool
  * @param name the name of the data source
  * @param seconds how long a question may take, once the pool has given a connection
  */
 record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStore settings, int seconds) {
-    /** The state of an epoch that is, or was, the rule of all. */
+    /** The number of the row of a change that is under way. */
+    private static final long CHANGE = 0;
+
+    /** The state of an epoch. */
     private static final String CURRENT = "current";
 
     private static final long DAY_MILLIS = 24L * 60 * 60 * 1000;
@@ -36,6 +42,12 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         T ask(Connection connection) throws SQLException;
     }
 
+    /** Sets the parameters of a statement. */
+    @FunctionalInterface
+    private interface Values {
+        void set(PreparedStatement statement) throws SQLException;
+    }
+
     private <T extends @Nullable Object> T asked(Question<T> question) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             return TimedQuestion.ask(connection, seconds, () -> {
@@ -45,6 +57,17 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         }
     }
 
+    private static int write(Connection connection, String sql, Values values) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            values.set(statement);
+            return statement.executeUpdate();
+        }
+    }
+
+    private String now() {
+        return dialect.clock().epochMillis();
+    }
+
     /** Returns the statements that make the tables. */
     List<String> definitions() {
         String text = dialect == Dialect.POSTGRESQL ? "TEXT" : dialect == Dialect.H2 ? "CLOB" : "LONGTEXT";
@@ -52,7 +75,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         return List.of(
                 "CREATE TABLE IF NOT EXISTS " + settings.ruleTable() + " (epoch BIGINT NOT NULL PRIMARY KEY,"
                         + " state VARCHAR(16) NOT NULL, rule_hash VARCHAR(64) NOT NULL, rule_text " + text
-                        + " NOT NULL, made_by VARCHAR(200) NOT NULL, made_at BIGINT NOT NULL)" + charset,
+                        + " NOT NULL, made_by VARCHAR(200) NOT NULL, made_at BIGINT NOT NULL, holder VARCHAR(36)"
+                        + " NOT NULL, expires_at BIGINT NOT NULL, operation " + text + " NOT NULL)" + charset,
                 "CREATE TABLE IF NOT EXISTS " + settings.memberTable()
                         + " (member_id VARCHAR(36) NOT NULL PRIMARY KEY, instance VARCHAR(200) NOT NULL,"
                         + " epoch BIGINT NOT NULL, state VARCHAR(16) NOT NULL, problem VARCHAR(1000) NOT NULL,"
@@ -85,8 +109,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
 
     /** Returns true if both tables are there. */
     boolean areThere() throws SQLException {
-        return asked(connection -> isThere(connection, settings.ruleTable())
-                && isThere(connection, settings.memberTable()));
+        return asked(connection ->
+                isThere(connection, settings.ruleTable()) && isThere(connection, settings.memberTable()));
     }
 
     private static boolean isThere(Connection connection, String table) throws SQLException {
@@ -105,14 +129,11 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
     @Nullable List<Epoch> history() throws SQLException {
         return asked(connection -> {
             List<Epoch> epochs = new ArrayList<>();
-            try (PreparedStatement query = connection.prepareStatement("SELECT epoch, rule_text, made_by, made_at FROM "
-                    + settings.ruleTable() + " WHERE state = ? ORDER BY epoch")) {
-                query.setString(1, CURRENT);
-                try (ResultSet rows = query.executeQuery()) {
-                    while (rows.next()) {
-                        epochs.add(
-                                new Epoch(rows.getLong(1), rows.getString(2), rows.getString(3), rows.getLong(4)));
-                    }
+            try (Statement query = connection.createStatement();
+                    ResultSet rows = query.executeQuery("SELECT epoch, rule_text, made_by, made_at FROM "
+                            + settings.ruleTable() + " WHERE epoch > " + CHANGE + " ORDER BY epoch")) {
+                while (rows.next()) {
+                    epochs.add(new Epoch(rows.getLong(1), rows.getString(2), rows.getString(3), rows.getLong(4)));
                 }
                 return epochs;
             } catch (SQLException failure) {
@@ -124,15 +145,40 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         });
     }
 
-    /** Returns the number of the newest epoch; 0 if there is none. */
-    long newest() throws SQLException {
+    /**
+     * The state of the rule.
+     *
+     * @param newest the number of the newest epoch; 0 if there is none
+     * @param change the change that is under way, or null
+     */
+    record Latest(long newest, @Nullable Change change) {}
+
+    /** Returns the newest epoch and the change that is under way. */
+    Latest latest() throws SQLException {
         return asked(connection -> {
-            try (PreparedStatement query = connection.prepareStatement(
-                    "SELECT MAX(epoch) FROM " + settings.ruleTable() + " WHERE state = ?")) {
-                query.setString(1, CURRENT);
-                try (ResultSet rows = query.executeQuery()) {
-                    return rows.next() ? rows.getLong(1) : 0L;
+            try (Statement query = connection.createStatement();
+                    ResultSet rows = query.executeQuery("SELECT (SELECT MAX(epoch) FROM " + settings.ruleTable()
+                            + "), state, rule_hash, rule_text, made_by, made_at, holder, CASE WHEN expires_at < " + now()
+                            + " THEN 1 ELSE 0 END, operation FROM " + settings.ruleTable() + " WHERE epoch = " + CHANGE
+                            + " UNION ALL SELECT MAX(epoch), '', '', '', '', 0, '', 0, '' FROM "
+                            + settings.ruleTable() + " WHERE epoch > " + CHANGE)) {
+                long newest = 0;
+                Change change = null;
+                while (rows.next()) {
+                    newest = Math.max(newest, rows.getLong(1));
+                    String state = rows.getString(2);
+                    if (!state.isEmpty()) {
+                        change = new Change(
+                                Change.State.of(state),
+                                rows.getString(4),
+                                rows.getString(5),
+                                rows.getLong(6),
+                                rows.getString(7),
+                                rows.getInt(8) == 1,
+                                rows.getString(9));
+                    }
                 }
+                return new Latest(newest, change);
             }
         });
     }
@@ -142,83 +188,212 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
      *
      * @return false if another instance has written that epoch
      */
-    boolean decide(long epoch, String hash, String text, String instance) throws SQLException {
+    boolean decide(Epoch epoch, String hash) throws SQLException {
+        return asked(connection -> inserted(connection, epoch.number(), CURRENT, hash, epoch.text(), epoch.madeBy(), "", ""));
+    }
+
+    private boolean inserted(
+            Connection connection,
+            long number,
+            String state,
+            String hash,
+            String text,
+            String madeBy,
+            String holder,
+            String operation)
+            throws SQLException {
+        try {
+            return write(
+                            connection,
+                            "INSERT INTO " + settings.ruleTable() + " (epoch, state, rule_hash, rule_text, made_by, made_at,"
+                                    + " holder, expires_at, operation) VALUES (?, ?, ?, ?, ?, " + now() + ", ?, 0, ?)",
+                            insert -> {
+                                insert.setLong(1, number);
+                                insert.setString(2, state);
+                                insert.setString(3, hash);
+                                insert.setString(4, text);
+                                insert.setString(5, madeBy);
+                                insert.setString(6, holder);
+                                insert.setString(7, operation);
+                            })
+                    == 1;
+        } catch (SQLException failure) {
+            String code = failure.getSQLState();
+            if (code != null && code.startsWith("23")) {
+                return false;
+            }
+            throw failure;
+        }
+    }
+
+    /**
+     * Begins a change of the rule.
+     *
+     * @param text the rule that is to be
+     * @param operation what the worker is to do, and how far it is
+     * @return false if another change is under way
+     */
+    boolean begin(String hash, String text, String madeBy, String operation) throws SQLException {
+        return asked(connection ->
+                inserted(connection, CHANGE, Change.State.PREPARED.word(), hash, text, madeBy, "", operation));
+    }
+
+    /**
+     * Takes hold of the change, or keeps it.
+     *
+     * @param worker tells the worker from all others
+     * @return false if another worker holds it
+     */
+    boolean hold(String worker, long leaseMillis) throws SQLException {
+        return asked(connection -> write(
+                        connection,
+                        "UPDATE " + settings.ruleTable() + " SET holder = ?, expires_at = " + now()
+                                + " + ? WHERE epoch = " + CHANGE + " AND (holder = ? OR expires_at < " + now() + ")",
+                        update -> {
+                            update.setString(1, worker);
+                            update.setLong(2, leaseMillis);
+                            update.setString(3, worker);
+                        })
+                == 1);
+    }
+
+    /** Lets another worker hold the change at once. */
+    void release(String worker) throws SQLException {
+        asked(connection -> write(
+                connection,
+                "UPDATE " + settings.ruleTable() + " SET expires_at = 0 WHERE epoch = " + CHANGE + " AND holder = ?",
+                update -> update.setString(1, worker)));
+    }
+
+    /**
+     * Brings the change from one state to another.
+     *
+     * @return false if it is in another state, or another worker holds it
+     */
+    boolean advance(String worker, Change.State from, Change.State to) throws SQLException {
+        return asked(connection -> advanced(connection, worker, from, to));
+    }
+
+    private boolean advanced(Connection connection, String worker, Change.State from, Change.State to)
+            throws SQLException {
+        return write(
+                        connection,
+                        "UPDATE " + settings.ruleTable() + " SET state = ? WHERE epoch = " + CHANGE
+                                + " AND state = ? AND holder = ?",
+                        update -> {
+                            update.setString(1, to.word());
+                            update.setString(2, from.word());
+                            update.setString(3, worker);
+                        })
+                == 1;
+    }
+
+    /** Writes how far the worker is; false if another worker holds the change. */
+    boolean report(String worker, String operation) throws SQLException {
+        return asked(connection -> write(
+                        connection,
+                        "UPDATE " + settings.ruleTable() + " SET operation = ? WHERE epoch = " + CHANGE
+                                + " AND holder = ?",
+                        update -> {
+                            update.setString(1, operation);
+                            update.setString(2, worker);
+                        })
+                == 1);
+    }
+
+    /**
+     * Decides a change: one transaction writes the next epoch and tells that the change is decided.
+     *
+     * @return false if it is not paused any more, another worker holds it, or another instance has written that epoch
+     */
+    boolean decide(String worker, Epoch next, String hash) throws SQLException {
         return asked(connection -> {
-            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + settings.ruleTable()
-                    + " (epoch, state, rule_hash, rule_text, made_by, made_at) VALUES (?, ?, ?, ?, ?, "
-                    + dialect.clock().epochMillis() + ")")) {
-                insert.setLong(1, epoch);
-                insert.setString(2, CURRENT);
-                insert.setString(3, hash);
-                insert.setString(4, text);
-                insert.setString(5, instance);
-                return insert.executeUpdate() == 1;
-            } catch (SQLException failure) {
-                String state = failure.getSQLState();
-                if (state != null && state.startsWith("23")) {
-                    return false;
+            connection.setAutoCommit(false);
+            try {
+                boolean decided = advanced(connection, worker, Change.State.PAUSED, Change.State.DECIDED)
+                        && inserted(connection, next.number(), CURRENT, hash, next.text(), next.madeBy(), "", "");
+                if (decided) {
+                    connection.commit();
+                } else {
+                    connection.rollback();
                 }
+                return decided;
+            } catch (SQLException | RuntimeException failure) {
+                connection.rollback();
                 throw failure;
+            } finally {
+                connection.setAutoCommit(true);
             }
         });
     }
 
-    /** Tells that an instance lives, and which epoch it runs by. */
-    void renew(String id, String instance, long epoch, String problem, long leaseMillis) throws SQLException {
+    /** Ends the change; false if it is in another state, or another worker holds it. */
+    boolean end(String worker, Change.State from) throws SQLException {
+        return asked(connection -> write(
+                        connection,
+                        "DELETE FROM " + settings.ruleTable() + " WHERE epoch = " + CHANGE
+                                + " AND state = ? AND holder = ?",
+                        delete -> {
+                            delete.setString(1, from.word());
+                            delete.setString(2, worker);
+                        })
+                == 1);
+    }
+
+    /** Tells that an instance lives, by which epoch it runs, and how far it is with a change. */
+    void renew(Member member, long leaseMillis) throws SQLException {
         asked(connection -> {
-            String now = dialect.clock().epochMillis();
-            String state = problem.isEmpty() ? "running" : "left-behind";
-            try (PreparedStatement update = connection.prepareStatement("UPDATE " + settings.memberTable()
-                    + " SET epoch = ?, state = ?, problem = ?, seen_at = " + now + ", expires_at = " + now
-                    + " + ? WHERE member_id = ?")) {
-                update.setLong(1, epoch);
-                update.setString(2, state);
-                update.setString(3, problem);
-                update.setLong(4, leaseMillis);
-                update.setString(5, id);
-                if (update.executeUpdate() > 0) {
-                    return true;
-                }
+            String now = now();
+            int known = write(
+                    connection,
+                    "UPDATE " + settings.memberTable() + " SET epoch = ?, state = ?, problem = ?, seen_at = " + now
+                            + ", expires_at = " + now + " + ? WHERE member_id = ?",
+                    update -> {
+                        update.setLong(1, member.epoch());
+                        update.setString(2, member.state());
+                        update.setString(3, member.problem());
+                        update.setLong(4, leaseMillis);
+                        update.setString(5, member.id());
+                    });
+            if (known > 0) {
+                return true;
             }
-            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + settings.memberTable()
-                    + " (epoch, state, problem, member_id, instance, started_at, seen_at, expires_at) VALUES"
-                    + " (?, ?, ?, ?, ?, " + now + ", " + now + ", " + now + " + ?)")) {
-                insert.setLong(1, epoch);
-                insert.setString(2, state);
-                insert.setString(3, problem);
-                insert.setString(4, id);
-                insert.setString(5, instance);
-                insert.setLong(6, leaseMillis);
-                insert.executeUpdate();
-            }
+            write(
+                    connection,
+                    "INSERT INTO " + settings.memberTable() + " (epoch, state, problem, member_id, instance, started_at,"
+                            + " seen_at, expires_at) VALUES (?, ?, ?, ?, ?, " + now + ", " + now + ", " + now + " + ?)",
+                    insert -> {
+                        insert.setLong(1, member.epoch());
+                        insert.setString(2, member.state());
+                        insert.setString(3, member.problem());
+                        insert.setString(4, member.id());
+                        insert.setString(5, member.instance());
+                        insert.setLong(6, leaseMillis);
+                    });
             // Of instances that were ended without a word.
-            try (Statement delete = connection.createStatement()) {
-                delete.executeUpdate("DELETE FROM " + settings.memberTable() + " WHERE expires_at < " + now + " - "
-                        + DAY_MILLIS);
-            }
+            write(
+                    connection,
+                    "DELETE FROM " + settings.memberTable() + " WHERE expires_at < " + now + " - " + DAY_MILLIS,
+                    delete -> {});
             return true;
         });
     }
 
     /** Removes an instance that ends. */
     void leave(String id) throws SQLException {
-        asked(connection -> {
-            try (PreparedStatement delete =
-                    connection.prepareStatement("DELETE FROM " + settings.memberTable() + " WHERE member_id = ?")) {
-                delete.setString(1, id);
-                return delete.executeUpdate();
-            }
-        });
+        asked(connection -> write(
+                connection,
+                "DELETE FROM " + settings.memberTable() + " WHERE member_id = ?",
+                delete -> delete.setString(1, id)));
     }
 
     /** Returns the instances that have told lately that they live. */
     List<Member> members() throws SQLException {
         return asked(connection -> {
             List<Member> members = new ArrayList<>();
-            String now = dialect.clock().epochMillis();
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT member_id, instance, epoch, state, problem, started_at,"
-                            + " seen_at FROM " + settings.memberTable() + " WHERE expires_at >= " + now
+                            + " seen_at FROM " + settings.memberTable() + " WHERE expires_at >= " + now()
                             + " ORDER BY started_at, member_id")) {
                 while (rows.next()) {
                     members.add(new Member(

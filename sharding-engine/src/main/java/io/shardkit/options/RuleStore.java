@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param memberTable the name of the table of instances, with or without a schema
  * @param create whether the tables are created where they are missing
  * @param poll how often an instance looks for a newer rule, and tells that it lives; 100 ms to an hour
+ * @param pause how long new transactions on tables that change are held at most while the rule is switched; up to a minute
  * @param accept the hash of the configured rule, if it replaces a stored one that places rows elsewhere; null for none
  * @param instance the name of this instance in messages; null for its host and process
  */
@@ -25,12 +26,14 @@ public record RuleStore(
         String memberTable,
         boolean create,
         Duration poll,
+        Duration pause,
         @Nullable String accept,
         @Nullable String instance) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*)?");
     private static final Duration LEAST = Duration.ofMillis(100);
     private static final Duration MOST = Duration.ofHours(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
     /** The usual name of the table of rules. */
     public static final String RULES = "sharding_rule";
@@ -61,6 +64,9 @@ public record RuleStore(
         if (poll.compareTo(LEAST) < 0 || poll.compareTo(MOST) > 0) {
             throw invalid("poll", poll + " is not between 100 ms and an hour");
         }
+        if (pause.isNegative() || pause.compareTo(LONGEST_PAUSE) > 0) {
+            throw invalid("pause", pause + " is not between 0 and a minute");
+        }
     }
 
     private static void check(String name, String setting) {
@@ -75,21 +81,21 @@ public record RuleStore(
 
     /** The usual tables. */
     public static RuleStore of(Mode mode) {
-        return new RuleStore(mode, null, RULES, MEMBERS, true, Duration.ofSeconds(5), null, null);
+        return new RuleStore(mode, null, RULES, MEMBERS, true, Duration.ofSeconds(5), Duration.ofSeconds(2), null, null);
     }
 
     /** The same with another time between two looks. */
     public RuleStore every(Duration time) {
-        return new RuleStore(mode, dataSource, ruleTable, memberTable, create, time, accept, instance);
+        return new RuleStore(mode, dataSource, ruleTable, memberTable, create, time, pause, accept, instance);
     }
 
     /** The same by another name of the instance. */
     public RuleStore named(String name) {
-        return new RuleStore(mode, dataSource, ruleTable, memberTable, create, poll, accept, name);
+        return new RuleStore(mode, dataSource, ruleTable, memberTable, create, poll, pause, accept, name);
     }
 
     /** The same, which replaces a stored rule by the configured one of this hash. */
     public RuleStore accepting(String hash) {
-        return new RuleStore(mode, dataSource, ruleTable, memberTable, create, poll, hash, instance);
+        return new RuleStore(mode, dataSource, ruleTable, memberTable, create, poll, pause, hash, instance);
     }
 }

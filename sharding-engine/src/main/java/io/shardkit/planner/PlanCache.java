@@ -14,6 +14,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The plans of one rule set by SQL text, each beside what its executions learned; bounded by their number and by the bytes that they occupy, thread-safe. A text that is new gets the plan of its shape if another
@@ -68,6 +70,7 @@ public final class PlanCache {
         default void forget() {}
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(PlanCache.class);
     private static final AtomicLong EPOCHS = new AtomicLong();
 
     /** A power of two. */
@@ -269,6 +272,34 @@ public final class PlanCache {
      */
     public boolean isQualified(String sql) throws SQLException {
         return source.isQualified(sql);
+    }
+
+    /** Has statements that hold a plan ask for it again. */
+    public void renew() {
+        epoch = EPOCHS.incrementAndGet();
+    }
+
+    /** Plans what another cache has plans of, so that statements need not wait for it. */
+    public void warm(PlanCache other) {
+        other.plansOfShapes.forEach((sql, plan) -> warm(plansOfShapes, sql));
+        other.plans.forEach((sql, plan) -> {
+            if (!plan.isOfShape()) {
+                warm(plans, sql);
+            }
+        });
+    }
+
+    /** What cannot be planned yet, as its tables are still to come, is planned when it is wanted. */
+    private void warm(WeightedCache<String, Plan> cache, String sql) {
+        try {
+            Plan plan = source.plan(sql);
+            Refusal refusal = plan.statement().refusal();
+            if (refusal == null || refusal.code() != ErrorCode.TABLE_NOT_FOUND) {
+                kept(cache, sql, plan, epoch);
+            }
+        } catch (SQLException unplanned) {
+            LOG.debug("A statement was not planned by the next rule", unplanned);
+        }
     }
 
     /** Forgets all plans, and what they were made from, as after a change of the tables. */

@@ -242,6 +242,27 @@ public final class RuleText {
         return new RuleText(merged);
     }
 
+    /** Returns the tables whose rows lie elsewhere in another rule, and those whose lookup tables do. */
+    public Set<String> changedTables(RuleText other) {
+        Set<String> all = new TreeSet<>(tables());
+        all.addAll(other.tables());
+        Set<String> changed = new TreeSet<>();
+        for (String table : all) {
+            if (!linesOf(table).equals(other.linesOf(table))) {
+                changed.add(table);
+            }
+        }
+        for (String table : all) {
+            if (lookups(table).stream().anyMatch(lookup -> changed.contains(lookup.table()))) {
+                changed.add(table);
+            }
+        }
+        if (!dataSources().equals(other.dataSources())) {
+            changed.addAll(broadcastTables());
+        }
+        return changed;
+    }
+
     /** Returns the lookup tables of a sharded table. */
     List<Lookup> lookups(String table) {
         List<Lookup> lookups = new ArrayList<>();

@@ -246,7 +246,7 @@ class RuleStoreIT {
     @Test
     void tablesOfTheStoreAreWhereTheSettingsSay() throws SQLException {
         RuleStore elsewhere = new RuleStore(
-                RuleStore.Mode.REQUIRED, "ds1", "my_rule", "my_member", true, Duration.ofSeconds(5), null, null);
+                RuleStore.Mode.REQUIRED, "ds1", "my_rule", "my_member", true, Duration.ofSeconds(5), Duration.ofSeconds(2), null, null);
         start(rule(2), elsewhere);
         execute(pools.get("ds1"), "UPDATE my_member SET epoch = epoch");
         refused(() -> start(rule(4), elsewhere), ErrorCode.RULE_DIFFERS, "8 actual tables");
@@ -260,6 +260,7 @@ class RuleStoreIT {
                                 "m",
                                 true,
                                 Duration.ofSeconds(5),
+                                Duration.ofSeconds(2),
                                 null,
                                 null)),
                 ErrorCode.RULE_STORE_LACKING,

@@ -69,6 +69,7 @@ final class LimitsReader {
                 store.memberTable(),
                 store.createTables(),
                 store.poll(),
+                store.pause(),
                 store.accept(),
                 store.instance());
     }

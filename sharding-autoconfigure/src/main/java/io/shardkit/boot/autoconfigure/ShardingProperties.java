@@ -384,6 +384,7 @@ public record ShardingProperties(
      * @param memberTable The name of the table of running instances, with or without a schema.
      * @param createTables Whether the tables are created where they are missing.
      * @param poll How often an instance looks for a newer rule, 100ms to 1h.
+     * @param pause How long new transactions on tables that are moved wait at most while the rule is switched, up to 1m.
      * @param accept The hash of the rule that is configured here, as the refused start tells it, if it is to replace the
      *     stored one: rows have to lie where it looks for them, and no other instance may run.
      * @param instance The name of this instance in messages. The default is its host and process.
@@ -395,6 +396,7 @@ public record ShardingProperties(
             @DefaultValue(RuleStore.MEMBERS) String memberTable,
             @DefaultValue("true") boolean createTables,
             @DefaultValue("5s") Duration poll,
+            @DefaultValue("2s") Duration pause,
             @Nullable String accept,
             @Nullable String instance) {}
 

@@ -44,6 +44,12 @@ public final class SessionTransactions implements ConnectionOwner {
 
     private boolean autoCommit = true;
 
+    /** Tells whether the open transaction was begun by a statement, or has modes of its own: a rollback would end that. */
+    public boolean hasModes() {
+        Transaction open = known();
+        return open != null && (open.isSuspended() || open.modes() != null);
+    }
+
     /** Tells whether a connection was used since the last transaction ended, so that there may be one. */
     private boolean begun;
 

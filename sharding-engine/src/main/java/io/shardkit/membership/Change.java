@@ -1,0 +1,48 @@
+package io.shardkit.membership;
+
+import io.shardkit.rule.RuleText;
+import java.util.Locale;
+
+/**
+ * A change of the rule that is under way.
+ *
+ * @param state how far it is
+ * @param text the rule that is to be
+ * @param madeBy who began it
+ * @param madeAt when, in milliseconds since 1970 UTC
+ * @param holder the worker that holds it, or empty
+ * @param expired whether the worker has not told lately that it lives
+ * @param operation what the worker is to do, and how far it is
+ */
+public record Change(
+        State state, String text, String madeBy, long madeAt, String holder, boolean expired, String operation) {
+
+    /** How far a change is. */
+    public enum State {
+        /** Rows are copied; instances run by the rule as it is. */
+        PREPARED,
+        /** Instances make the next rule and look often. */
+        ARMED,
+        /** Instances hold new transactions on the tables of the change. */
+        PAUSED,
+        /** The next epoch is written; tables get their names, and instances take it. */
+        DECIDED,
+        /** What was paused is undone: tables get their names back. */
+        UNDOING,
+        /** The next epoch is in use, and there is a way back. */
+        SWITCHED;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static State of(String word) {
+            return valueOf(word.toUpperCase(Locale.ROOT));
+        }
+    }
+
+    /** Returns the rule that is to be. */
+    public RuleText rule() {
+        return RuleText.parse(text);
+    }
+}

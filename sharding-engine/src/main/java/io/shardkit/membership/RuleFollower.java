@@ -1,0 +1,27 @@
+package io.shardkit.membership;
+
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.rule.ShardingRule;
+import java.time.Duration;
+import java.util.Set;
+
+/** Runs statements by the rule of the moment. Called by one thread at a time. */
+public interface RuleFollower {
+
+    /**
+     * Makes ready what a rule needs, while statements run by the one before.
+     *
+     * @return takes the rule, at once
+     * @throws ShardingConfigurationException if this instance cannot run by it
+     */
+    Runnable prepare(ShardingRule next);
+
+    /** Holds new transactions on some tables until {@link #release()}, for a time at most. */
+    void hold(Set<String> tables, Duration longest);
+
+    /** Lets transactions go on that were held; does nothing if none were. */
+    void release();
+
+    /** Answers no statement any more: the rule of this instance turned out to be another than that of the others. */
+    void stop(ShardingConfigurationException difference);
+}

@@ -1,0 +1,283 @@
+package io.shardkit.membership;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.watch.HelperThreads;
+import io.shardkit.rule.RuleText;
+import io.shardkit.rule.ShardingRule;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks for newer rules while an instance runs, and takes part in changes: it makes the next rule when a change is armed,
+ * holds transactions while it is paused, and takes the rule once it is decided. What a worker that died left half done is
+ * ended by any instance. Thread-safe.
+ */
+public final class RuleWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RuleWatch.class);
+
+    /** How often an instance looks while the rule is about to change. */
+    private static final Duration OFTEN = Duration.ofMillis(100);
+
+    /** How often a statement looks that waits for the end of a change. */
+    private static final long STEP_NANOS = Duration.ofMillis(20).toNanos();
+
+    /** How long a statement waits for the end of a change at most. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final long LEASE_MILLIS = 15_000;
+    private static final int LONGEST_PROBLEM = 1000;
+
+    private final Membership membership;
+    private final RuleFollower follower;
+    private final TableNaming naming;
+    private final ScheduledThreadPoolExecutor looking;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private volatile String problem = "";
+    private String toldLast = "";
+
+    /** What was made ready for the change that is armed. */
+    private @Nullable Armed armed;
+
+    private Change.@Nullable State state;
+    private boolean unanswered;
+
+    /** The rule that a change leads to, ready to be taken. */
+    private record Armed(String text, Runnable taking) {}
+
+    /** @param naming gives tables their names when a change is decided or undone */
+    public RuleWatch(Membership membership, RuleFollower follower, TableNaming naming) {
+        this.membership = membership;
+        this.follower = follower;
+        this.naming = naming;
+        this.looking = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-rule"));
+        looking.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    /** Looks from now on. */
+    public void start() {
+        schedule(membership.settings().poll());
+    }
+
+    private void schedule(Duration delay) {
+        try {
+            looking.schedule(this::lookAndGoOn, delay.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException closed) {
+            LOG.debug("The instance ends", closed);
+        }
+    }
+
+    private void lookAndGoOn() {
+        lock.lock();
+        try {
+            look();
+            unanswered = false;
+        } catch (SQLException | RuntimeException failure) {
+            if (!unanswered) {
+                LOG.warn(
+                        "The rule in {} could not be looked at; this instance goes on by epoch {}",
+                        membership.tables().name(),
+                        membership.epoch(),
+                        failure);
+            }
+            unanswered = true;
+        } finally {
+            boolean often = state == Change.State.ARMED || state == Change.State.PAUSED || state == Change.State.DECIDED;
+            Duration poll = membership.settings().poll();
+            schedule(often && OFTEN.compareTo(poll) < 0 ? OFTEN : poll);
+            lock.unlock();
+        }
+    }
+
+    /** Returns why the newest rule cannot be taken, or an empty text. */
+    public String problem() {
+        return problem;
+    }
+
+    /**
+     * Looks now, as a statement met a table that is not there any more, and waits for the end of a change that is under
+     * way.
+     *
+     * @return whether the statement may be run once more: another rule is in force, or a change was undone
+     */
+    public boolean catchUp() {
+        long before = membership.epoch();
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        boolean waited = false;
+        while (true) {
+            lock.lock();
+            try {
+                if (membership.epoch() > before) {
+                    return true;
+                }
+                look();
+                boolean isOpen = state == Change.State.PAUSED
+                        || state == Change.State.DECIDED
+                        || state == Change.State.UNDOING;
+                if (membership.epoch() > before || !isOpen) {
+                    return waited || membership.epoch() > before;
+                }
+            } catch (SQLException | RuntimeException failure) {
+                LOG.warn("The rule in {} could not be looked at", membership.tables().name(), failure);
+                return false;
+            } finally {
+                lock.unlock();
+            }
+            if (System.nanoTime() - until > 0) {
+                return false;
+            }
+            waited = true;
+            LockSupport.parkNanos(STEP_NANOS);
+        }
+    }
+
+    private void look() throws SQLException {
+        if (!membership.isJoined()) {
+            joinLate();
+            return;
+        }
+        problem = "";
+        StoreTables.Latest latest = membership.tables().latest();
+        Change change = latest.change();
+        state = change == null ? null : change.state();
+        if (change != null && change.expired()) {
+            takeOver(change);
+        }
+        if (latest.newest() > membership.epoch()) {
+            if (change != null && state == Change.State.DECIDED) {
+                naming.finish(change);
+            }
+            takeNewest();
+        }
+        follow(change);
+        membership.renew(word(), problem);
+    }
+
+    private String word() {
+        if (!problem.isEmpty()) {
+            return "left-behind";
+        }
+        return state == Change.State.PAUSED ? "paused" : armed != null ? "armed" : "running";
+    }
+
+    private void follow(@Nullable Change change) {
+        boolean isNear = state == Change.State.ARMED || state == Change.State.PAUSED;
+        if (change == null || !isNear) {
+            armed = null;
+            follower.release();
+            return;
+        }
+        arm(change);
+        if (state == Change.State.PAUSED && armed != null) {
+            RuleText now = membership.running().text();
+            follower.hold(now.changedTables(change.rule()), membership.settings().pause());
+        } else {
+            follower.release();
+        }
+    }
+
+    private void arm(Change change) {
+        if (armed != null && armed.text.equals(change.text())) {
+            return;
+        }
+        try {
+            armed = new Armed(change.text(), follower.prepare(membership.next(change.rule())));
+        } catch (ShardingConfigurationException failure) {
+            armed = null;
+            leftBehind(failure);
+        }
+    }
+
+    private void leftBehind(ShardingConfigurationException failure) {
+        String why = String.valueOf(failure.getMessage());
+        String told = why.substring(0, Math.min(LONGEST_PROBLEM, why.length()));
+        if (!told.equals(toldLast)) {
+            LOG.error("This instance cannot run by the next rule and goes on by epoch {}", membership.epoch(), failure);
+        }
+        problem = told;
+        toldLast = told;
+    }
+
+    private void takeNewest() {
+        long before = membership.epoch();
+        try {
+            Membership.Running newest = membership.newest();
+            Armed ready = armed;
+            boolean isReady = ready != null && RuleText.parse(ready.text).equals(newest.text());
+            Runnable taking = isReady && ready != null ? ready.taking : follower.prepare(newest.rule());
+            taking.run();
+            membership.take(newest);
+            armed = null;
+            toldLast = "";
+            LOG.info("This instance runs by epoch {} of the rule, after epoch {}", newest.epoch(), before);
+        } catch (ShardingConfigurationException failure) {
+            leftBehind(failure);
+        }
+    }
+
+    /** Ends what a worker left that does not live any more. */
+    private void takeOver(Change change) throws SQLException {
+        boolean isOpen = state == Change.State.ARMED
+                || state == Change.State.PAUSED
+                || state == Change.State.UNDOING
+                || state == Change.State.DECIDED;
+        StoreTables tables = membership.tables();
+        if (!isOpen || !tables.hold(membership.id(), LEASE_MILLIS)) {
+            return;
+        }
+        LOG.warn("The change of the rule by {} was left when it was {}, and this instance ends that", change.madeBy(), state);
+        state = end(tables, change);
+    }
+
+    private Change.State end(StoreTables tables, Change change) throws SQLException {
+        String worker = membership.id();
+        switch (change.state()) {
+            case ARMED -> tables.advance(worker, Change.State.ARMED, Change.State.PREPARED);
+            case PAUSED, UNDOING -> {
+                tables.advance(worker, Change.State.PAUSED, Change.State.UNDOING);
+                naming.undo(change);
+                tables.advance(worker, Change.State.UNDOING, Change.State.PREPARED);
+            }
+            case DECIDED -> {
+                naming.finish(change);
+                tables.advance(worker, Change.State.DECIDED, Change.State.SWITCHED);
+            }
+            default -> {}
+        }
+        Change now = tables.latest().change();
+        tables.release(worker);
+        return now == null ? Change.State.SWITCHED : now.state();
+    }
+
+    private void joinLate() {
+        ShardingRule before = membership.rule();
+        try {
+            ShardingRule now = membership.join();
+            if (!now.equals(before)) {
+                follower.prepare(now).run();
+            }
+        } catch (ShardingConfigurationException failure) {
+            if (failure.errorCode() != ErrorCode.RULE_DIFFERS) {
+                throw failure;
+            }
+            LOG.error("This instance answers no statement any more", failure);
+            follower.stop(failure);
+            looking.shutdown();
+        }
+    }
+
+    /** Looks no more. */
+    @Override
+    public void close() {
+        looking.shutdownNow();
+    }
+}
