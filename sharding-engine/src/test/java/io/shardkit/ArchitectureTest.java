@@ -458,6 +458,7 @@ class ArchitectureTest {
                         "execute.ShardConnection",
                         "execute.SessionModes",
                         "keygen.KeyTable",
+                        "membership.StoreTables",
                         "dialect.postgresql.PostgresqlTableCopies");
     }
 

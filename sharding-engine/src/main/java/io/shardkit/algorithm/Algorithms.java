@@ -415,7 +415,9 @@ public final class Algorithms {
             Map<String, List<String>> byTarget = new TreeMap<>();
             for (Map.Entry<String, String> each : new TreeMap<>(targets).entrySet()) {
                 String value = each.getKey();
-                if (!value.equals(value.strip()) || value.isEmpty() || SEPARATORS.matcher(value).find()) {
+                if (!value.equals(value.strip())
+                        || value.isEmpty()
+                        || SEPARATORS.matcher(value).find()) {
                     return null;
                 }
                 byTarget.computeIfAbsent(each.getValue(), target -> new ArrayList<>())

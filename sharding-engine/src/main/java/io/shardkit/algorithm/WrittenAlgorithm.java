@@ -85,7 +85,7 @@ public record WrittenAlgorithm(String type, Map<String, String> settings) {
     /** A key that an algorithm cannot place tells it from one that can, too. */
     private static int sample(ShardingAlgorithm algorithm, KeyType type, int i) {
         try {
-            long number = i < SAMPLES / 2 ? i : i * SPREAD >>> 33;
+            long number = i < SAMPLES / 2 ? i : (i * SPREAD) >>> 33;
             return type.isNumeric() ? algorithm.shard(number) : algorithm.shard("k" + number);
         } catch (RuntimeException unplaced) {
             return ShardingAlgorithm.NOWHERE;

@@ -60,7 +60,6 @@ public record Databases(
     /** Seconds that a question of the engine's own may take where the limits say nothing. */
     private static final int QUESTION_SECONDS = 30;
 
-
     public Databases {
         names = List.copyOf(names);
         dataSources = List.copyOf(dataSources);

@@ -37,10 +37,10 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
     private @Nullable OtherAnswers others;
 
     private long updateCount = -1;
-    /** Whether no other statement of its transaction ran before. */
+    /** Set if no other statement of its transaction ran before. */
     private boolean isFirst;
 
-    /** Whether it runs once more, as a table was gone. */
+    /** Set while it runs once more, as a table was gone. */
     private boolean isRetried;
 
     private boolean closeOnCompletion;

@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.DatabaseCatalog;
 import io.shardkit.catalog.GrowingTables;
@@ -17,6 +18,10 @@ import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.xa.XaSource;
 import io.shardkit.keygen.KeyGenerator;
+import io.shardkit.membership.Membership;
+import io.shardkit.membership.RuleFollower;
+import io.shardkit.membership.RuleWatch;
+import io.shardkit.membership.TableNaming;
 import io.shardkit.observe.Advice;
 import io.shardkit.observe.DataSourceState;
 import io.shardkit.observe.ExecutionStrategy;
@@ -25,15 +30,9 @@ import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Replication;
-import io.shardkit.membership.Membership;
-import io.shardkit.membership.RuleFollower;
-import io.shardkit.membership.RuleWatch;
-import io.shardkit.membership.TableNaming;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
-import io.shardkit.algorithm.AlgorithmRegistry;
-import org.apiguardian.api.API;
 import io.shardkit.planner.ObservedPlanning;
 import io.shardkit.planner.PastExecution;
 import io.shardkit.planner.PlanCache;
@@ -61,6 +60,7 @@ import java.util.WeakHashMap;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import javax.transaction.xa.XAResource;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +92,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     private volatile @Nullable RuleWatch watching;
     private volatile boolean closed;
-    /** Why no statement is answered any more. */
+    /** The difference between rules because of which no statement is answered any more; null if there is none. */
     private volatile @Nullable ShardingConfigurationException stopped;
 
     private volatile @Nullable PrintWriter logWriter;
@@ -132,13 +132,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     public static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options) throws SQLException {
-        ShardingOptions alone =
-                options.toBuilder().ruleStore(RuleStore.OFF).build();
-        return builder()
-                .dataSources(dataSources)
-                .rule(rule)
-                .options(alone)
-                .build();
+        ShardingOptions alone = options.toBuilder().ruleStore(RuleStore.OFF).build();
+        return builder().dataSources(dataSources).rule(rule).options(alone).build();
     }
 
     static ShardingDataSource create(
@@ -170,8 +165,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     private Runnable prepared(ShardingRule rule, boolean warm) throws SQLException {
         GrowingTables tables = rule.grows()
-                ? new GrowingTables(
-                        rule, shards.databases(), shards.databases().dialect(), grown -> grown(rule, grown))
+                ? new GrowingTables(rule, shards.databases(), shards.databases().dialect(), grown -> grown(rule, grown))
                 : null;
         ShardingRule there = tables == null ? rule : tables.start();
         LogicalDatabase logical = logical(rule, there, shards.runner(there));
@@ -298,12 +292,6 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         public void stop(ShardingConfigurationException difference) {
             stopped = difference;
         }
-    }
-
-    /** Returns this instance among those that have the rule; null if the rule is not stored. */
-    @API(status = API.Status.INTERNAL)
-    public @Nullable Membership membership() {
-        return membership;
     }
 
     /**
@@ -559,12 +547,15 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (type.isInstance(frontEnd)) {
             return type.cast(frontEnd);
         }
+        if (type.isInstance(membership)) {
+            return type.cast(membership);
+        }
         throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override
     public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this) || type.isInstance(frontEnd);
+        return type.isInstance(this) || type.isInstance(frontEnd) || type.isInstance(membership);
     }
 
     /** Collects what a logical data source is made of. Not thread-safe. */

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What an instance is to do with its configured rule and those that were stored. Immutable.
+ * The outcome of comparing the configured rule of an instance with those that were stored. Immutable.
  *
  * @param rule the rule by which it is to run
  * @param added the tables of which its rule tells the others for the first time; the rule is to be written if there are
@@ -55,9 +55,8 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         RuleText own = RuleText.of(configured);
         Set<String> more = new TreeSet<>(now.added());
         more.addAll(now.extended());
-        RuleText merged = more.isEmpty() && newest.dataSources().containsAll(own.dataSources())
-                ? newest
-                : newest.with(more, own);
+        RuleText merged =
+                more.isEmpty() && newest.dataSources().containsAll(own.dataSources()) ? newest : newest.with(more, own);
         return new Agreement(merged, now.added(), now.extended(), behind, now.kept());
     }
 

@@ -17,7 +17,7 @@ import java.util.Locale;
 public record Change(
         State state, String text, String madeBy, long madeAt, String holder, boolean expired, String operation) {
 
-    /** How far a change is. */
+    /** The states of a change. */
     public enum State {
         /** Rows are copied; instances run by the rule as it is. */
         PREPARED,
@@ -27,7 +27,7 @@ public record Change(
         PAUSED,
         /** The next epoch is written; tables get their names, and instances take it. */
         DECIDED,
-        /** What was paused is undone: tables get their names back. */
+        /** A pause is undone: tables get their names back. */
         UNDOING,
         /** The next epoch is in use, and there is a way back. */
         SWITCHED;

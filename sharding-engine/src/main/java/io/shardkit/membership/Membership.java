@@ -60,7 +60,7 @@ public final class Membership implements AutoCloseable {
     private volatile Running running;
     private volatile boolean joined;
 
-    /** Whether the database with the tables was down when this instance started. */
+    /** Set if the database with the tables was down when this instance started. */
     private volatile boolean unreached;
 
     /**
@@ -379,9 +379,7 @@ public final class Membership implements AutoCloseable {
 
     private boolean isAccepted() {
         String accepted = settings.accept();
-        return accepted != null
-                && accepted.length() >= DIGITS
-                && written.hash().startsWith(accepted);
+        return accepted != null && accepted.length() >= DIGITS && written.hash().startsWith(accepted);
     }
 
     /** A rule that places rows elsewhere is taken while no other instance writes by the one before. */
@@ -424,8 +422,7 @@ public final class Membership implements AutoCloseable {
             if (home.name().equals(agreement.rule().homeOf(table))) {
                 continue;
             }
-            boolean isCopied = agreement.rule().broadcastTables().contains(table)
-                    && others().isEmpty();
+            boolean isCopied = agreement.rule().broadcastTables().contains(table) && others().isEmpty();
             try {
                 if (!isCopied && home.hasRows(table)) {
                     throw new ShardingConfigurationException(
@@ -455,15 +452,15 @@ public final class Membership implements AutoCloseable {
 
     private Running agreed(Agreement agreement, List<Epoch> history) {
         Epoch last = history.get(history.size() - 1);
-        ShardingRule rule = agreement.rule().equals(written)
-                ? configured
-                : agreement.rule().rule(configured, types);
+        ShardingRule rule =
+                agreement.rule().equals(written) ? configured : agreement.rule().rule(configured, types);
         return new Running(last.number(), last.rule(), rule);
     }
 
     /** Tells the others that this instance lives, by which epoch it runs, and how far it is with a change. */
     void renew(String state, String problem) {
-        long lease = Math.max(LEAST_LEASE_MILLIS, LEASE_IN_LOOKS * settings.poll().toMillis());
+        long lease =
+                Math.max(LEAST_LEASE_MILLIS, LEASE_IN_LOOKS * settings.poll().toMillis());
         try {
             tables.renew(new Member(id, instance, epoch(), state, problem, 0, 0), lease);
         } catch (SQLException failure) {

@@ -87,7 +87,9 @@ public final class RuleChange {
                 return true;
             }
             Change now = stored();
-            if (now == null || now.state() != Change.State.PAUSED || !now.holder().equals(worker)) {
+            if (now == null
+                    || now.state() != Change.State.PAUSED
+                    || !now.holder().equals(worker)) {
                 return false;
             }
         }

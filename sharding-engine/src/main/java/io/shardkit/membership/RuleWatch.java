@@ -24,13 +24,13 @@ import org.slf4j.LoggerFactory;
 public final class RuleWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RuleWatch.class);
 
-    /** How often an instance looks while the rule is about to change. */
+    /** The time between two looks while the rule is about to change. */
     private static final Duration OFTEN = Duration.ofMillis(100);
 
-    /** How often a statement looks that waits for the end of a change. */
+    /** The time between two looks of a statement that waits for the end of a change. */
     private static final long STEP_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** How long a statement waits for the end of a change at most. */
+    /** The longest time that a statement waits for the end of a change. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final long LEASE_MILLIS = 15_000;
@@ -45,7 +45,7 @@ public final class RuleWatch implements AutoCloseable {
     private volatile String problem = "";
     private String toldLast = "";
 
-    /** What was made ready for the change that is armed. */
+    /** The next rule, made ready for the change that is armed. */
     private @Nullable Armed armed;
 
     private Change.@Nullable State state;
@@ -91,7 +91,8 @@ public final class RuleWatch implements AutoCloseable {
             }
             unanswered = true;
         } finally {
-            boolean often = state == Change.State.ARMED || state == Change.State.PAUSED || state == Change.State.DECIDED;
+            boolean often =
+                    state == Change.State.ARMED || state == Change.State.PAUSED || state == Change.State.DECIDED;
             Duration poll = membership.settings().poll();
             schedule(often && OFTEN.compareTo(poll) < 0 ? OFTEN : poll);
             lock.unlock();
@@ -120,14 +121,16 @@ public final class RuleWatch implements AutoCloseable {
                     return true;
                 }
                 look();
-                boolean isOpen = state == Change.State.PAUSED
-                        || state == Change.State.DECIDED
-                        || state == Change.State.UNDOING;
+                boolean isOpen =
+                        state == Change.State.PAUSED || state == Change.State.DECIDED || state == Change.State.UNDOING;
                 if (membership.epoch() > before || !isOpen) {
                     return waited || membership.epoch() > before;
                 }
             } catch (SQLException | RuntimeException failure) {
-                LOG.warn("The rule in {} could not be looked at", membership.tables().name(), failure);
+                LOG.warn(
+                        "The rule in {} could not be looked at",
+                        membership.tables().name(),
+                        failure);
                 return false;
             } finally {
                 lock.unlock();
@@ -179,7 +182,8 @@ public final class RuleWatch implements AutoCloseable {
         arm(change);
         if (state == Change.State.PAUSED && armed != null) {
             RuleText now = membership.running().text();
-            follower.hold(now.changedTables(change.rule()), membership.settings().pause());
+            follower.hold(
+                    now.changedTables(change.rule()), membership.settings().pause());
         } else {
             follower.release();
         }
@@ -234,7 +238,10 @@ public final class RuleWatch implements AutoCloseable {
         if (!isOpen || !tables.hold(membership.id(), LEASE_MILLIS)) {
             return;
         }
-        LOG.warn("The change of the rule by {} was left when it was {}, and this instance ends that", change.madeBy(), state);
+        LOG.warn(
+                "The change of the rule by {} was left when it was {}, and this instance ends that",
+                change.madeBy(),
+                state);
         state = end(tables, change);
     }
 

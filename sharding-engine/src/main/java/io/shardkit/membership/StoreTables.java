@@ -80,7 +80,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                 "CREATE TABLE IF NOT EXISTS " + settings.memberTable()
                         + " (member_id VARCHAR(36) NOT NULL PRIMARY KEY, instance VARCHAR(200) NOT NULL,"
                         + " epoch BIGINT NOT NULL, state VARCHAR(16) NOT NULL, problem VARCHAR(1000) NOT NULL,"
-                        + " started_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL)" + charset);
+                        + " started_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL)"
+                        + charset);
     }
 
     /**
@@ -109,8 +110,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
 
     /** Returns true if both tables are there. */
     boolean areThere() throws SQLException {
-        return asked(connection ->
-                isThere(connection, settings.ruleTable()) && isThere(connection, settings.memberTable()));
+        return asked(
+                connection -> isThere(connection, settings.ruleTable()) && isThere(connection, settings.memberTable()));
     }
 
     private static boolean isThere(Connection connection, String table) throws SQLException {
@@ -158,7 +159,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         return asked(connection -> {
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT (SELECT MAX(epoch) FROM " + settings.ruleTable()
-                            + "), state, rule_hash, rule_text, made_by, made_at, holder, CASE WHEN expires_at < " + now()
+                            + "), state, rule_hash, rule_text, made_by, made_at, holder, CASE WHEN expires_at < "
+                            + now()
                             + " THEN 1 ELSE 0 END, operation FROM " + settings.ruleTable() + " WHERE epoch = " + CHANGE
                             + " UNION ALL SELECT MAX(epoch), '', '', '', '', 0, '', 0, '' FROM "
                             + settings.ruleTable() + " WHERE epoch > " + CHANGE)) {
@@ -189,7 +191,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
      * @return false if another instance has written that epoch
      */
     boolean decide(Epoch epoch, String hash) throws SQLException {
-        return asked(connection -> inserted(connection, epoch.number(), CURRENT, hash, epoch.text(), epoch.madeBy(), "", ""));
+        return asked(connection ->
+                inserted(connection, epoch.number(), CURRENT, hash, epoch.text(), epoch.madeBy(), "", ""));
     }
 
     private boolean inserted(
@@ -205,7 +208,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         try {
             return write(
                             connection,
-                            "INSERT INTO " + settings.ruleTable() + " (epoch, state, rule_hash, rule_text, made_by, made_at,"
+                            "INSERT INTO " + settings.ruleTable()
+                                    + " (epoch, state, rule_hash, rule_text, made_by, made_at,"
                                     + " holder, expires_at, operation) VALUES (?, ?, ?, ?, ?, " + now() + ", ?, 0, ?)",
                             insert -> {
                                 insert.setLong(1, number);
@@ -360,7 +364,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
             }
             write(
                     connection,
-                    "INSERT INTO " + settings.memberTable() + " (epoch, state, problem, member_id, instance, started_at,"
+                    "INSERT INTO " + settings.memberTable()
+                            + " (epoch, state, problem, member_id, instance, started_at,"
                             + " seen_at, expires_at) VALUES (?, ?, ?, ?, ?, " + now + ", " + now + ", " + now + " + ?)",
                     insert -> {
                         insert.setLong(1, member.epoch());

@@ -41,7 +41,7 @@ public record RuleStore(
     /** The usual name of the table of instances. */
     public static final String MEMBERS = "sharding_member";
 
-    /** No tables: that all instances have the same rule is up to whoever starts them. */
+    /** Uses no tables: it is up to the operator that all instances have the same rule. */
     public static final RuleStore OFF = of(Mode.OFF);
 
     /** The tables are used where they can be made. */
@@ -81,7 +81,8 @@ public record RuleStore(
 
     /** The usual tables. */
     public static RuleStore of(Mode mode) {
-        return new RuleStore(mode, null, RULES, MEMBERS, true, Duration.ofSeconds(5), Duration.ofSeconds(2), null, null);
+        return new RuleStore(
+                mode, null, RULES, MEMBERS, true, Duration.ofSeconds(5), Duration.ofSeconds(2), null, null);
     }
 
     /** The same with another time between two looks. */

@@ -289,7 +289,7 @@ public final class PlanCache {
         });
     }
 
-    /** What cannot be planned yet, as its tables are still to come, is planned when it is wanted. */
+    /** Plans a statement; one whose tables are still to come is planned when it is wanted. */
     private void warm(WeightedCache<String, Plan> cache, String sql) {
         try {
             Plan plan = source.plan(sql);

@@ -39,7 +39,9 @@ final class NodeRun {
 
     private static String beginning(String name) {
         int at = name.length();
-        while (at > 0 && name.length() - at < MOST_DIGITS && Character.digit(name.charAt(at - 1), 10) >= 0
+        while (at > 0
+                && name.length() - at < MOST_DIGITS
+                && Character.digit(name.charAt(at - 1), 10) >= 0
                 && name.charAt(at - 1) < 128) {
             at--;
         }

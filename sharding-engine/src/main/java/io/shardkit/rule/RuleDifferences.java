@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param changed for each table that lies elsewhere, or for another part of the rule, what differs
  */
 @API(status = API.Status.INTERNAL)
-public record RuleDifferences(
-        Set<String> added, Set<String> kept, Set<String> extended, Map<String, String> changed) {
+public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> extended, Map<String, String> changed) {
     /** Under which data sources stand that this instance has to have, whatever its rule was. */
     public static final String LACKING = "data-sources that are lacking";
 
@@ -45,8 +44,8 @@ public record RuleDifferences(
         if (!stored.defaultDataSource().equals(own.defaultDataSource())) {
             changed.put(
                     "default-data-source",
-                    "the default data source is " + own.defaultDataSource() + " here, and "
-                            + stored.defaultDataSource() + " in the stored rule");
+                    "the default data source is " + own.defaultDataSource() + " here, and " + stored.defaultDataSource()
+                            + " in the stored rule");
         }
         dataSources(stored, own, changed);
         Set<String> tables = new TreeSet<>(own.tables());
@@ -82,7 +81,8 @@ public record RuleDifferences(
         if (!more.isEmpty() && !stored.broadcastTables().isEmpty()) {
             changed.put(
                     "data-sources",
-                    "the data sources " + more + " are not in the stored rule, so that other instances do not write rows"
+                    "the data sources " + more
+                            + " are not in the stored rule, so that other instances do not write rows"
                             + " of the broadcast tables " + stored.broadcastTables() + " there");
         }
     }
@@ -125,9 +125,7 @@ public record RuleDifferences(
 
     private static String kind(String table, RuleText text) {
         String home = text.homeOf(table);
-        return home != null
-                ? "single on " + home
-                : text.broadcastTables().contains(table) ? "broadcast" : "sharded";
+        return home != null ? "single on " + home : text.broadcastTables().contains(table) ? "broadcast" : "sharded";
     }
 
     private static void compare(

@@ -96,8 +96,7 @@ public final class RuleText {
         }
     }
 
-    private static void write(
-            @Nullable ShardingStrategy strategy, String path, SortedMap<String, String> lines) {
+    private static void write(@Nullable ShardingStrategy strategy, String path, SortedMap<String, String> lines) {
         if (strategy == null) {
             return;
         }
@@ -190,7 +189,8 @@ public final class RuleText {
             if (!name.startsWith(beginning)) {
                 break;
             }
-            if (name.endsWith(end) && (end.isEmpty() || name.indexOf('.', beginning.length()) == name.length() - end.length())) {
+            if (name.endsWith(end)
+                    && (end.isEmpty() || name.indexOf('.', beginning.length()) == name.length() - end.length())) {
                 names.add(name.substring(beginning.length(), name.length() - end.length()));
             }
         }
@@ -231,7 +231,9 @@ public final class RuleText {
                     Set<String> all = new TreeSet<>(list(value));
                     all.addAll(boundWith(table));
                     merged.put(name, String.join(", ", all));
-                } else if (isNew || name.startsWith(lookups) || name.endsWith(SETTING + WrittenAlgorithm.NEGATIVE_KEYS)) {
+                } else if (isNew
+                        || name.startsWith(lookups)
+                        || name.endsWith(SETTING + WrittenAlgorithm.NEGATIVE_KEYS)) {
                     merged.put(name, value);
                 }
             });
@@ -393,8 +395,7 @@ public final class RuleText {
         return new WrittenAlgorithm(line(path + ALGORITHM), settings);
     }
 
-    private static AlgorithmSpec algorithm(
-            WrittenAlgorithm wanted, ShardingRule configured, AlgorithmRegistry types) {
+    private static AlgorithmSpec algorithm(WrittenAlgorithm wanted, ShardingRule configured, AlgorithmRegistry types) {
         if (!wanted.isOwn()) {
             return types.spec("sharding.rule-store", wanted.type(), wanted.settings());
         }

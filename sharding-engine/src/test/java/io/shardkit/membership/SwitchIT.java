@@ -72,6 +72,10 @@ class SwitchIT {
         pools.values().forEach(pool -> ((HikariDataSource) pool).close());
     }
 
+    private static Membership membership(ShardingDataSource instance) throws SQLException {
+        return instance.unwrap(Membership.class);
+    }
+
     private static void execute(DataSource pool, String sql) throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -149,8 +153,10 @@ class SwitchIT {
             boolean restarts = transaction
                     && failure instanceof ShardingException coded
                     && coded.errorCode() == ErrorCode.RULE_CHANGED;
-            boolean deadlock = failure.getSQLState() != null && failure.getSQLState().startsWith("40")
-                    || failure.getErrorCode() == 1205 || "HYT00".equals(failure.getSQLState());
+            boolean deadlock =
+                    failure.getSQLState() != null && failure.getSQLState().startsWith("40")
+                            || failure.getErrorCode() == 1205
+                            || "HYT00".equals(failure.getSQLState());
             if (!restarts && !deadlock) {
                 throw failure;
             }
@@ -209,11 +215,11 @@ class SwitchIT {
             }
             assertThat(rows.next()).isFalse();
         }
-        assertThat(asleep.membership().epoch()).isGreaterThan(1);
+        assertThat(membership(asleep).epoch()).isGreaterThan(1);
     }
 
     private void change(ShardingDataSource instance, String from, String to) throws SQLException {
-        Membership membership = instance.membership();
+        Membership membership = membership(instance);
         RuleText next = RuleText.of(rule(to));
         assertThat(RuleChange.begin(membership, next, "")).isTrue();
         assertThat(RuleChange.begin(membership, next, "")).isFalse();
@@ -247,7 +253,10 @@ class SwitchIT {
 
     private static int state(Membership membership, String state) {
         try {
-            return membership.members().stream().anyMatch(member -> member.state().equals(state)) ? 0 : 1;
+            return membership.members().stream()
+                            .anyMatch(member -> member.state().equals(state))
+                    ? 0
+                    : 1;
         } catch (SQLException failure) {
             throw new AssertionError(failure);
         }

@@ -36,8 +36,8 @@ class RuleTextTest {
     }
 
     private static ShardingRule by(AlgorithmSpec algorithm) {
-        return rule(builder -> builder.table(
-                "t", table -> table.nodes("ds0.t_{0..3}").tableBy("k", algorithm)));
+        return rule(builder ->
+                builder.table("t", table -> table.nodes("ds0.t_{0..3}").tableBy("k", algorithm)));
     }
 
     static Stream<Arguments> algorithms() {
@@ -55,7 +55,8 @@ class RuleTextTest {
                         Algorithms.volumeRange(0, 200, 100),
                         Algorithms.boundaryRange(10, 20, 30),
                         Algorithms.ranges("0-9=0; 10-19=1").others(2),
-                        Algorithms.interval(LocalDate.of(2026, 1, 1), PeriodUnit.DAYS, "d").upper(LocalDate.of(2026, 1, 4)),
+                        Algorithms.interval(LocalDate.of(2026, 1, 1), PeriodUnit.DAYS, "d")
+                                .upper(LocalDate.of(2026, 1, 4)),
                         Algorithms.autoInterval(
                                 LocalDateTime.of(2026, 1, 1, 0, 0),
                                 LocalDateTime.of(2026, 1, 3, 0, 0),
@@ -113,8 +114,8 @@ class RuleTextTest {
         try {
             rule = by(algorithm);
         } catch (ShardingConfigurationException ofDays) {
-            rule = rule(builder -> builder.table(
-                    "t", table -> table.nodes("ds0.t_{1..4}").tableBy("k", algorithm)));
+            rule = rule(builder ->
+                    builder.table("t", table -> table.nodes("ds0.t_{1..4}").tableBy("k", algorithm)));
         }
         RuleText text = RuleText.parse(RuleText.of(rule).toString());
         assertThat(text).isEqualTo(RuleText.of(rule));
@@ -128,21 +129,15 @@ class RuleTextTest {
 
     @Test
     void allPartsOfARuleComeBack() {
-        ShardingRule rule = rule(builder -> builder.table(
-                        "t_order",
-                        table -> table.nodes("ds{0..1}.t_order_{00..11}")
-                                .databaseBy("user_id", Algorithms.mod())
-                                .tableBy("order_id", Algorithms.hashMod())
-                                .lookup("email", "t_order_email"))
-                .table(
-                        "t_item",
-                        table -> table.nodes("ds{0..1}.t_item_{00..11}")
-                                .databaseBy("user_id", Algorithms.mod())
-                                .tableBy("order_id", Algorithms.hashMod()))
-                .table(
-                        "t_hint",
-                        table -> table.nodes("ds0.t_hint_a, ds0.t_hint_b")
-                                .table(StrategySpec.byHint(Algorithms.hintInline("t_hint_${value}"))))
+        ShardingRule rule = rule(builder -> builder.table("t_order", table -> table.nodes("ds{0..1}.t_order_{00..11}")
+                        .databaseBy("user_id", Algorithms.mod())
+                        .tableBy("order_id", Algorithms.hashMod())
+                        .lookup("email", "t_order_email"))
+                .table("t_item", table -> table.nodes("ds{0..1}.t_item_{00..11}")
+                        .databaseBy("user_id", Algorithms.mod())
+                        .tableBy("order_id", Algorithms.hashMod()))
+                .table("t_hint", table -> table.nodes("ds0.t_hint_a, ds0.t_hint_b")
+                        .table(StrategySpec.byHint(Algorithms.hintInline("t_hint_${value}"))))
                 .bind("t_order", "t_item")
                 .broadcast("t_country")
                 .single("ds1", "t_note")
@@ -170,21 +165,26 @@ class RuleTextTest {
                 Arguments.of(
                         Algorithms.hashMod().numbered(),
                         Algorithms.ofType("hash_mod", Map.of("Numbered", "TRUE", "sharding_count", " 4 "))),
-                Arguments.of(Algorithms.consistentHash(), Algorithms.consistentHash().virtualNodes(160)),
+                Arguments.of(
+                        Algorithms.consistentHash(), Algorithms.consistentHash().virtualNodes(160)),
                 Arguments.of(Algorithms.inline("t_${k % 4}"), Algorithms.inline("t_$->{k%4}")),
                 Arguments.of(
                         Algorithms.list().put(0, 1, 2).put(1, 3),
                         Algorithms.list().put("t_1", 3).put("t_0", 2).put(0, 1)),
-                Arguments.of(Algorithms.boundaryRange(10, 20, 30), Algorithms.ranges("30-9223372036854775806=3;0-9=0")
-                        .others(0)));
+                Arguments.of(
+                        Algorithms.boundaryRange(10, 20, 30),
+                        Algorithms.ranges("30-9223372036854775806=3;0-9=0").others(0)));
     }
 
     @ParameterizedTest
     @MethodSource("notations")
     void notationsAndDefaultsMakeNoDifference(AlgorithmSpec one, AlgorithmSpec other) {
-        boolean same = by(one).shardedTable("t").tableStrategy().algorithm()
+        boolean same = by(one).shardedTable("t")
+                .tableStrategy()
+                .algorithm()
                 .equals(by(other).shardedTable("t").tableStrategy().algorithm());
-        assertThat(RuleDifferences.of(RuleText.of(by(one)), by(other), TYPES).isEmpty()).isEqualTo(same);
+        assertThat(RuleDifferences.of(RuleText.of(by(one)), by(other), TYPES).isEmpty())
+                .isEqualTo(same);
     }
 
     static Stream<Arguments> places() {
@@ -192,21 +192,26 @@ class RuleTextTest {
                 .databaseBy("user_id", Algorithms.mod())
                 .tableBy("id", Algorithms.mod());
         return Stream.of(
-                Arguments.of("the number of tables", "has 8 actual tables", (UnaryOperator<TableDeclaration>) table -> table.nodes("ds{0..1}.t_{0..3}")
-                        .databaseBy("user_id", Algorithms.mod())
-                        .tableBy("id", Algorithms.mod())),
-                Arguments.of("another algorithm", "with hash-mod", (UnaryOperator<TableDeclaration>) table -> table.nodes("ds{0..1}.t_{0..1}")
-                        .databaseBy("user_id", Algorithms.mod())
-                        .tableBy("id", Algorithms.hashMod())),
-                Arguments.of("another column", "by shop_id", (UnaryOperator<TableDeclaration>) table -> table.nodes("ds{0..1}.t_{0..1}")
-                        .databaseBy("shop_id", Algorithms.mod())
-                        .tableBy("id", Algorithms.mod())),
-                Arguments.of("another order", "ds1.t_0", (UnaryOperator<TableDeclaration>) table -> table.nodes("ds{1,0}.t_{0..1}")
-                        .databaseBy("user_id", Algorithms.mod())
-                        .tableBy("id", Algorithms.mod())),
-                Arguments.of("an own algorithm", "own", (UnaryOperator<TableDeclaration>) table -> table.nodes("ds{0..1}.t_{0..1}")
-                        .databaseBy("user_id", Algorithms.mod())
-                        .tableBy("id", Algorithms.of(new ByLength(2)))));
+                Arguments.of("the number of tables", "has 8 actual tables", (UnaryOperator<TableDeclaration>)
+                        table -> table.nodes("ds{0..1}.t_{0..3}")
+                                .databaseBy("user_id", Algorithms.mod())
+                                .tableBy("id", Algorithms.mod())),
+                Arguments.of("another algorithm", "with hash-mod", (UnaryOperator<TableDeclaration>)
+                        table -> table.nodes("ds{0..1}.t_{0..1}")
+                                .databaseBy("user_id", Algorithms.mod())
+                                .tableBy("id", Algorithms.hashMod())),
+                Arguments.of("another column", "by shop_id", (UnaryOperator<TableDeclaration>)
+                        table -> table.nodes("ds{0..1}.t_{0..1}")
+                                .databaseBy("shop_id", Algorithms.mod())
+                                .tableBy("id", Algorithms.mod())),
+                Arguments.of("another order", "ds1.t_0", (UnaryOperator<TableDeclaration>)
+                        table -> table.nodes("ds{1,0}.t_{0..1}")
+                                .databaseBy("user_id", Algorithms.mod())
+                                .tableBy("id", Algorithms.mod())),
+                Arguments.of("an own algorithm", "own", (UnaryOperator<TableDeclaration>)
+                        table -> table.nodes("ds{0..1}.t_{0..1}")
+                                .databaseBy("user_id", Algorithms.mod())
+                                .tableBy("id", Algorithms.of(new ByLength(2)))));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -216,8 +221,10 @@ class RuleTextTest {
                 .databaseBy("user_id", Algorithms.mod())
                 .tableBy("id", Algorithms.mod())));
         ShardingRule second = rule(builder -> builder.table("t", other));
-        String there = RuleDifferences.of(RuleText.of(first), second, TYPES).inWords().toString();
-        String back = RuleDifferences.of(RuleText.of(second), first, TYPES).inWords().toString();
+        String there =
+                RuleDifferences.of(RuleText.of(first), second, TYPES).inWords().toString();
+        String back =
+                RuleDifferences.of(RuleText.of(second), first, TYPES).inWords().toString();
         assertThat(there).as(what).contains(words);
         assertThat(back).as(what).isNotEqualTo("[]");
     }
@@ -232,8 +239,11 @@ class RuleTextTest {
             }
         }));
         RuleText text = RuleText.of(four);
-        assertThat(RuleDifferences.of(text, by(Algorithms.of(new Unnamed())), TYPES).isEmpty()).isTrue();
-        assertThat(RuleDifferences.of(text, other, TYPES).inWords().toString()).contains("an algorithm of an application");
+        assertThat(RuleDifferences.of(text, by(Algorithms.of(new Unnamed())), TYPES)
+                        .isEmpty())
+                .isTrue();
+        assertThat(RuleDifferences.of(text, other, TYPES).inWords().toString())
+                .contains("an algorithm of an application");
     }
 
     @Test
@@ -243,7 +253,8 @@ class RuleTextTest {
         RuleText text = RuleText.of(rule);
         assertThat(text.toString()).contains("ranges = 0-9=0; 10-1M=1").doesNotContain("ranges.txt");
         Files.writeString(file, "0-19=0\n20-1M=1\n");
-        assertThat(RuleDifferences.of(text, by(Algorithms.rangeFile(file.toString())), TYPES).changed())
+        assertThat(RuleDifferences.of(text, by(Algorithms.rangeFile(file.toString())), TYPES)
+                        .changed())
                 .containsOnlyKeys("t");
     }
 
@@ -272,11 +283,17 @@ class RuleTextTest {
 
     @Test
     void numbersInNamesAreWrittenAsTheyCount() {
-        for (String nodes : List.of("ds0.t_{08..11}", "ds0.t_{8..11}", "ds0.t_{098..101}", "ds0.t_1, ds0.t_3, ds0.t_{4..5}", "ds0.a, ds0.b9, ds1.b10")) {
-            ShardingRule rule = rule(builder -> builder.table(
-                    "t", table -> table.nodes(nodes).tableBy("k", Algorithms.mod())));
+        for (String nodes : List.of(
+                "ds0.t_{08..11}",
+                "ds0.t_{8..11}",
+                "ds0.t_{098..101}",
+                "ds0.t_1, ds0.t_3, ds0.t_{4..5}",
+                "ds0.a, ds0.b9, ds1.b10")) {
+            ShardingRule rule = rule(
+                    builder -> builder.table("t", table -> table.nodes(nodes).tableBy("k", Algorithms.mod())));
             ShardingRule again = RuleText.of(rule).rule(rule, TYPES);
-            assertThat(again.shardedTable("t").nodes()).isEqualTo(rule.shardedTable("t").nodes());
+            assertThat(again.shardedTable("t").nodes())
+                    .isEqualTo(rule.shardedTable("t").nodes());
         }
     }
 }

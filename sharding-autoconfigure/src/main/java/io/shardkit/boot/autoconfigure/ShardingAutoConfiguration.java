@@ -103,7 +103,12 @@ public final class ShardingAutoConfiguration {
                             + " Remove one of the two.",
                     OnShardingDataSources.PROPERTY);
         }
-        return LogicalDataSource.create(
+        ShardingDataSource logical = LogicalDataSource.create(
                 properties, rule, executor, listeners.orderedStream().toList(), beans);
+        if (environment.getProperty("spring.main.lazy-initialization", Boolean.class, false)) {
+            // Nothing comes after all other beans are made.
+            logical.join();
+        }
+        return logical;
     }
 }

@@ -326,7 +326,9 @@ class RuleReaderTest {
                     assertThat(table.unit(1, 2)).isEqualTo(-1);
                 });
         sharded.withPropertyValues(BY_NAMES)
-                .withPropertyValues("sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..1}, ds1.t_a_{1..2}", "sharding.rule-store.mode=off")
+                .withPropertyValues(
+                        "sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..1}, ds1.t_a_{1..2}",
+                        "sharding.rule-store.mode=off")
                 .run(context -> {
                     ShardedTable table = Objects.requireNonNull(
                             context.getBean(ShardingRule.class).shardedTable("t_a"));

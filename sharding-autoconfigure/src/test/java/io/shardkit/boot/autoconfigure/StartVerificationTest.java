@@ -75,7 +75,9 @@ class StartVerificationTest {
                 .contains("Property: sharding.verification", ErrorCode.VERIFICATION_FAILED.code())
                 .contains("t_order: 1 of its 2 actual tables are not there: ds1.t_order")
                 .contains("t_country: 1 of its 2 actual tables are not there: ds1.t_country");
-        assertThat(failure.action()).isEqualTo(ErrorCode.VERIFICATION_FAILED.action()).doesNotContain("off");
+        assertThat(failure.action())
+                .isEqualTo(ErrorCode.VERIFICATION_FAILED.action())
+                .doesNotContain("off");
     }
 
     @Test
