@@ -3,6 +3,7 @@ package io.shardkit.algorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.Settings;
+import io.shardkit.options.TypedSettings;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -79,7 +80,7 @@ public final class AlgorithmRegistry {
         }
 
         @Override
-        public WrittenAlgorithm written() {
+        public TypedSettings written() {
             Map<String, String> written = new LinkedHashMap<>();
             for (AlgorithmFactory.Setting each : factory.settings()) {
                 settings.text(each.name()).ifPresent(text -> written.put(each.name(), text));
@@ -88,7 +89,7 @@ public final class AlgorithmRegistry {
             if (factory.type().equals(RangeFile.TYPE) && written.remove(RangeFile.FILE) != null) {
                 written.put(RangeFile.RANGES, RangeFile.text(settings));
             }
-            return new WrittenAlgorithm(factory.type(), written);
+            return new TypedSettings(factory.type(), written);
         }
     }
 

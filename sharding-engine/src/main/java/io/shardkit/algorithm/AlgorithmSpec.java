@@ -1,5 +1,6 @@
 package io.shardkit.algorithm;
 
+import io.shardkit.options.TypedSettings;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ public interface AlgorithmSpec {
 
     /** Returns the type and the settings by which another process makes the same algorithm, or null if no type makes it. */
     @API(status = API.Status.INTERNAL)
-    default @Nullable WrittenAlgorithm written() {
+    default @Nullable TypedSettings written() {
         return null;
     }
 }

@@ -2,6 +2,7 @@ package io.shardkit.algorithm;
 
 import io.shardkit.algorithm.AlgorithmRegistry.FactorySpec;
 import io.shardkit.options.Settings;
+import io.shardkit.options.TypedSettings;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -237,11 +238,6 @@ public final class Algorithms {
         public boolean ignoresTargets() {
             return true;
         }
-
-        @Override
-        public WrittenAlgorithm written() {
-            return WrittenAlgorithm.own(algorithm);
-        }
     }
 
     /** A built-in type with settings. */
@@ -279,7 +275,7 @@ public final class Algorithms {
         }
 
         @Override
-        public WrittenAlgorithm written() {
+        public TypedSettings written() {
             return spec().written();
         }
 
@@ -411,7 +407,7 @@ public final class Algorithms {
 
         /** Null if a value has a character that separates values in a configuration. */
         @Override
-        public @Nullable WrittenAlgorithm written() {
+        public @Nullable TypedSettings written() {
             Map<String, List<String>> byTarget = new TreeMap<>();
             for (Map.Entry<String, String> each : new TreeMap<>(targets).entrySet()) {
                 String value = each.getKey();
@@ -432,7 +428,7 @@ public final class Algorithms {
             if (others != null) {
                 written.put("default", others);
             }
-            return new WrittenAlgorithm(type, written);
+            return new TypedSettings(type, written);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.shardkit.rule;
 
 import io.shardkit.algorithm.AlgorithmRegistry;
-import io.shardkit.algorithm.WrittenAlgorithm;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.EmbeddingKeyGenerator;
+import io.shardkit.options.TypedSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -185,17 +185,21 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         if (here.spec() == there.spec() || here.algorithm().equals(there.algorithm())) {
             return true;
         }
-        WrittenAlgorithm own = here.spec().written();
-        WrittenAlgorithm stored = there.spec().written();
+        TypedSettings own = here.spec().written();
+        TypedSettings stored = there.spec().written();
         if (own == null || stored == null) {
             return false;
         }
         // Rows with negative keys were refused until it was said where they lie.
-        boolean chosen = stored.refusesNegativeKeys() && own.equals(stored.withNegativeKeysOf(own));
+        boolean chosen = refusesNegatives(stored) && own.equals(stored.withSettingOf(RuleText.NEGATIVE_KEYS, own));
         if (chosen) {
             extended.add(name);
         }
-        return chosen || (own.refusesNegativeKeys() && stored.equals(own.withNegativeKeysOf(stored)));
+        return chosen || (refusesNegatives(own) && stored.equals(own.withSettingOf(RuleText.NEGATIVE_KEYS, stored)));
+    }
+
+    private static boolean refusesNegatives(TypedSettings written) {
+        return "refuse".equals(written.settings().get(RuleText.NEGATIVE_KEYS));
     }
 
     private static String words(String strategy) {

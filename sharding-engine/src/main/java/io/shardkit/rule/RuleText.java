@@ -2,10 +2,10 @@ package io.shardkit.rule;
 
 import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.AlgorithmSpec;
-import io.shardkit.algorithm.WrittenAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.EmbeddingKeyGenerator;
+import io.shardkit.options.TypedSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 @API(status = API.Status.INTERNAL)
 public final class RuleText {
+    /** The setting that says where rows with negative keys lie. */
+    static final String NEGATIVE_KEYS = "negative-keys";
+
     private static final String FORMAT = "format";
     private static final String VERSION = "1";
     private static final String DATA_SOURCES = "data-sources";
@@ -104,14 +107,14 @@ public final class RuleText {
         if (strategy.alsoBy() != null) {
             lines.put(path + ALSO_BY, strategy.alsoBy());
         }
-        WrittenAlgorithm written = written(strategy);
+        TypedSettings written = written(strategy);
         lines.put(path + ALGORITHM, written.type());
         written.settings().forEach((name, value) -> lines.put(path + SETTING + name, value));
     }
 
-    private static WrittenAlgorithm written(ShardingStrategy strategy) {
-        WrittenAlgorithm written = strategy.spec().written();
-        return written == null ? WrittenAlgorithm.own(strategy.algorithm()) : written;
+    private static TypedSettings written(ShardingStrategy strategy) {
+        TypedSettings written = strategy.spec().written();
+        return written == null ? OwnAlgorithm.written(strategy.algorithm()) : written;
     }
 
     /** The data nodes in the order of the units; those that only count up are one pattern. */
@@ -231,9 +234,7 @@ public final class RuleText {
                     Set<String> all = new TreeSet<>(list(value));
                     all.addAll(boundWith(table));
                     merged.put(name, String.join(", ", all));
-                } else if (isNew
-                        || name.startsWith(lookups)
-                        || name.endsWith(SETTING + WrittenAlgorithm.NEGATIVE_KEYS)) {
+                } else if (isNew || name.startsWith(lookups) || name.endsWith(SETTING + NEGATIVE_KEYS)) {
                     merged.put(name, value);
                 }
             });
@@ -384,7 +385,7 @@ public final class RuleText {
                 .alsoBy(lines.get(path + ALSO_BY));
     }
 
-    private WrittenAlgorithm written(String path) {
+    private TypedSettings written(String path) {
         Map<String, String> settings = new TreeMap<>();
         String beginning = path + SETTING;
         lines.tailMap(beginning).forEach((name, value) -> {
@@ -392,11 +393,11 @@ public final class RuleText {
                 settings.put(name.substring(beginning.length()), value);
             }
         });
-        return new WrittenAlgorithm(line(path + ALGORITHM), settings);
+        return new TypedSettings(line(path + ALGORITHM), settings);
     }
 
-    private static AlgorithmSpec algorithm(WrittenAlgorithm wanted, ShardingRule configured, AlgorithmRegistry types) {
-        if (!wanted.isOwn()) {
+    private static AlgorithmSpec algorithm(TypedSettings wanted, ShardingRule configured, AlgorithmRegistry types) {
+        if (!wanted.type().equals(OwnAlgorithm.TYPE)) {
             return types.spec("sharding.rule-store", wanted.type(), wanted.settings());
         }
         for (ShardedTable table : configured.shardedTables()) {
