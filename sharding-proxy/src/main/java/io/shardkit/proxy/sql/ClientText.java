@@ -20,40 +20,11 @@ public record ClientText(
         String sql, String first, boolean keeps, boolean asksLastKey, boolean asksLastRows, boolean loadsLocal) {
     /** The first words of statements that change tables only, unless they have a word that leaves session state. */
     private static final Set<String> PLAIN = Set.of(
-            "SELECT",
-            "INSERT",
-            "UPDATE",
-            "DELETE",
-            "REPLACE",
-            "WITH",
-            "VALUES",
-            "TABLE",
-            "BEGIN",
-            "START",
-            "COMMIT",
-            "ROLLBACK",
-            "SAVEPOINT",
-            "RELEASE",
-            "SET",
-            "SHOW",
-            "DESCRIBE",
-            "DESC",
-            "EXPLAIN",
-            "CREATE",
-            "ALTER",
-            "DROP",
-            "TRUNCATE",
-            "RENAME",
-            "ANALYZE",
-            "OPTIMIZE",
-            "CHECK",
-            "GRANT",
-            "REVOKE",
-            "KILL",
-            "USE",
-            "DO",
-            "LOAD",
-            "(");
+            """
+            SELECT INSERT UPDATE DELETE REPLACE WITH VALUES TABLE BEGIN START COMMIT ROLLBACK SAVEPOINT RELEASE
+            SET SHOW DESCRIBE DESC EXPLAIN CREATE ALTER DROP TRUNCATE RENAME ANALYZE OPTIMIZE CHECK GRANT REVOKE
+            KILL USE DO LOAD ("""
+                    .split("\\s+"));
 
     /** The objects that may hold statements, each with its own semicolon. */
     private static final Set<String> COMPOUND = Set.of("PROCEDURE", "FUNCTION", "TRIGGER", "EVENT", "PACKAGE");
@@ -97,7 +68,7 @@ public record ClientText(
         while (true) {
             Scanner.Kind kind = scanner.next();
             boolean ends = kind == Scanner.Kind.END;
-            boolean separates = !ends && is(sql, scanner, kind, ';') && splits && !reading.compound;
+            boolean separates = scanner.is(';') && splits && !reading.compound;
             if (ends || separates) {
                 if (reading.tokens > 0) {
                     String text = found.isEmpty() && ends ? sql : sql.substring(reading.start, scanner.start());
@@ -111,10 +82,6 @@ public record ClientText(
                 reading.take(sql, scanner, kind);
             }
         }
-    }
-
-    private static boolean is(String sql, Scanner scanner, Scanner.Kind kind, char symbol) {
-        return kind == Scanner.Kind.SYMBOL && sql.charAt(scanner.start()) == symbol;
     }
 
     /** The state of reading a statement. */
@@ -137,7 +104,7 @@ public record ClientText(
         void take(String sql, Scanner scanner, Scanner.Kind kind) {
             if (tokens == 0) {
                 start = scanner.start();
-                first = sql.substring(scanner.start(), scanner.end()).toUpperCase(Locale.ROOT);
+                first = scanner.upper();
             }
             tokens++;
             if (kind == Scanner.Kind.SYMBOL) {
@@ -160,7 +127,7 @@ public record ClientText(
             if (length < 4 || length > 19 || "LTGFRIPESN".indexOf(sql.charAt(scanner.start()) & ~0x20) < 0) {
                 return;
             }
-            String word = sql.substring(scanner.start(), scanner.end()).toUpperCase(Locale.ROOT);
+            String word = scanner.upper();
             if (tokens <= 8 && COMPOUND.contains(word) && first.equals("CREATE")) {
                 compound = true;
             }

@@ -19,26 +19,12 @@ public final class ExecutableComments {
         StringBuilder opened = new StringBuilder(sql.length());
         int position = 0;
         while (position < sql.length()) {
-            char c = sql.charAt(position);
-            if (c == '\'' || c == '"' || c == '`') {
-                int end = quoteEnd(sql, position);
-                opened.append(sql, position, end);
-                position = end;
-            } else if (c == '#' || (c == '-' && Scanner.isDashComment(sql, position))) {
-                int end = sql.indexOf('\n', position);
-                end = end < 0 ? sql.length() : end;
-                opened.append(sql, position, end);
-                position = end;
-            } else if (sql.startsWith("/*!", position) || sql.startsWith("/*M!", position)) {
+            if (Scanner.startsExecutable(sql, position)) {
                 position = open(sql, position, version, mariaDb, opened);
-            } else if (sql.startsWith("/*", position)) {
-                int end = sql.indexOf("*/", position + 2);
-                end = end < 0 ? sql.length() : end + 2;
+            } else {
+                int end = Scanner.skip(sql, position);
                 opened.append(sql, position, end);
                 position = end;
-            } else {
-                opened.append(c);
-                position++;
             }
         }
         return opened.toString();
@@ -77,36 +63,13 @@ public final class ExecutableComments {
         return opened.charAt(opened.length() - 1) == '(';
     }
 
-    /** Returns the end of a comment that began before; a quoted end in it does not count. */
+    /** Returns the end of a comment that began before; a quoted end in it does not count, nor that of one within it. */
     private static int commentEnd(String sql, int from) {
         int position = from;
-        while (position < sql.length()) {
+        while (position < sql.length() && !sql.startsWith("*/", position)) {
             char c = sql.charAt(position);
-            if (c == '\'' || c == '"' || c == '`') {
-                position = quoteEnd(sql, position);
-            } else if (sql.startsWith("*/", position)) {
-                return position;
-            } else if (sql.startsWith("/*", position)) {
-                int end = sql.indexOf("*/", position + 2);
-                position = end < 0 ? sql.length() : end + 2;
-            } else {
-                position++;
-            }
+            position = c == '#' || c == '-' ? position + 1 : Scanner.skip(sql, position);
         }
-        return sql.length();
-    }
-
-    private static int quoteEnd(String sql, int start) {
-        char quote = sql.charAt(start);
-        int position = start + 1;
-        while (position < sql.length()) {
-            char c = sql.charAt(position++);
-            if (c == '\\' && quote != '`') {
-                position++;
-            } else if (c == quote) {
-                return position;
-            }
-        }
-        return sql.length();
+        return position;
     }
 }

@@ -13,8 +13,8 @@ public final class LimitParameters {
     public static int countAll(String sql) {
         int count = 0;
         Scanner scanner = new Scanner(sql);
-        for (Scanner.Kind kind = scanner.next(); kind != Scanner.Kind.END; kind = scanner.next()) {
-            count += kind == Scanner.Kind.SYMBOL && sql.charAt(scanner.start()) == '?' ? 1 : 0;
+        while (scanner.next() != Scanner.Kind.END) {
+            count += scanner.is('?') ? 1 : 0;
         }
         return count;
     }
@@ -27,27 +27,18 @@ public final class LimitParameters {
         boolean expected = false;
         boolean follows = false;
         for (Scanner.Kind kind = scanner.next(); kind != Scanner.Kind.END; kind = scanner.next()) {
-            int start = scanner.start();
-            if (kind == Scanner.Kind.SYMBOL && sql.charAt(start) == '?') {
+            if (scanner.is('?')) {
                 found.set(parameters++, expected);
                 follows = expected;
                 expected = false;
-            } else if (kind == Scanner.Kind.SYMBOL && sql.charAt(start) == ',') {
+            } else if (scanner.is(',')) {
                 expected = follows;
                 follows = false;
             } else {
                 follows = expected && kind == Scanner.Kind.NUMBER;
-                expected = kind == Scanner.Kind.WORD && leads(sql, start, scanner.end());
+                expected = scanner.is("LIMIT") || scanner.is("OFFSET");
             }
         }
         return found;
-    }
-
-    private static boolean leads(String sql, int start, int end) {
-        return isWord(sql, start, end, "LIMIT") || isWord(sql, start, end, "OFFSET");
-    }
-
-    private static boolean isWord(String sql, int start, int end, String word) {
-        return end - start == word.length() && sql.regionMatches(true, start, word, 0, word.length());
     }
 }

@@ -30,39 +30,13 @@ public final class QualifiedNames {
     public record Name(Kind kind, String schema, String name, boolean reads) {}
 
     /** After these stand expressions, in which a table is named before its column only. */
-    private static final Set<String> EXPRESSIONS = Set.of(
-            "SELECT",
-            "WHERE",
-            "HAVING",
-            "BY",
-            "LIMIT",
-            "VALUES",
-            "VALUE",
-            "SET",
-            "RETURNING",
-            "WINDOW",
-            "CASE",
-            "WHEN",
-            "WHILE",
-            "UNTIL",
-            "RETURN",
-            "ELSEIF");
+    private static final Set<String> EXPRESSIONS =
+            Set.of("SELECT WHERE HAVING BY LIMIT VALUES VALUE SET RETURNING WINDOW CASE WHEN WHILE UNTIL RETURN ELSEIF"
+                    .split(" "));
 
     /** After these stand names of tables and of others that belong to schemas. Reserved words all. */
-    private static final Set<String> TABLES = Set.of(
-            "INTO",
-            "TABLE",
-            "TO",
-            "REFERENCES",
-            "CALL",
-            "DROP",
-            "CREATE",
-            "ALTER",
-            "RENAME",
-            "LOCK",
-            "DESCRIBE",
-            "PROCEDURE",
-            "TRIGGER");
+    private static final Set<String> TABLES =
+            Set.of("INTO TABLE TO REFERENCES CALL DROP CREATE ALTER RENAME LOCK DESCRIBE PROCEDURE TRIGGER".split(" "));
 
     private static final Set<String> OPENING = Set.of(",", "(", "FROM", "JOIN", "STRAIGHT_JOIN", "UPDATE", "USING");
     private static final Set<String> OF_SEQUENCES = Set.of("NEXTVAL", "LASTVAL", "SETVAL");
@@ -135,13 +109,13 @@ public final class QualifiedNames {
                     || kind == Scanner.Kind.NAME
                     || kind == Scanner.Kind.NUMBER
                     || (kind == Scanner.Kind.STRING && c == '"');
-            if (kind == Scanner.Kind.SYMBOL && c == '.' && !chain.isEmpty() && !dotted) {
+            if (scanner.is('.') && !chain.isEmpty() && !dotted) {
                 dotted = true;
             } else if (dotted && (named || c == '*')) {
                 part(kind);
                 dotted = false;
             } else {
-                end(kind, c);
+                end(c);
                 if (kind == Scanner.Kind.END) {
                     return;
                 }
@@ -172,7 +146,7 @@ public final class QualifiedNames {
     }
 
     /** A name is over, and {@code next} follows it. */
-    private void end(Scanner.Kind kind, char next) {
+    private void end(char next) {
         if (chain.isEmpty()) {
             return;
         }
@@ -187,8 +161,7 @@ public final class QualifiedNames {
         } else {
             once = false;
             String word = chain.get(0).toUpperCase(Locale.ROOT);
-            String after = kind == Scanner.Kind.END ? "" : sql.substring(scanner.start(), scanner.end());
-            word(word, after.toUpperCase(Locale.ROOT));
+            word(word, scanner.upper());
             previous = word;
         }
         chain.clear();

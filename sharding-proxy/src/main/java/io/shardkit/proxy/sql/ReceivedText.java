@@ -57,67 +57,22 @@ public final class ReceivedText {
     }
 
     private static String decodeInPieces(byte[] bytes, Charset charset) throws CharacterCodingException {
+        // One letter for each byte, so that positions are the same.
+        String letters = new String(bytes, StandardCharsets.ISO_8859_1);
         StringBuilder text = new StringBuilder(bytes.length * 2);
         int start = 0;
         int position = 0;
         while (position < bytes.length) {
-            byte b = bytes[position];
-            if (b == '\'' || b == '"') {
+            boolean enters = Scanner.startsExecutable(letters, position);
+            int end = enters ? position + 1 : Scanner.skip(letters, position);
+            if (bytes[position] == '\'' || bytes[position] == '"') {
                 text.append(strict(bytes, start, position, charset));
-                int end = quoteEnd(bytes, position);
                 literal(text, bytes, position, end, charset);
                 start = end;
-                position = end;
-            } else if (b == '`') {
-                position = quoteEnd(bytes, position);
-            } else {
-                int end = commentEnd(bytes, position);
-                position = Math.max(position + 1, end);
             }
+            position = end;
         }
         return text.append(strict(bytes, start, bytes.length, charset)).toString();
-    }
-
-    /** Returns the end of a comment that begins here; a position before this one if none does. */
-    private static int commentEnd(byte[] bytes, int at) {
-        if (bytes[at] == '#'
-                || (bytes[at] == '-' && is(bytes, at + 1, '-') && at + 2 < bytes.length && bytes[at + 2] <= ' ')) {
-            int end = at;
-            while (end < bytes.length && bytes[end] != '\n') {
-                end++;
-            }
-            return end;
-        }
-        if (bytes[at] == '/' && is(bytes, at + 1, '*') && !is(bytes, at + 2, '!') && !is(bytes, at + 2, 'M')) {
-            int end = at + 2;
-            while (end < bytes.length && !(bytes[end] == '*' && is(bytes, end + 1, '/'))) {
-                end++;
-            }
-            return end;
-        }
-        return -1;
-    }
-
-    private static boolean is(byte[] bytes, int at, char c) {
-        return at < bytes.length && bytes[at] == c;
-    }
-
-    /** Behind the string that begins here. */
-    private static int quoteEnd(byte[] bytes, int start) {
-        byte quote = bytes[start];
-        int position = start + 1;
-        while (position < bytes.length) {
-            byte b = bytes[position++];
-            if (b == '\\' && quote != '`') {
-                position++;
-            } else if (b == quote) {
-                if (position >= bytes.length || bytes[position] != quote) {
-                    return position;
-                }
-                position++;
-            }
-        }
-        return bytes.length;
     }
 
     private static void literal(StringBuilder text, byte[] bytes, int start, int end, Charset charset) {

@@ -39,6 +39,9 @@ class ReceivedTextTest {
                 .isEqualTo("SELECT X'c3', \"it's\", X'782779fe0a1a5c25'");
         assertThat(decoded("SELECT 1 -- don't\n, '", 0xff, "' /* isn't */ # can't"))
                 .isEqualTo("SELECT 1 -- don't\n, X'ff' /* isn't */ # can't");
+        assertThat(decoded(
+                        "SELECT /*Mary's*/ '", 0xff, "', --", 0xc3, 0xbc, "1, '", 0xfe, "' /*!40101 , '", 0xfd, "' */"))
+                .isEqualTo("SELECT /*Mary's*/ X'ff', --ü1, X'fe' /*!40101 , X'fd' */");
     }
 
     @Test
