@@ -9,21 +9,10 @@ import java.util.Map;
  * @param shards by value; a text without trailing blanks
  * @param others the shard of all other values, or {@link #NOWHERE}
  */
-record ByValueAlgorithm(int shardCount, Map<String, Integer> shards, int others) implements ShardingAlgorithm {
+record ByValueAlgorithm(int shardCount, Map<String, Integer> shards, int others) implements TextKeyAlgorithm {
 
     ByValueAlgorithm {
         shards = Map.copyOf(shards);
-    }
-
-    /** Dates are left out: their canonical form, a number of days, is nothing that one lists. */
-    @Override
-    public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER || type.isShownAsText();
-    }
-
-    @Override
-    public int shard(long key) {
-        return shard(Long.toString(key));
     }
 
     @Override

@@ -9,17 +9,7 @@ import java.util.zip.CRC32;
  *
  * @param shardCount number of shards, at least 1
  */
-record Crc32ModAlgorithm(int shardCount) implements ShardingAlgorithm {
-
-    @Override
-    public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER || type.isShownAsText();
-    }
-
-    @Override
-    public int shard(long key) {
-        return shard(Long.toString(key));
-    }
+record Crc32ModAlgorithm(int shardCount) implements TextKeyAlgorithm {
 
     @Override
     public int shard(String key) {

@@ -9,20 +9,10 @@ import java.util.Map;
  * @param shards by prefix
  * @param others the shard of keys with none of the prefixes, or {@link #NOWHERE}
  */
-record PrefixAlgorithm(int shardCount, Map<String, Integer> shards, int others) implements ShardingAlgorithm {
+record PrefixAlgorithm(int shardCount, Map<String, Integer> shards, int others) implements TextKeyAlgorithm {
 
     PrefixAlgorithm {
         shards = Map.copyOf(shards);
-    }
-
-    @Override
-    public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER || type.isShownAsText();
-    }
-
-    @Override
-    public int shard(long key) {
-        return shard(Long.toString(key));
     }
 
     @Override

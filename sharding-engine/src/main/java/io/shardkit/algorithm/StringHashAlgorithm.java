@@ -8,17 +8,7 @@ package io.shardkit.algorithm;
  * @param from the position of the part's first character, from 0; negative counts from the end
  * @param length how many characters it has at most, at least 1
  */
-record StringHashAlgorithm(int shardCount, int from, int length) implements ShardingAlgorithm {
-
-    @Override
-    public boolean accepts(KeyType type) {
-        return type == KeyType.INTEGER || type.isShownAsText();
-    }
-
-    @Override
-    public int shard(long key) {
-        return shard(Long.toString(key));
-    }
+record StringHashAlgorithm(int shardCount, int from, int length) implements TextKeyAlgorithm {
 
     @Override
     public int shard(String key) {
