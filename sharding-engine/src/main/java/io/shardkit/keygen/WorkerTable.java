@@ -46,78 +46,51 @@ record WorkerTable(KeyTable table) {
 
     /** Takes a worker id that has never been held; false if another process was faster. */
     boolean insert(int worker, String owner, long leaseMillis, long usedUntil) throws SQLException {
-        try {
-            return write(
-                    "INSERT INTO %1$s (expires_at, used_until, owner, worker_id) VALUES (%2$s + ?, ?, ?, ?)",
-                    update -> {
-                        update.setLong(1, leaseMillis);
-                        update.setLong(2, usedUntil);
-                        update.setString(3, owner);
-                        update.setInt(4, worker);
-                    });
-        } catch (SQLException e) {
-            if (isLost(e)) {
-                return false;
-            }
-            throw e;
-        }
+        return takes(
+                "INSERT INTO %1$s (expires_at, used_until, owner, worker_id) VALUES (%2$s + ?, ?, ?, ?)",
+                leaseMillis, usedUntil, owner, worker);
     }
 
     /** Takes a worker id whose lease is over; false if another process was faster, or the holder came back. */
     boolean take(Row row, String owner, long leaseMillis, long usedUntil) throws SQLException {
-        try {
-            return write(
-                    "UPDATE %1$s SET expires_at = %2$s + ?, used_until = ?, owner = ?"
-                            + " WHERE worker_id = ? AND owner = ? AND used_until = ? AND expires_at < %2$s",
-                    update -> {
-                        update.setLong(1, leaseMillis);
-                        update.setLong(2, usedUntil);
-                        update.setString(3, owner);
-                        update.setInt(4, row.worker());
-                        update.setString(5, row.owner());
-                        update.setLong(6, row.usedUntil());
-                    });
-        } catch (SQLException e) {
-            if (isLost(e)) {
-                return false;
-            }
-            throw e;
-        }
+        return takes(
+                "UPDATE %1$s SET expires_at = %2$s + ?, used_until = ?, owner = ?"
+                        + " WHERE worker_id = ? AND owner = ? AND used_until = ? AND expires_at < %2$s",
+                leaseMillis, usedUntil, owner, row.worker(), row.owner(), row.usedUntil());
     }
 
     /** Renews the lease of its holder; false if another process holds it by now. */
     boolean renew(int worker, String owner, long leaseMillis, long usedUntil) throws SQLException {
         return write(
                 "UPDATE %1$s SET expires_at = %2$s + ?, used_until = ? WHERE worker_id = ? AND owner = ?",
-                update -> {
-                    update.setLong(1, leaseMillis);
-                    update.setLong(2, usedUntil);
-                    update.setInt(3, worker);
-                    update.setString(4, owner);
-                });
+                leaseMillis, usedUntil, worker, owner);
     }
 
     /** Ends the lease of its holder. */
     void release(int worker, String owner, long usedUntil) throws SQLException {
         write(
                 "UPDATE %1$s SET expires_at = 0, used_until = ?, owner = ? WHERE worker_id = ? AND owner = ?",
-                update -> {
-                    update.setLong(1, usedUntil);
-                    update.setString(2, NOBODY);
-                    update.setInt(3, worker);
-                    update.setString(4, owner);
-                });
+                usedUntil, NOBODY, worker, owner);
     }
 
-    private interface Values {
-        void set(PreparedStatement statement) throws SQLException;
+    private boolean takes(String sql, Object... values) throws SQLException {
+        try {
+            return write(sql, values);
+        } catch (SQLException e) {
+            if (isLost(e)) {
+                return false;
+            }
+            throw e;
+        }
     }
 
-    private boolean write(String sql, Values values) throws SQLException {
+    private boolean write(String sql, Object... values) throws SQLException {
         return table.each((connection, dialect) -> {
             String text = String.format(sql, table.name(), dialect.clock().epochMillis());
             try (PreparedStatement update = connection.prepareStatement(text)) {
-                values.set(update);
+                for (int i = 0; i < values.length; i++) {
+                    update.setObject(i + 1, values[i]);
+                }
                 return update.executeUpdate() == 1;
             }
         });
