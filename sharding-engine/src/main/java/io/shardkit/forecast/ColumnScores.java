@@ -9,6 +9,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.Limits;
+import io.shardkit.plan.Cost;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.rule.KeyGeneration;
@@ -176,14 +177,14 @@ public final class ColumnScores {
         long onOne = 0;
         for (Read each : read) {
             if (each.tables().stream().anyMatch(sharded::containsKey)) {
-                executions += each.sample().executions();
+                Sample sample = each.sample();
+                executions += sample.executions();
                 each.tables().stream()
                         .filter(table -> !sharded.containsKey(table))
                         .forEach(copied::add);
-                Forecast forecast =
-                        Binding.of(plans, each.sample().sql(), each.sample().parameters());
-                if (forecast.way() == Forecast.Strategy.ONE_UNIT) {
-                    onOne += each.sample().executions();
+                Cost cost = Binding.of(plans, sample.sql(), sample.parameters());
+                if (cost.way() == Cost.Strategy.ONE_UNIT) {
+                    onOne += sample.executions();
                 }
             }
         }

@@ -10,6 +10,7 @@ import io.shardkit.observe.Operation;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Start;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Cost;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.command.Explained;
 import io.shardkit.planner.PlanCache;
@@ -17,7 +18,6 @@ import io.shardkit.planner.Planner;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.Parameters;
-import io.shardkit.sql.text.ValuelessText;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -66,11 +66,11 @@ public final class Forecasts {
     }
 
     /**
-     * Returns the forecast of an execution.
+     * Returns the cost of an execution under the rule.
      *
      * @throws SQLException if the database cannot be asked
      */
-    public Forecast of(String sql, Parameters parameters) throws SQLException {
+    public Cost of(String sql, Parameters parameters) throws SQLException {
         return Binding.of(plans, sql, parameters);
     }
 
@@ -107,11 +107,11 @@ public final class Forecasts {
      * so is the space around them.
      */
     public String withoutValues(String sql) {
-        return ShortLists.of(ValuelessText.of(sql, dialect));
+        return ShortLists.of(sql, dialect);
     }
 
     /** Returns true if a statement changes tables, so that the cached table definitions are to be forgotten. */
-    public static boolean changesTables(Forecast forecast) {
+    public static boolean changesTables(Cost forecast) {
         return forecast.operation() == Operation.DDL;
     }
 

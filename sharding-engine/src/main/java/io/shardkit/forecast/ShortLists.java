@@ -1,5 +1,10 @@
 package io.shardkit.forecast;
 
+import io.shardkit.dialect.Dialect;
+import io.shardkit.sql.text.Token;
+import io.shardkit.sql.text.Tokenizer;
+import io.shardkit.sql.text.ValuelessText;
+import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,53 +21,22 @@ final class ShortLists {
     private final List<String> tokens = new ArrayList<>();
     private final List<Boolean> spaced = new ArrayList<>();
 
-    private ShortLists(String text) {
-        int at = 0;
-        boolean space = false;
-        while (at < text.length()) {
-            char each = text.charAt(at);
-            if (Character.isWhitespace(each)) {
-                space = true;
-                at++;
-                continue;
-            }
-            int end = end(text, at);
-            tokens.add(text.substring(at, end));
-            spaced.add(space);
-            space = false;
-            at = end;
+    private ShortLists(String sql, List<Token> read) {
+        int end = 0;
+        for (Token token : read) {
+            tokens.add(token.isLiteral() ? "?" : sql.substring(token.start(), token.end()));
+            spaced.add(token.start() > end);
+            end = token.end();
         }
     }
 
-    /** @param text without values and comments */
-    static String of(String text) {
-        return new ShortLists(text).shortened();
-    }
-
-    /** Returns the end of a token: a parenthesis, a comma, a {@code ?}, a quoted part, or everything up to one of them. */
-    private static int end(String text, int start) {
-        char first = text.charAt(start);
-        if (isQuote(first)) {
-            int close = text.indexOf(first, start + 1);
-            return close < 0 ? text.length() : close + 1;
+    /** Returns the SQL with {@code ?} for each literal, without comments; what cannot be read is left out. */
+    static String of(String sql, Dialect dialect) {
+        try {
+            return new ShortLists(sql, Tokenizer.tokenizeUnread(sql, dialect)).shortened();
+        } catch (SQLException unreadable) {
+            return ValuelessText.UNREADABLE;
         }
-        int end = start + 1;
-        while (!stands(first) && end < text.length() && !ends(text.charAt(end))) {
-            end++;
-        }
-        return end;
-    }
-
-    private static boolean isQuote(char each) {
-        return each == '`' || each == '"';
-    }
-
-    private static boolean stands(char each) {
-        return each == '(' || each == ')' || each == ',' || each == '?';
-    }
-
-    private static boolean ends(char each) {
-        return stands(each) || isQuote(each) || Character.isWhitespace(each);
     }
 
     private String shortened() {

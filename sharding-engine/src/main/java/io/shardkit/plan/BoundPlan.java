@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.observe.Operation;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.BitSet;
@@ -13,6 +14,11 @@ public interface BoundPlan {
 
     /** Returns the fan-out: the number of units that the execution goes to. */
     Fanout fanout();
+
+    /** Returns the cost of the execution, of a statement with that operation. */
+    default Cost cost(Operation operation) {
+        return Cost.of(operation, fanout());
+    }
 
     /**
      * The steps of a write, in their order.

@@ -114,6 +114,11 @@ public final class Explanation {
         reason(why.code().message(why.detail()));
     }
 
+    /** Returns the kind of the statement. */
+    public StatementKind kind() {
+        return kind;
+    }
+
     /** Returns the refusal of the statement, or null if there is none. */
     public @Nullable Refusal refusal() {
         return refusal;

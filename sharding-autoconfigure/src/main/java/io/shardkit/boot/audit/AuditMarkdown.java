@@ -2,8 +2,9 @@ package io.shardkit.boot.audit;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The report as a page. */
 final class AuditMarkdown {
@@ -29,7 +30,7 @@ final class AuditMarkdown {
         for (String way : WAYS) {
             Long count = report.ways().get(way);
             if (count != null) {
-                page.append("| ").append(way).append(" | ").append(count).append(" |\n");
+                row(page, way, count);
             }
         }
         columns(page, report.columns());
@@ -43,19 +44,14 @@ final class AuditMarkdown {
                 .append("| column | stays on one unit | of | percent of all | sharded | copied |\n")
                 .append("| --- | --- | --- | --- | --- | --- |\n");
         for (AuditReport.Column column : columns) {
-            page.append("| ")
-                    .append(cell(column.column()))
-                    .append(" | ")
-                    .append(column.onOneUnit())
-                    .append(" | ")
-                    .append(column.executions())
-                    .append(" | ")
-                    .append(String.format(Locale.ROOT, "%.1f", column.percent()))
-                    .append(" | ")
-                    .append(cell(String.join(", ", column.tables())))
-                    .append(" | ")
-                    .append(cell(String.join(", ", column.copied())))
-                    .append(" |\n");
+            row(
+                    page,
+                    cell(column.column()),
+                    column.onOneUnit(),
+                    column.executions(),
+                    String.format(Locale.ROOT, "%.1f", column.percent()),
+                    cell(String.join(", ", column.tables())),
+                    cell(String.join(", ", column.copied())));
         }
     }
 
@@ -64,21 +60,15 @@ final class AuditMarkdown {
                 .append("| way | executions | units | ms in all | statement | reason | advice |\n")
                 .append("| --- | --- | --- | --- | --- | --- | --- |\n");
         for (AuditReport.Statement statement : statements) {
-            page.append("| ")
-                    .append(ways(statement))
-                    .append(" | ")
-                    .append(statement.executions())
-                    .append(" | ")
-                    .append(statement.units())
-                    .append(" | ")
-                    .append(statement.micros() / 1000)
-                    .append(" | ")
-                    .append(code(statement.sql()))
-                    .append(" | ")
-                    .append(cell(statement.reason()))
-                    .append(" | ")
-                    .append(cell(String.join("; ", statement.advice())))
-                    .append(" |\n");
+            row(
+                    page,
+                    ways(statement),
+                    statement.executions(),
+                    statement.units(),
+                    statement.micros() / 1000,
+                    code(statement.sql()),
+                    cell(statement.reason()),
+                    cell(String.join("; ", statement.advice())));
         }
     }
 
@@ -86,18 +76,14 @@ final class AuditMarkdown {
         if (statement.ways().size() == 1) {
             return statement.way();
         }
-        StringBuilder text = new StringBuilder();
-        for (String way : WAYS) {
-            for (Map.Entry<String, Long> each : statement.ways().entrySet()) {
-                if (each.getKey().equals(way)) {
-                    text.append(text.isEmpty() ? "" : ", ")
-                            .append(way)
-                            .append(' ')
-                            .append(each.getValue());
-                }
-            }
-        }
-        return text.toString();
+        return WAYS.stream()
+                .filter(statement.ways()::containsKey)
+                .map(way -> way + ' ' + statement.ways().get(way))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static void row(StringBuilder page, Object... cells) {
+        page.append(Stream.of(cells).map(String::valueOf).collect(Collectors.joining(" | ", "| ", " |\n")));
     }
 
     /** As code: nothing in it means something to Markdown but the end of a cell, and as many backticks as enclose it. */

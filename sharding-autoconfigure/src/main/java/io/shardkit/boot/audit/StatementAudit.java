@@ -1,8 +1,8 @@
 package io.shardkit.boot.audit;
 
-import io.shardkit.forecast.Forecast;
 import io.shardkit.forecast.Forecasts;
 import io.shardkit.options.Limits;
+import io.shardkit.plan.Cost;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -116,7 +116,7 @@ final class StatementAudit implements AutoCloseable {
             tally.took(statement);
             boolean changes = false;
             for (Parameters row : statement.rows()) {
-                Forecast forecast = own.of(statement.sql(), row);
+                Cost forecast = own.of(statement.sql(), row);
                 tally.add(forecast, own, statement.sql(), row);
                 changes |= Forecasts.changesTables(forecast);
             }

@@ -1,9 +1,9 @@
 package io.shardkit.boot.audit;
 
 import io.shardkit.forecast.ColumnScores;
-import io.shardkit.forecast.Forecast;
 import io.shardkit.forecast.Forecasts;
 import io.shardkit.observe.Advice;
+import io.shardkit.plan.Cost;
 import io.shardkit.plan.Explanation;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -22,8 +22,8 @@ final class Tally {
 
     private final String dataSource;
     private final String sql;
-    private final Map<Forecast.Strategy, Long> ways = new EnumMap<>(Forecast.Strategy.class);
-    private Forecast.Strategy worst = Forecast.Strategy.NONE;
+    private final Map<Cost.Strategy, Long> ways = new EnumMap<>(Cost.Strategy.class);
+    private Cost.Strategy worst = Cost.Strategy.NONE;
     private String operation = "";
     private int units;
     private long executions;
@@ -45,7 +45,7 @@ final class Tally {
     }
 
     /** An execution; of the first in the worst way it is found out why, and what to do. */
-    void add(Forecast forecast, Forecasts own, String text, Parameters parameters) throws SQLException {
+    void add(Cost forecast, Forecasts own, String text, Parameters parameters) throws SQLException {
         ways.merge(forecast.way(), 1L, Long::sum);
         units = Math.max(units, forecast.units());
         if (sampleText == null && !sql.equals(OTHERS)) {
@@ -57,7 +57,7 @@ final class Tally {
             worst = forecast.way();
             refusal = forecast.refusal() == null ? "" : forecast.refusal().code();
             Explanation explanation =
-                    worst.compareTo(Forecast.Strategy.ONE_UNIT) > 0 ? own.explain(text, parameters) : null;
+                    worst.compareTo(Cost.Strategy.ONE_UNIT) > 0 ? own.explain(text, parameters) : null;
             if (explanation != null) {
                 reason = explanation.reason();
                 advice = explanation.advice();
@@ -103,7 +103,7 @@ final class Tally {
                 advice.stream().map(Advice::text).toList());
     }
 
-    Forecast.Strategy worst() {
+    Cost.Strategy worst() {
         return worst;
     }
 

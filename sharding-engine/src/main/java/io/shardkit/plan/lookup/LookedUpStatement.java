@@ -1,7 +1,9 @@
 package io.shardkit.plan.lookup;
 
+import io.shardkit.observe.Operation;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundQuery;
+import io.shardkit.plan.Cost;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
@@ -54,5 +56,10 @@ public record LookedUpStatement(List<LookupQuestion> questions, Binding binding)
     @Override
     public Fanout fanout() {
         return Fanout.NONE;
+    }
+
+    @Override
+    public Cost cost(Operation operation) {
+        return new Cost(operation, Cost.Strategy.LOOKUP, looks().size() + 1, null);
     }
 }

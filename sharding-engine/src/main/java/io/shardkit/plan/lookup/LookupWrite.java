@@ -1,7 +1,9 @@
 package io.shardkit.plan.lookup;
 
+import io.shardkit.observe.Operation;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundWrite;
+import io.shardkit.plan.Cost;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
@@ -38,5 +40,10 @@ public interface LookupWrite extends BoundWrite, WriteStep {
     @Override
     default Fanout fanout() {
         return Fanout.scattered(write().fanout().units());
+    }
+
+    @Override
+    default Cost cost(Operation operation) {
+        return new Cost(operation, Cost.Strategy.LOOKUP, fanout().units(), null);
     }
 }

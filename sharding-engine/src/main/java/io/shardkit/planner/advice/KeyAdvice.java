@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.observe.Advice;
+import io.shardkit.plan.Cost;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.ShardedTable;

@@ -2,6 +2,7 @@ package io.shardkit.planner.advice;
 
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.observe.Advice;
+import io.shardkit.plan.Cost;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;

@@ -6,6 +6,7 @@ import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.observe.Advice;
+import io.shardkit.plan.Cost;
 import io.shardkit.planner.analysis.ColumnEqualities;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.rule.ChangedRule;

@@ -4,6 +4,7 @@ import io.shardkit.catalog.Catalog;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.observe.Advice;
 import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Cost;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.ColumnEqualities;

@@ -3,9 +3,11 @@ package io.shardkit.planner.advice;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
+import io.shardkit.plan.Cost;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
+import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.command.ExplainPlan;
@@ -32,7 +34,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
 
     /** Returns the cost under another rule; null if that is not less. */
     @Nullable Cost with(ShardingRule other) throws SQLException {
-        return less(other, catalog, 0);
+        return with(other, catalog, 0);
     }
 
     /**
@@ -41,7 +43,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
      * @param values the number of values that the lookup table is asked for
      */
     @Nullable Cost with(ShardingRule other, Catalog others, int values) throws SQLException {
-        return less(other, others, values);
+        return less(Cost.of(tried(other, others, UnaryOperator.identity()), values));
     }
 
     /**
@@ -62,12 +64,12 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
                 others |= i + 1 < samples.size();
                 values.put(column, new Value.Literal(samples.get(Math.min(i, samples.size() - 1))));
             }
-            Result result = tried(rule, catalog, new AddedConditions(values), 0);
-            if (result.refusal() == null || !isOfValues(result.refusal().code())) {
-                if (!result.cost().isLessThan(now)) {
+            Cost cost = of(rule, new AddedConditions(values));
+            if (cost.refusal() == null || !isOfValues(cost.refusal())) {
+                if (!cost.isLessThan(now)) {
                     return null;
                 }
-                most = most == null || most.isLessThan(result.cost()) ? result.cost() : most;
+                most = most == null || most.isLessThan(cost) ? cost : most;
             }
         }
         return most;
@@ -75,48 +77,40 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
 
     /** Returns the cost of a changed statement; null if that is not less. */
     @Nullable Cost with(UnaryOperator<ParsedStatement> change) throws SQLException {
-        Cost cost = tried(rule, catalog, change, 0).cost();
-        return cost.isLessThan(now) ? cost : null;
+        return less(of(rule, change));
     }
 
     /** Returns the cost of a changed statement under another rule, more or less. */
     Cost of(ShardingRule other, UnaryOperator<ParsedStatement> change) throws SQLException {
-        return tried(other, catalog, change, 0).cost();
+        return Cost.of(tried(other, catalog, change), 0);
     }
 
     /** To how many units it goes with other facts of the text where all are on one data source; 0 where they are not. */
     int unitsOnOneDataSource(UnaryOperator<ParsedStatement> change) throws SQLException {
-        Result result = tried(rule, catalog, change, 0);
-        return result.refusal() == null && !result.overDataSources()
-                ? result.cost().units()
-                : 0;
+        Explanation tried = tried(rule, catalog, change);
+        return tried.refusal() == null && !tried.isOverDataSources() ? tried.units() : 0;
     }
 
     private static boolean isOfValues(ErrorCode code) {
         return code.number() / 1000 == 3;
     }
 
-    private @Nullable Cost less(ShardingRule other, Catalog others, int values) throws SQLException {
-        Cost cost = tried(other, others, UnaryOperator.identity(), values).cost();
+    private @Nullable Cost less(Cost cost) {
         return cost.isLessThan(now) ? cost : null;
     }
 
-    /**
-     * @param refusal why it is refused, or null
-     * @param overDataSources whether its calls go to several data sources
-     */
-    private record Result(Cost cost, @Nullable Refusal refusal, boolean overDataSources) {}
-
-    private Result tried(ShardingRule other, Catalog others, UnaryOperator<ParsedStatement> change, int values)
+    private Explanation tried(ShardingRule other, Catalog others, UnaryOperator<ParsedStatement> change)
             throws SQLException {
         Attempt<StatementPlan> attempt =
                 Attempt.of(() -> replanning.plan(sql, other, others, change)).flatMap(Function.identity());
-        if (attempt.refusal() != null) {
-            return new Result(Cost.REFUSAL, attempt.refusal(), false);
+        Refusal refusal = attempt.refusal();
+        StatementKind kind = refusal == null ? attempt.value().kind() : StatementKind.QUERY;
+        Explanation explanation = new Explanation(kind, 0, other.dataSources(), text -> List.of());
+        if (refusal == null) {
+            ExplainPlan.explain(attempt.value(), explanation, parameters, -1, new Learned());
+        } else {
+            explanation.refuse(refusal);
         }
-        StatementPlan plan = attempt.value();
-        Explanation explanation = new Explanation(plan.kind(), 0, other.dataSources(), text -> List.of());
-        ExplainPlan.explain(plan, explanation, parameters, -1, new Learned());
-        return new Result(Cost.of(explanation, values), explanation.refusal(), explanation.isOverDataSources());
+        return explanation;
     }
 }

@@ -23,6 +23,11 @@ public record Token(Kind kind, int start, int end, int depth) {
         SYMBOL
     }
 
+    /** Returns true if the token is a string or a number. */
+    public boolean isLiteral() {
+        return kind == Kind.STRING || kind == Kind.NUMBER;
+    }
+
     /** An identifier without the quotes around it, if it has any. */
     public static String stripQuotes(String identifier) {
         int length = identifier.length();

@@ -5,6 +5,9 @@ import java.sql.SQLException;
 
 /** Texts without the values that stand in them. */
 public final class ValuelessText {
+    /** Stands for SQL that cannot be read. */
+    public static final String UNREADABLE = "(a text that cannot be read)";
+
     private ValuelessText() {}
 
     /** With {@code ?} for each literal, and no comments; what is not understood is left out. */
@@ -16,12 +19,11 @@ public final class ValuelessText {
                 if (end >= 0 && token.start() > end) {
                     text.append(' ');
                 }
-                boolean value = token.kind() == Token.Kind.STRING || token.kind() == Token.Kind.NUMBER;
-                text.append(value ? "?" : sql.substring(token.start(), token.end()));
+                text.append(token.isLiteral() ? "?" : sql.substring(token.start(), token.end()));
                 end = token.end();
             }
         } catch (SQLException unreadable) {
-            return "(a text that cannot be read)";
+            return UNREADABLE;
         }
         return text.toString();
     }
