@@ -400,9 +400,7 @@ public final class Algorithms {
             Map<String, Integer> shards = ValueLists.resolve(settings(), "values", targets, from);
             int rest =
                     others == null ? ShardingAlgorithm.NOWHERE : ValueLists.target(settings(), "default", others, from);
-            return type.equals("list")
-                    ? new ByValueAlgorithm(from.count(), shards, rest)
-                    : new PrefixAlgorithm(from.count(), shards, rest);
+            return new ByValueAlgorithm(from.count(), shards, rest, !type.equals("list"));
         }
 
         /** Null if a value has a character that separates values in a configuration. */

@@ -118,10 +118,11 @@ final class BuiltInTypes {
                 type(
                         "prefix",
                         "The beginning of a string, or of the digits of a number; the longest prefix decides",
-                        (settings, targets) -> new PrefixAlgorithm(
+                        (settings, targets) -> new ByValueAlgorithm(
                                 targets.count(),
                                 ValueLists.read(settings, "prefixes", targets),
-                                ValueLists.others(settings, targets)),
+                                ValueLists.others(settings, targets),
+                                true),
                         new Setting("prefixes", "Prefixes and their targets, such as CN, TW = 0; DE = 1"),
                         DEFAULT_SETTING),
                 type(
@@ -130,7 +131,8 @@ final class BuiltInTypes {
                         (settings, targets) -> new ByValueAlgorithm(
                                 targets.count(),
                                 ValueLists.read(settings, "values", targets),
-                                ValueLists.others(settings, targets)),
+                                ValueLists.others(settings, targets),
+                                false),
                         new Setting("values", "Values and their targets, such as 10, 11 = 0; 20 = 1"),
                         DEFAULT_SETTING),
                 type(
