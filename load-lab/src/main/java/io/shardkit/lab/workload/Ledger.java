@@ -71,7 +71,7 @@ final class Ledger {
                 foreign.andNot(unknown);
                 check.lost(lost.cardinality());
                 check.doubled(doubled);
-                check.line(what + " that nobody inserted", 0, foreign.cardinality());
+                check.line(what + " that no client inserted", 0, foreign.cardinality());
                 if (unknown.isEmpty()) {
                     check.line(what + " inserted", acknowledged.cardinality(), rows);
                 }

@@ -145,7 +145,7 @@ final class OrderTables {
                 PreparedStatement statement = connection.prepareStatement(subject.text(query, orders.table(id)))) {
             statement.setLong(1, id);
             if (subject.routes() && servers() * orders.tables() > 1) {
-                // That all rows of one remainder lie together is not in the statement: the application says it.
+                // The statement does not say that all rows of one remainder lie together: the application does.
                 ShardingHint together = ShardingHint.key(id);
                 try {
                     read(statement, id);

@@ -149,7 +149,7 @@ final class Servers implements AutoCloseable {
         config.setPassword(address.password());
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(1);
-        // Those who wait for their turn at a gate hold their connections.
+        // Threads that wait for their turn at a gate hold their connections.
         config.setConnectionTimeout(120_000);
         return new HikariDataSource(config);
     }

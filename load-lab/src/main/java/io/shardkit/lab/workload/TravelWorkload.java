@@ -97,7 +97,7 @@ final class TravelWorkload implements Workload {
         List<Step> steps = new ArrayList<>(List.of(
                 step("T02 insert broadcast", routed, tables::insertGoods),
                 step("T03 select", all(), tables::select),
-                // Each server has a part of the answer: their sum is nothing that anybody could reach.
+                // Each server has a part of the answer: their sum is nothing that a client could reach.
                 step("T04 group by", routed, tables::sums),
                 step("T05 update", all(), tables::update),
                 step("T01 insert", all(), tables::insert)));

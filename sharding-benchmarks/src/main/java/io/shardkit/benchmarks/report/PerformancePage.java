@@ -28,7 +28,7 @@ public final class PerformancePage {
             processor time of the measured JVM, which other processes disturb less than the clock. All subjects have the
             same databases, pools, rows and keys, and run one after the other, each in a JVM of its own; what relates two of
             them is computed in each round, and the median of the rounds is shown. Tests hold that all read the same rows and
-            leave the same behind.
+            leave the same rows.
 
             Where Shardkit and by hand took turns in one JVM, the bounds on time are held against the turns, which are listed
             further down; only the stream is always a JVM's own. The tables by database compare separate JVMs, whose speed may
@@ -92,7 +92,7 @@ public final class PerformancePage {
 
             JVMs that run one after the other differ by more than what is measured here, even with the same code. So, with
             `-Dbench.alternate=100`, Shardkit and by hand take turns of 0.1 s in one JVM, by as many threads; each pair of
-            turns gives a ratio. Shown are the median of %d pairs, behind %d for warming up, and the quartiles; of several
+            turns gives a ratio. Shown are the median of %d pairs, after %d for warming up, and the quartiles; of several
             rounds the mean of these. Which of the two opens its connections first changes from round to round.
 
             | database | workload | threads | rounds | by hand, µs | throughput | quartiles | processor |

@@ -141,10 +141,11 @@ public final class ObservedSpeed {
             ConfigurableApplicationContext silent = start(Silent.class, first, second, 0);
             ConfigurableApplicationContext traced = start(Traced.class, first, second, 0.1);
             ConfigurableApplicationContext all = start(Traced.class, first, second, 1);
-            subjects.put("nobody", new Subject(silent, null, new Taken()));
-            subjects.put("nobody, once more", new Subject(silent, null, new Taken()));
-            subjects.put("nobody, in requests of which 10 % are sampled", new Subject(silent, traced, new Taken()));
-            subjects.put("nobody, in requests that are sampled", new Subject(silent, all, new Taken()));
+            subjects.put("no listener", new Subject(silent, null, new Taken()));
+            subjects.put("no listener, once more", new Subject(silent, null, new Taken()));
+            subjects.put(
+                    "no listener, in requests of which 10 % are sampled", new Subject(silent, traced, new Taken()));
+            subjects.put("no listener, in requests that are sampled", new Subject(silent, all, new Taken()));
             subjects.put("a listener", new Subject(start(Told.class, first, second, 0), null, new Taken()));
             subjects.put("meters", new Subject(start(Metered.class, first, second, 0), null, new Taken()));
             subjects.put("meters and traces, 10 % of requests", new Subject(traced, traced, new Taken()));
@@ -204,7 +205,7 @@ public final class ObservedSpeed {
                 }
             }
         }
-        Taken first = Objects.requireNonNull(subjects.get("nobody")).taken();
+        Taken first = Objects.requireNonNull(subjects.get("no listener")).taken();
         double base = median(first.rounds);
         subjects.forEach((name, subject) -> {
             Taken taken = subject.taken();

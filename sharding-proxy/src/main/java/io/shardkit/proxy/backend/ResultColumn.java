@@ -231,7 +231,7 @@ public record ResultColumn(ColumnDefinition definition, Values values, boolean p
         if (type == FieldType.INT24) {
             return signed ? 9 : 8;
         }
-        // What is too long for a number of Java is told as none.
+        // A length that is too long for a number of Java is reported as none.
         boolean longest = type == FieldType.BLOB || type == FieldType.GEOMETRY;
         return shown <= 0 && longest ? LONGEST : Math.max(0, shown);
     }

@@ -237,7 +237,7 @@ final class ClientState {
             lastKey.beforeGivingBack(open);
             open.giveBack();
             lastKey.gaveBack();
-            // What is kept now has nothing of the session: a statement was wrong, or only read or loaded a file.
+            // A connection kept now has nothing of the session: a statement was wrong, or only read or loaded a file.
             if (databaseName == null || (cursors == 0 && open.keepsConnections())) {
                 closeBackend();
             }

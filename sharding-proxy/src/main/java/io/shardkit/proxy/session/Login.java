@@ -156,7 +156,7 @@ final class Login {
         if (reader.left() >= 2) {
             talkIn(reader.int2());
         }
-        // Behind it are attributes of the client, or right here if it knows no plugins.
+        // Attributes of the client follow, or come right here if it knows no plugins.
         boolean plugged = state.client.has(Capability.PLUGIN_AUTH) && reader.left() > 0;
         String plugin = plugged ? reader.terminated(StandardCharsets.UTF_8) : null;
         channel.writer().sequence(channel.reader().nextSequence());

@@ -260,7 +260,7 @@ final class SetStatement {
         int value = words.are(at + 1, ":", "=") ? at + 3 : at + 2;
         if (name.equals("sql_mode") && words.is(from, "@") == marked) {
             setsModes = true;
-            // What the session has is known before it has others.
+            // The modes of the session are read before it has others.
             state.sqlModes.current(text);
             if (modes(value, to)) {
                 return;

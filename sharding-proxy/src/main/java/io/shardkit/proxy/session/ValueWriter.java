@@ -33,7 +33,7 @@ final class ValueWriter {
     void text(ResultSet rows) throws SQLException, IOException {
         writer.begin();
         for (int i = 0; i < columns.length; i++) {
-            // Texts come in the letters of their columns, and so by way of the driver.
+            // Strings come in the letters of their columns, and so by way of the driver.
             if (sentTexts && columns[i].definition().collation() == CharacterSets.BINARY) {
                 bytes(rows.getBytes(i + 1));
                 continue;

@@ -149,7 +149,7 @@ public record ClientText(
                 case "INFILE" -> infile = true;
                 case "INTO" -> assigns = true;
                 default -> {
-                    // What is left says nothing here.
+                    // Other words say nothing here.
                 }
             }
         }
