@@ -111,7 +111,7 @@ public final class FreezableProxy implements AutoCloseable {
             }
             awaitThaw();
         } catch (IOException gone) {
-            // The other side is told below.
+            // The other side hears of it below.
         }
         close(from);
         close(to);

@@ -110,7 +110,8 @@ final class ShardPool {
         binder.bind(
                 ConfigurationPropertyName.adapt(property, '.'),
                 Bindable.ofInstance(dataSource),
-                // What the environment holds under the same prefix is not checked, as everywhere in Spring Boot
+                // Other properties of the environment under the same prefix are not checked, as everywhere in Spring
+                // Boot
                 new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
     }
 

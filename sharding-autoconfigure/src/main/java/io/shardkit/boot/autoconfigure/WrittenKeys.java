@@ -48,8 +48,8 @@ final class WrittenKeys {
         Map<String, String> writtenByUniform = new HashMap<>();
         Map<String, T> arranged = new LinkedHashMap<>();
         keys.ordered.forEach(key -> put(key, property, bound, writtenByUniform, arranged));
-        // What only variables, arguments or system properties name has no order of its own; each key stands for itself
-        // unless a file wrote the same name.
+        // Keys that only variables, arguments or system properties name have no order of their own; each key stands for
+        // itself unless a file wrote the same name.
         for (String key : keys.unordered) {
             if (!writtenByUniform.containsKey(uniform(key))) {
                 put(key, property, bound, writtenByUniform, arranged);

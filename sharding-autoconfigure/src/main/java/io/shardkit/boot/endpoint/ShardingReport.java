@@ -201,7 +201,7 @@ public record ShardingReport(
             return null;
         }
         Class<?> type = strategy.algorithm().getClass();
-        // What an application's own algorithm says of itself may be anything.
+        // An application's own algorithm may describe itself in any way.
         boolean own = !type.getPackageName().startsWith(ModAlgorithm.class.getPackageName());
         return new Strategy(
                 strategy.columns(),

@@ -101,7 +101,7 @@ public final class StatementCounts implements StatementListener {
             rows = counted == null ? 0 : counted;
             mostGathered.offer(rows, event, rows, valueless);
         }
-        // What is planned and not run, as EXPLAIN SHARDING, is nothing to make faster.
+        // A statement that is planned and not run, as EXPLAIN SHARDING, is nothing to make faster.
         boolean explained = event.way() == ExecutionStrategy.NONE
                 && event.operation() == Operation.QUERY
                 && event.failure() == null;

@@ -72,7 +72,7 @@ public final class Browser implements AutoCloseable {
                 .redirectErrorStream(true)
                 .start();
         AtomicBoolean ready = new AtomicBoolean();
-        // Who waits for its words hears that it has ended.
+        // A thread that waits for its words hears that it has ended.
         CompletableFuture.delayedExecutor(START_SECONDS, TimeUnit.SECONDS).execute(() -> {
             if (!ready.get()) {
                 process.destroyForcibly();
