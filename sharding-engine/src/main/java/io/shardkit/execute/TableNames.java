@@ -36,7 +36,7 @@ public final class TableNames {
             catalogs.add(String.valueOf(each.catalog()));
             schemas.add(String.valueOf(each.schema()));
         }
-        // What MySQL and MariaDB show as the catalog of a table, others show as its schema.
+        // MySQL and MariaDB show as the catalog of a table what others show as its schema.
         for (int i = 0; i < dataSources.size(); i++) {
             catalogs.addAll(rule.schemas(i));
             schemas.addAll(rule.schemas(i));

@@ -212,7 +212,7 @@ final class Recovery implements AutoCloseable {
         // A transaction that is still ending may be among the unfinished already, while its branches are passed over.
         Map<String, AtomicDatabase> known = new HashMap<>(unfinished);
         known.keySet().removeIf(running::contains);
-        // What comes while they are asked may have been prepared after its database told what was.
+        // A branch that appears while the databases are asked may have been prepared after its database answered.
         Set<BranchId> before = new HashSet<>(found.keySet());
         before.removeIf(branch -> running.contains(branch.transaction()));
         boolean forOrphans = complete && System.nanoTime() - orphansLookedAt >= orphanInterval.toNanos();

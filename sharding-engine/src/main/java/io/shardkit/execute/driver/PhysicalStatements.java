@@ -66,7 +66,7 @@ public final class PhysicalStatements {
         OpenStatement later = null;
         OpenStatement open = latest[source];
         if (open != null && open.shard != shard) {
-            // What was open on an earlier connection was closed when that went back to its pool.
+            // Statements of an earlier connection were closed when that went back to its pool.
             latest[source] = null;
             return null;
         }
@@ -77,7 +77,7 @@ public final class PhysicalStatements {
             count++;
         }
         if (open == null || open.inUse) {
-            // Behind a plain one that is in use there is none that is free.
+            // A plain statement that is in use is the last of the list: no free one comes after it.
             if (count >= KEPT_PER_DATA_SOURCE) {
                 toTrim = true;
             }

@@ -38,7 +38,7 @@ final class TemporaryTables implements AutoCloseable {
     /** Drops what a failure left; what is thrown here joins it. */
     @Override
     public void close() throws SQLException {
-        // Where an error spoils the transaction the tables go with its rollback, and nothing else can be asked.
+        // If an error spoils the transaction, the tables go with its rollback, and no other statement can run.
         if (dropped || session.databases().dialect().transactions().errorAborts()) {
             return;
         }

@@ -212,7 +212,7 @@ public final class FirstRowLocks {
             }
             return;
         }
-        // What came meanwhile, or lies beyond, only locks find.
+        // Only locks find rows that came meanwhile, or lie beyond.
         closeAnswers();
         ofEachUnit();
     }
@@ -259,7 +259,7 @@ public final class FirstRowLocks {
         for (ShardCall call : read.calls()) {
             List<RowKey> own =
                     rows.stream().filter(row -> row.unit() == call.unit()).toList();
-            // Where several keys are looked for by another index, InnoDB locks the rows that it passes.
+            // Looking for several keys by another index, InnoDB locks the rows that it passes.
             boolean apart = session.databases().dialect().transactions().locksWhatItCopies();
             for (int i = 0; i < own.size(); i += apart ? 1 : own.size()) {
                 List<RowKey> together = apart ? own.subList(i, i + 1) : own;

@@ -68,7 +68,7 @@ public final class QueryRunner {
             if (gather.columns() == null) {
                 return Attempt.done(query.answer(gatherer.run(execution, gather, query.runner())));
             }
-            // What is gathered are groups, which are merged on the way.
+            // The gathered rows are groups, which are merged on the way.
             return Attempt.of(
                     ScatterQuery.INCOMPARABLE, () -> query.answer(gatherer.run(execution, gather, query.runner())));
         });

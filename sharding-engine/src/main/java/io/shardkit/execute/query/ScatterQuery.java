@@ -103,7 +103,7 @@ final class ScatterQuery {
         Moves.Since since = executor.moves().since(rows.table());
         boolean settled = executor.moves().knows(rows.table());
         if (settled) {
-            // What is locked where it is stays there until it has been asked for.
+            // A row that is locked where it is stays there until it has been asked for.
             lock(rows);
         }
         Attempt<Outcome.Rows> answer = run();

@@ -99,7 +99,7 @@ public final class ReadView {
             return dataSource;
         });
         if (asked.isEmpty()) {
-            // What gathers rows may call it anywhere.
+            // A query that gathers rows may call it anywhere.
             asked.set(0, session.databases().size());
         }
         asked.stream().forEach(session.transaction()::mayHaveWritten);

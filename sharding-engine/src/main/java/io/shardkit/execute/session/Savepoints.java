@@ -83,8 +83,7 @@ public final class Savepoints {
      * @param progress is told if what a failure leaves can only be rolled back
      */
     public <T> T allOrNone(boolean own, WriteSteps.Progress progress, Step<T> writes) throws SQLException {
-        // Where a database would spoil the transaction instead, or a transaction manager ends it, nothing is undone
-        // alone.
+        // If a database would spoil the transaction instead, or a transaction manager ends it, nothing is undone alone.
         boolean marks = !own && !session.isManaged() && !rules.errorAborts();
         SavepointMark before = marks ? noted(transaction().setSavepoint(null, enlisted())) : null;
         T result;

@@ -282,13 +282,13 @@ public final class SessionSettings {
         for (Map.Entry<String, Setting> each : settings.entrySet()) {
             String sql = resolved(shard, each.getKey(), each.getValue());
             Map<String, String> changed = new LinkedHashMap<>(variables());
-            // What is set last is set last on other connections too: two spellings may be one variable.
+            // The last change is the last on other connections too: two spellings may be one variable.
             changed.remove(each.getKey());
             changed.put(each.getKey(), sql);
             change(SessionProperty.VARIABLES, changed, false);
         }
         if (!Collections.disjoint(locals().keySet(), settings.keySet())) {
-            // What is set for the session ends what was set for the transaction.
+            // A value for the session ends the value for the transaction.
             Map<String, String> left = new LinkedHashMap<>(locals());
             left.keySet().removeAll(settings.keySet());
             ofTransaction().setLocals(left);

@@ -289,7 +289,7 @@ public final class SessionTransactions implements ConnectionOwner {
      */
     public List<ShardConnection> connections(List<Integer> dataSources) throws SQLException {
         List<Integer> joined = new ArrayList<>();
-        // What lies above a missing one may be given back when that one joins, so it is looked up after it.
+        // A connection above a missing one may be given back when that one joins, so it is looked up after it.
         for (int dataSource : dataSources.stream().sorted().toList()) {
             if (connections.get(dataSource) == null) {
                 try {
@@ -379,7 +379,7 @@ public final class SessionTransactions implements ConnectionOwner {
             listener.ended();
         }
         if (hasUncommittedDdl()) {
-            // What was learned meanwhile is of the tables as others saw them: of the old ones.
+            // Facts learned meanwhile are of the tables as others saw them: of the old ones.
             transaction().changedTables(false);
             onTablesChanged.run();
         }

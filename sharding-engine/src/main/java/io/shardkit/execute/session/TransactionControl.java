@@ -75,7 +75,7 @@ public final class TransactionControl {
         if (!session.autoCommit()
                 && transactions.errorAborts()
                 && session.transaction().isRollbackOnly()) {
-            // What the database does itself.
+            // The database itself does the same.
             ends.rollback();
         } else {
             ends.commit();

@@ -122,7 +122,7 @@ public final class TransactionEnds implements TransactionBoundaries {
             } catch (SQLException failure) {
                 markBroken("autocommit could not be switched on " + shard.name() + ": " + failure.getMessage());
                 if (committed) {
-                    // What is committed must not be reported as failed; the next call tells.
+                    // A committed transaction must not be reported as failed; the next call tells.
                     return;
                 }
                 if (session.hasUsed() && value && open.mayHaveCommitted(failure, shard)) {
@@ -351,11 +351,11 @@ public final class TransactionEnds implements TransactionBoundaries {
         session.checkEndsHere();
         Transaction open = session.known();
         if (open != null && open.isIncomplete()) {
-            // What could be rolled back has been; a second exception would hide the first from the application.
+            // All that could be rolled back has been; a second exception would hide the first from the application.
             return;
         }
         if (watch.isLost() && !session.autoCommit()) {
-            // What is lost was not committed, and its database undoes it; a second exception would hide the first.
+            // A lost connection was not committed, and its database undoes it; a second exception would hide the first.
             List<ShardConnection> left =
                     enlisted().stream().filter(shard -> !shard.isLost()).toList();
             undoing(() -> Rollback.after(ShardingExceptions.of(ErrorCode.ROLLBACK_ONLY, ""), left));

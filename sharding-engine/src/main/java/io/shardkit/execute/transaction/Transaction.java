@@ -474,7 +474,7 @@ public final class Transaction {
 
     private SavepointMark setSavepoint(SavepointMark mark, List<ShardConnection> shards) throws SQLException {
         for (ShardConnection shard : shards) {
-            // What the transaction has not used begins its part later.
+            // A connection that the transaction has not used begins its part later.
             if (shard.isActive() || shard.isPinned()) {
                 mark.set(shard);
             }

@@ -54,7 +54,7 @@ public final class Cancelling {
         List<Running> found;
         session.cancelBegins();
         try {
-            // What has ended until here is seen to have; what ends from now on has to wait.
+            // Statements that have ended until here are seen to have; one that ends from now on has to wait.
             LockSupport.parkNanos(SEEN_NANOS);
             found = running.get();
             for (Running each : found) {

@@ -227,7 +227,7 @@ public final class Watch implements AutoCloseable, Watchdog.Watched {
             }
         }
         if (statements.isEmpty()) {
-            // What is neither a statement nor an end is short on a server that answers.
+            // A call that is neither a statement nor an end is short on a server that answers.
             if (!busy.isEmpty() && !busy.containsValue(END)) {
                 abortAt = Math.min(abortAt, cancelFrom + 2 * GRACE_NANOS);
             }

@@ -72,7 +72,7 @@ public final class Batch {
     /** Binds a row while its values are at hand; null if that has to wait until the batch runs. */
     private @Nullable Calls boundEarly(Plan plan, Parameters parameters) {
         if (ShardingHint.current() != null) {
-            // That of the batch's execution counts.
+            // The hint of the batch's execution counts.
             return null;
         }
         try {

@@ -37,7 +37,7 @@ final class LockRowsStep {
             session.physical().makesTemporaryTables(true);
         }
         try {
-            // What is locked besides the rows keeps others from moving theirs there, and waits for them in turn.
+            // Locks besides those of the rows keep others from moving theirs there, and wait for them in turn.
             return run.retrying(step.rows().table()).again(() -> run.transact(step.dataSources(), unlocked, steps));
         } finally {
             if (step.copies()) {

@@ -28,7 +28,7 @@ final class TryFirstStep {
             WrittenPart part = UnitUpdate.of(run, answers).run(step.call());
             return answers.ofSome(List.of(part));
         });
-        // Where no row was met nothing has changed.
+        // If no row was met, nothing has changed.
         return run.answers().count(answer) == 0 ? null : answer;
     }
 

@@ -178,7 +178,7 @@ public final class WriteRunner {
 
     private static Outcome.Written control(Execution execution, BoundCommand command) throws SQLException {
         Session session = execution.session();
-        // What is no statement of a database but makes calls ends within the time of this one.
+        // A command that is no statement of a database but makes calls ends within the time of this one.
         Watch over = session.watch().isLimited() ? execution.watchAll() : null;
         try {
             return control(session, command);
