@@ -305,7 +305,7 @@ public final class PlanCache {
     /** Forgets all plans, and what they were made from, as after a change of the tables. */
     public void clear() {
         source.forget();
-        // What is made from what was known before is not kept, and who gets a plan while they go is told to ask again.
+        // A plan made from facts known before is not kept, and a caller that gets one meanwhile has to ask again.
         epoch = EPOCHS.incrementAndGet();
         plans.invalidateAll();
         plansOfShapes.invalidateAll();

@@ -192,7 +192,7 @@ public final class Planner implements PlanCache.Source {
             return PassthroughPlan.of(untouched, rule);
         }
         try {
-            // What the parser throws becomes a value here only.
+            // A refusal that the parser throws becomes a value here only.
             Attempt<StatementPlan> planned = Attempt.of(() -> read(sql)).flatMap(Function.identity());
             Refusal refusal = planned.refusal();
             if (untouched != null && refusal != null && isNotUnderstood(refusal.code())) {

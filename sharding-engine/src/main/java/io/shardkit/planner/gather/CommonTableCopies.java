@@ -76,7 +76,7 @@ final class CommonTableCopies {
         for (TableName name : statement.names()) {
             markAround(name.span().start());
         }
-        // What reads them may be declared before them, if it is recursive.
+        // Common tables that read them may be declared before them, if they are recursive.
         for (int before = -1; before != gathered.cardinality(); ) {
             before = gathered.cardinality();
             for (Reference reference : common.references()) {

@@ -64,7 +64,7 @@ final class CopyPlanner {
         boolean summed = rows.aggregatesInRowOrder(columns.stream().anyMatch(Column::floating));
         boolean ordered = !key.isEmpty() && (spelled || summed);
         boolean grouped = keyed && dialect.groupsByPrimaryKey() && isGrouped;
-        // Which row a database finds first depends on all of them.
+        // The row that a database finds first depends on all columns.
         boolean reducible = blind && !key.isEmpty() && !keyed && !ordered;
         Copy.Distinct distinct = reducible ? distinct(columns) : Copy.Distinct.NO;
         List<Column> copied = ordered ? with(columns, key) : columns;
@@ -75,7 +75,7 @@ final class CopyPlanner {
             }
         }
         return Attempt.done(new Copy(
-                // Where each column is named, and perhaps only such, it does not matter which of them have to be.
+                // If each column is named, and perhaps only such, it does not matter which of them have to be.
                 whole ? copied : copied.stream().map(Column::visible).toList(),
                 ordered ? names(key) : List.of(),
                 grouped ? names(key) : List.of(),

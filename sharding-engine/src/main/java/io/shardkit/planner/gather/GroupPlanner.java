@@ -140,7 +140,7 @@ public final class GroupPlanner {
             }
         }
         for (GroupedText.Name name : grouped.names()) {
-            // Where it stands again it may mean the alias or the column.
+            // A second occurrence may mean the alias or the column.
             if (aliases.remove(name.text()) && !isNamedAgain(name)) {
                 continue;
             }

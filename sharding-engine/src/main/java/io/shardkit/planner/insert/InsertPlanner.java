@@ -68,7 +68,7 @@ public final class InsertPlanner {
     }
 
     private @Nullable StatementPlan computed() throws SQLException {
-        // What is assigned is computed where the row that is there lies, which has no sequence.
+        // An assigned value is computed where the existing row lies, which has no sequence.
         boolean elsewhere = insert.takesNextValues() && insert.upsert() != null;
         ParsedStatement.InsertSelect rows = insert.special() == null && !elsewhere ? insert.computed() : null;
         if (rows == null) {
@@ -176,7 +176,7 @@ public final class InsertPlanner {
         Map<List<String>, RowUpdate> updates = new HashMap<>();
         boolean alone = tables.uses().size() == 1 && insert.rows().size() == 1 && !insert.set();
         boolean plain = upsert.taken().containsAll(upsert.assigned()) && !upsert.ignores() && !upsert.replaces();
-        // Behind an assignment stands a condition, or what the statement answers.
+        // A condition, or what the statement answers, comes after an assignment.
         if (!alone || !plain || insert.text().find(0, insert.text().size(), 0, "WHERE", "RETURNING") >= 0) {
             return updates;
         }

@@ -44,7 +44,7 @@ public record InsertedKeys(
         boolean generates = at < 0;
         for (ParsedStatement.Row row : insert.rows()) {
             Value value = at < 0 || isAbsent(row, at) ? null : row.values().get(at);
-            // What collides with a row that is there already has its key; a NULL is left to the database.
+            // A row that collides with an existing one already has its key; a NULL is left to the database.
             generates |= at < 0 || isAbsent(row, at) || (value instanceof Value.Parameter && insert.upsert() == null);
             given.add(value);
         }

@@ -139,7 +139,7 @@ record MergeKeys(
                 return Attempt.refused(refused.refusal());
             }
             if (found == null && !claims.isEmpty()) {
-                // Whether a row is met, and none inserted, is to be seen by any key.
+                // Any key has to show that a row is met, and none inserted.
                 known.stream()
                         .filter(key -> key.exact() && demanded.keySet().containsAll(key.columns()))
                         .filter(key -> !(check(List.of(key), upsert) instanceof Refused<?>))

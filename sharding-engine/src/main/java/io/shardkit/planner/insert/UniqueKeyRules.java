@@ -118,7 +118,7 @@ public final class UniqueKeyRules {
                             target.name(), counters.get(0).name()));
         }
         for (UniqueKey key : tables.unchosenKeys(target)) {
-            // What a key over an expression reads is not known.
+            // The columns that a key over an expression reads are not known.
             if (assigned == null || !key.exact() || key.columns().stream().anyMatch(assigned::contains)) {
                 return new Refusal(
                         ErrorCode.UNIQUE_KEY_NOT_CHOSEN,

@@ -52,7 +52,7 @@ record UniquenessCheckingPlan(InsertPlan insert, RowKeyValues asked, @Nullable M
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         BoundPlan bound = insert.bind(parameters, preferredDataSource, learned);
         if (!(bound instanceof Calls write)) {
-            // What computes the rows first asks by itself.
+            // A write that computes the rows first asks by itself.
             return bound;
         }
         int[] units = new int[insert.rowCount()];

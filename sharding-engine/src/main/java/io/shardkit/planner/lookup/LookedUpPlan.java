@@ -64,7 +64,7 @@ record LookedUpPlan(StatementPlan plan, List<Routing> routings, List<AskedLookup
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        // What a hint says of the units is said on purpose.
+        // A hint names the units on purpose.
         List<AskedLookup> asked = LookupHints.decide() || !isOverUnits(parameters) ? List.of() : lookups;
         List<LookupQuestion> questions = new ArrayList<>();
         List<AskedLookup> answered = new ArrayList<>();

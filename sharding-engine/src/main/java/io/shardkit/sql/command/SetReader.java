@@ -198,7 +198,7 @@ public final class SetReader {
 
     private boolean isAllowed(String name) {
         boolean variable = name.length() > 1 && name.startsWith("@");
-        // Those with a dot are the application's own, or of extensions.
+        // Names with a dot are the application's own, or of extensions.
         if (name.contains(".")) {
             return rules.hasRolesAndReset();
         }

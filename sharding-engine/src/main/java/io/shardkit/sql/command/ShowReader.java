@@ -145,7 +145,7 @@ public final class ShowReader {
         boolean like = rules.showsDetails() && text.size() == tables + 3 && isPattern(tables + 1);
         String pattern = like ? text.string(tables + 2) : "";
         String plain = like ? pattern.substring(1, pattern.length() - 1) : "";
-        // How a database compares letters here depends on its file system.
+        // The file system decides how a database compares letters here.
         boolean plainLetters = plain.equals(plain.toLowerCase(Locale.ROOT));
         if (!like || !plainLetters || !isPlain(plain)) {
             throw unsupported(1);

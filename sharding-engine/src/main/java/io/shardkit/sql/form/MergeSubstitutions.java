@@ -28,7 +28,7 @@ final class MergeSubstitutions {
         forms.surround(merge.on() + 1, merge.when(), "(", ")");
         forms.drop(merge.when(), merge.when() + 2);
         if (merge.then() > merge.when() + 2) {
-            // What it leaves out counts as matched, so that it must not narrow which rows are looked at.
+            // Rows that it leaves out count as matched, so that it must not narrow which rows are looked at.
             forms.surround(merge.when() + 3, merge.then(), "CASE WHEN (", ") THEN 1 END = 1");
         }
         forms.drop(merge.then(), merge.then() + 2);

@@ -31,7 +31,7 @@ final class ValuesTables {
         if (close < 0) {
             return;
         }
-        // Where it reads them twice it counts the parameters twice; no rule depends on them.
+        // A clause that reads them twice counts the parameters twice; no rule depends on them.
         for (int i = values + 1; i < close; i++) {
             if (text.token(i).kind() == Token.Kind.PARAMETER && forms.isOriginal(i)) {
                 forms.literal(i, null);

@@ -149,7 +149,7 @@ final class PassthroughRules {
      */
     boolean cascadesToTables(StatementWords words) {
         int last = words.size() - 1;
-        // What stands right after the kind of object is its name.
+        // The word right after the kind of object is its name.
         return commands.dropsByCascade() && reachesTables(words) && words.is(last, "CASCADE") && last > 2;
     }
 

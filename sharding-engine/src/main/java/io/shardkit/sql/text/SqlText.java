@@ -359,7 +359,7 @@ public final class SqlText {
             return token.end() - token.start() == word.length() && sql.startsWith(word, token.start());
         }
         char first = sql.charAt(token.start());
-        // What upper case does to such a character does not depend on those around it.
+        // The neighbours of such a character do not change its upper case.
         boolean other = Characters.isAscii(first) && (word.isEmpty() || Character.toUpperCase(first) != word.charAt(0));
         return !other && string(index).toUpperCase(Locale.ROOT).equals(word);
     }

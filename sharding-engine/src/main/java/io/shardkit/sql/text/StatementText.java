@@ -85,7 +85,7 @@ public record StatementText(String sql, String firstWord, int firstParameter, in
                 && first + 1 < tokens.size()
                 && DEFINED.contains(lower(tokens.get(first + 1), sql));
         if (!definition && !FIRST_WORDS.contains(word)) {
-            throw ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, "one of which begins with " + word);
+            throw ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, "among them one that begins with " + word);
         }
         int parameters = (int) tokens.stream()
                 .filter(token -> token.kind() == Token.Kind.PARAMETER)
