@@ -41,7 +41,7 @@ public final class Forecasts {
         this.dialect = dialect;
         Catalog catalog = catalogs.apply(UnshardedTables.of(rule));
         scores = new ColumnScores(dialect, catalog, catalogs, limits);
-        // What to choose for keys that may repeat is told at the start.
+        // The start reports what to choose for keys that may repeat.
         planner = new Planner(ChangedRule.acceptingKeys(rule), catalog, dialect, limits);
         plans = new PlanCache(PLANS, planner);
     }

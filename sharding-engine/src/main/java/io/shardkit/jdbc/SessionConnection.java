@@ -211,7 +211,7 @@ abstract class SessionConnection implements Connection {
     public final void setClientInfo(Properties properties) throws SQLClientInfoException {
         Set<String> names = new LinkedHashSet<>(properties.stringPropertyNames());
         try {
-            // What is not named is cleared.
+            // A property that is not named is cleared.
             names.addAll(getClientInfo().stringPropertyNames());
         } catch (SQLException closed) {
             throw new SQLClientInfoException(closed.getMessage(), Map.of(), closed);

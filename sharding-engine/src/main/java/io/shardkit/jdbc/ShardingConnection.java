@@ -190,7 +190,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         if (session().transactions().hasUncommittedDdl()) {
             return plans().uncommitted(sql, session());
         }
-        // What another schema has must not get into plans that others use.
+        // Facts of another schema must not get into plans that others use.
         return plans().get(sql, elsewhere ? OpenConnections.NONE : session());
     }
 

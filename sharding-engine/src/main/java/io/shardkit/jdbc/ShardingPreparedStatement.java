@@ -61,7 +61,7 @@ final class ShardingPreparedStatement extends ExecutingStatement<PreparedExecuti
     /** Takes parameters and settings from a statement that it is one part of. */
     void take(ExecutingStatement<?> whole, SeveralStatements rule, Parameters given) throws SQLException {
         execution.take(given);
-        // What is fetched bit by bit ends with the transaction.
+        // Rows that are fetched bit by bit end with the transaction.
         if (whole.getFetchSize() != 0 && rule != SeveralStatements.IN_ONE_TRANSACTION) {
             setFetchSize(whole.getFetchSize());
         }

@@ -82,7 +82,7 @@ final class ShardingStatement extends ExecutingStatement<TextExecution> {
             failed(refusal);
             throw refusal;
         }
-        // Each of them is told by itself.
+        // Each of the statements reports itself.
         succeeded();
         return execute(series, Parameters.NONE);
     }

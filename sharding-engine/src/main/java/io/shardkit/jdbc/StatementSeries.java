@@ -53,10 +53,10 @@ final class StatementSeries implements OtherAnswers.Next {
         this.texts = Attempt.walled(() -> StatementText.split(sql, dialect));
         if (rule == SeveralStatements.IN_ONE_TRANSACTION && texts.stream().anyMatch(StatementText::isOfTransaction)) {
             throw ShardingExceptions.of(
-                    ErrorCode.SEVERAL_STATEMENTS, "one of which begins or ends the transaction that they are");
+                    ErrorCode.SEVERAL_STATEMENTS, "among them one that begins or ends the transaction that they are");
         }
         if (rule != SeveralStatements.ONE_AFTER_THE_OTHER && texts.stream().anyMatch(StatementText::isOfSettings)) {
-            throw ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, "one of which changes the session");
+            throw ShardingExceptions.of(ErrorCode.SEVERAL_STATEMENTS, "among them one that changes the session");
         }
         String probe = dialect.commands().severalStatementsProbe();
         if (probe != null && !runs(probe)) {

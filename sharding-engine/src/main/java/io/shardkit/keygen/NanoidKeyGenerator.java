@@ -30,7 +30,7 @@ final class NanoidKeyGenerator implements KeyGenerator {
         while (filled < length) {
             random.nextBytes(bytes);
             for (int i = 0; i < bytes.length && filled < length; i++) {
-                // What is beyond the alphabet is drawn again: a remainder would favour its first characters.
+                // A number beyond the alphabet is drawn again: a remainder would favour the first characters.
                 int drawn = bytes[i] & mask;
                 if (drawn < alphabet.length()) {
                     key[filled++] = alphabet.charAt(drawn);

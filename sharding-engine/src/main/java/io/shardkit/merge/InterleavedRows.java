@@ -26,7 +26,7 @@ final class InterleavedRows extends UncomparedRows {
         while (position < end) {
             boolean ordered = position < order.length;
             boolean found = advance(ordered ? order[position] : position - order.length);
-            // Behind the order each result is read to its end.
+            // After the order's end each result is read to its own end.
             if (ordered || !found) {
                 position++;
             }

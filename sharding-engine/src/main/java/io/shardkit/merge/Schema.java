@@ -34,7 +34,7 @@ final class Schema {
             }
             for (int i = 0; i < count; i++) {
                 String label = other.getColumnLabel(i + 1);
-                // That of a computed column may be its text, with the names of the actual tables.
+                // The label of a computed column may be its expression, with the names of the actual tables.
                 boolean computed = label.indexOf('(') >= 0 && labels[i].indexOf('(') >= 0;
                 if (!computed && !label.equalsIgnoreCase(labels[i])) {
                     throw drift(r, "column " + (i + 1) + " is \"" + label + "\" instead of \"" + labels[i] + '"');

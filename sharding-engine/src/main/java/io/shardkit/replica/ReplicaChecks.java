@@ -54,7 +54,7 @@ final class ReplicaChecks {
         }
         try {
             if (!first.await(FIRST_SECONDS, TimeUnit.SECONDS)) {
-                // Those that have not answered get no reads until they do.
+                // Replicas that have not answered get no reads until they do.
                 return;
             }
         } catch (InterruptedException later) {

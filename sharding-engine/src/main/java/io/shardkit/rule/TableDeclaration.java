@@ -134,7 +134,7 @@ public final class TableDeclaration {
     private static ShardingStrategy besideDatabases(StrategySpec strategy, TableTargets targets) {
         try {
             ShardingStrategy byPosition = strategy.over(targets.tablesOfEach());
-            // What was not made for these targets says by its number of shards what it chooses from.
+            // The number of shards of an algorithm that was not made for these targets says what it chooses from.
             boolean named = strategy.ignoresTargets()
                     && !targets.hasEverywhere(byPosition.algorithm().shardCount());
             return named ? byPosition.choosingNames() : byPosition;

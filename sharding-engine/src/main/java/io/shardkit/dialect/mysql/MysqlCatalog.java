@@ -294,7 +294,7 @@ class MysqlCatalog implements CatalogRules {
     @Override
     public String literal(String text) {
         if (text.indexOf('\\') >= 0) {
-            // Whether a backslash escapes depends on the session's mode.
+            // A backslash escapes or does not, by the session's mode.
             return "CONVERT(X'" + HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)) + "' USING utf8mb4)";
         }
         return text.indexOf('\'') < 0 ? "'" + text + "'" : "'" + text.replace("'", "''") + "'";

@@ -44,7 +44,7 @@ final class PostgresqlReplicas implements ReplicaRules {
         if (!recovers) {
             return new Status(false, null, "it is no replica: pg_is_in_recovery() is false");
         }
-        // A replay that is paused, and one whose sender is gone, is told by the position.
+        // The position reveals a replay that is paused, and one whose sender is gone.
         return new Status(true, null, rows.getBoolean(2) ? "" : "it has replayed nothing yet");
     }
 
