@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds the words that make a page hard to read or to search, in everything a user reads that is not Java. */
+/** Holds the words that make a page hard to read or to search, in pages, messages, Javadoc and comments. */
 class WordsTest {
     private static final Path ROOT = Path.of("..");
 
@@ -54,7 +54,15 @@ class WordsTest {
                     + "|those (?=of|that|which|who|in|on|with))\\b[^.?|]*+(?![?])",
             Pattern.CASE_INSENSITIVE);
 
-    private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
+    /** Comments, strings and characters of Java; a comment of several lines is one. */
+    private static final Pattern JAVA = Pattern.compile(
+            "//[^\\n]*+(?:\\n *+//[^\\n]*+)*+|/\\*.*?\\*/|\"\"\".*?(?<!\\\\)\"\"\"|\"[^\"\\\\\\n]*+(?:\\\\.[^\"\\\\\\n]*+)*+\""
+                    + "|'(?:[^'\\\\\\n]|\\\\.)++'",
+            Pattern.DOTALL);
+
+    /** Words in a row, as no name and no setting has them. */
+    private static final Pattern SENTENCE = Pattern.compile("\\w \\w+");
+
     private static final Pattern RELATIVE_JAVADOC =
             Pattern.compile("(Whether|What|How|Where|Those|Who|Whose|Which|That|When|Why|The ones?)\\b");
     private static final Pattern PERSONS = Pattern.compile("\\b([Nn]obody|[Ss]omebody|[Ww]hoever)\\b");
@@ -99,25 +107,86 @@ class WordsTest {
                 .isEmpty();
     }
 
-    /** Javadoc begins with a verb or a noun, and names persons and components. */
+    /** Javadoc of sources and tests begins with a verb or a noun, and names persons and components. */
     @Test
     void javadocBeginsWithAVerbOrANoun() throws IOException {
-        List<String> found = new ArrayList<>();
-        try (Stream<Path> files =
-                Files.find(ROOT, 20, (file, attributes) -> file.toString().matches(".*/src/main/java/.*\\.java"))) {
+        assertThat(javaTokens("main|test")
+                        .filter(token -> token.text().startsWith("/**"))
+                        .filter(token -> RELATIVE_JAVADOC.matcher(token.words()).lookingAt()
+                                || PERSONS.matcher(token.words()).find()))
+                .isEmpty();
+    }
+
+    /** So do comments within the code. */
+    @Test
+    void commentsAreWrittenInTheWordsOfTheField() throws IOException {
+        assertThat(javaTokens("main")
+                        .filter(token -> token.text().startsWith("//"))
+                        .filter(token -> RELATIVE_JAVADOC.matcher(token.words()).lookingAt() || token.hasWords()))
+                .isEmpty();
+    }
+
+    /** Messages of exceptions and of the log are strings of several words, and so are descriptions. */
+    @Test
+    void messagesAreWrittenInTheWordsOfTheField() throws IOException {
+        assertThat(javaTokens("main")
+                        .filter(token -> token.text().startsWith("\""))
+                        .filter(token -> SENTENCE.matcher(token.text()).find() && token.hasWords()))
+                .isEmpty();
+    }
+
+    /**
+     * A comment or a string of a Java file.
+     *
+     * @param text as written; of comments up to the end of the line all that follow one another
+     */
+    private record JavaToken(Path file, String text) {
+        String words() {
+            return text.replaceAll("\\s*\n\\s*(\\*|//)? ?", " ")
+                    .replaceAll("^(/\\*\\*|//|\"+)|(\\*/|\"+)$", "")
+                    .strip();
+        }
+
+        boolean hasWords() {
+            String lower = words().toLowerCase(Locale.ROOT);
+            return WORDS.stream().anyMatch(word -> word.pattern().matcher(lower).find());
+        }
+    }
+
+    private static Stream<JavaToken> javaTokens(String sources) throws IOException {
+        List<JavaToken> tokens = new ArrayList<>();
+        try (Stream<Path> files = Files.find(
+                ROOT, 20, (file, attributes) -> file.toString().matches(".*/src/(" + sources + ")/java/.*\\.java"))) {
             for (Path file : files.sorted().toList()) {
-                Matcher javadoc = JAVADOC.matcher(Files.readString(file));
-                while (javadoc.find()) {
-                    String text =
-                            javadoc.group(1).replaceAll("\\s*\n\\s*\\*? ?", " ").strip();
-                    if (RELATIVE_JAVADOC.matcher(text).lookingAt()
-                            || PERSONS.matcher(text).find()) {
-                        found.add(ROOT.relativize(file) + ": " + text);
-                    }
-                }
+                tokens.addAll(javaTokens(file, Files.readString(file)));
             }
         }
-        assertThat(found).isEmpty();
+        return tokens.stream();
+    }
+
+    private static List<JavaToken> javaTokens(Path file, String source) {
+        return JAVA.matcher(source)
+                .results()
+                .map(token -> new JavaToken(ROOT.relativize(file), token.group()))
+                .toList();
+    }
+
+    @Test
+    void findsCommentsAndStrings() {
+        String source =
+                """
+                /** Whether
+                  * it \"runs\". */
+                char c = '"'; // What
+                              // nobody knows
+                String s = "behind \\"it\\"" + \"\"\"
+                    texts
+                    \"\"\";
+                """;
+        assertThat(javaTokens(ROOT, source))
+                .extracting(JavaToken::words)
+                .containsExactly("Whether it \"runs\".", "'\"'", "What nobody knows", "behind \\\"it\\", "texts");
+        assertThat(javaTokens(ROOT, source)).filteredOn(JavaToken::hasWords).hasSize(3);
     }
 
     @Test
