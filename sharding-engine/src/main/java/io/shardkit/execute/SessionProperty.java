@@ -32,13 +32,13 @@ public enum SessionProperty {
     HOLDABILITY(Connection::getHoldability, (open, value) -> open.setHoldability((Integer) given(value))),
 
     /** As {@link Connection#getClientInfo()}, a map by names; an empty text stands for none, as not every driver takes null. */
-    CLIENT_INFO(null, (open, value) -> setClientInfo(open, texts(value))),
+    CLIENT_INFO(null, (open, value) -> setClientInfo(open, entries(value))),
 
     /** As {@link Connection#getTypeMap()}. */
     TYPE_MAP(Connection::getTypeMap, (open, value) -> open.setTypeMap(types(value))),
 
     /** Variables of the database's session: for each, by its name, a statement that sets it. */
-    VARIABLES(null, (open, value) -> execute(open, texts(value)));
+    VARIABLES(null, (open, value) -> execute(open, entries(value)));
 
     @SuppressWarnings("ImmutableEnumChecker") // a function without state
     private final @Nullable Getter getter;
@@ -94,7 +94,7 @@ public enum SessionProperty {
     }
 
     @SuppressWarnings("unchecked") // values come from here, and from settings of the same types
-    static Map<String, String> texts(@Nullable Object value) {
+    static Map<String, String> entries(@Nullable Object value) {
         return (Map<String, String>) given(value);
     }
 

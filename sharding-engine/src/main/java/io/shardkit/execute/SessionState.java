@@ -69,8 +69,8 @@ public final class SessionState {
     }
 
     /** Returns the value of a property that is a map of strings. */
-    public Map<String, String> texts(SessionProperty property) {
-        return SessionProperty.texts(get(property));
+    public Map<String, String> entries(SessionProperty property) {
+        return SessionProperty.entries(get(property));
     }
 
     /** The types of the user's own. */
@@ -131,9 +131,9 @@ public final class SessionState {
             throws SQLException {
         boolean all = true;
         if (property == CLIENT_INFO) {
-            readClientInfo(connection, next.texts(CLIENT_INFO));
+            readClientInfo(connection, next.entries(CLIENT_INFO));
         } else if (property == VARIABLES) {
-            all = readVariables(connection, next.texts(VARIABLES), rules);
+            all = readVariables(connection, next.entries(VARIABLES), rules);
         } else if (!isChanged(property)) {
             set(property, property.read(connection));
         }
@@ -142,7 +142,7 @@ public final class SessionState {
     }
 
     private void readClientInfo(Connection connection, Map<String, String> next) throws SQLException {
-        Map<String, String> before = new HashMap<>(texts(CLIENT_INFO));
+        Map<String, String> before = new HashMap<>(entries(CLIENT_INFO));
         for (String name : next.keySet()) {
             if (!before.containsKey(name)) {
                 before.put(name, Objects.requireNonNullElse(connection.getClientInfo(name), ""));
@@ -154,7 +154,7 @@ public final class SessionState {
     /** Notes how variables are given what they have now. */
     private boolean readVariables(Connection connection, Map<String, String> next, CommandRules rules)
             throws SQLException {
-        Map<String, String> restoring = new LinkedHashMap<>(texts(VARIABLES));
+        Map<String, String> restoring = new LinkedHashMap<>(entries(VARIABLES));
         boolean all = true;
         for (String name : next.keySet()) {
             if (!restoring.containsKey(name)) {

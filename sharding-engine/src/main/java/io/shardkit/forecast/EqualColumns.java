@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class EqualColumns {
 
     /** A column of a table, both in lower case. */
-    record Place(String table, String column) implements Comparable<Place> {
-        private static final Comparator<Place> ORDER =
-                Comparator.comparing(Place::table).thenComparing(Place::column);
+    record TableColumn(String table, String column) implements Comparable<TableColumn> {
+        private static final Comparator<TableColumn> ORDER =
+                Comparator.comparing(TableColumn::table).thenComparing(TableColumn::column);
 
         @Override
-        public int compareTo(Place other) {
+        public int compareTo(TableColumn other) {
             return ORDER.compare(this, other);
         }
     }
@@ -43,10 +43,10 @@ final class EqualColumns {
     private final Map<String, Table> tables;
 
     /** The number of executions that demand a value of a column, or that it equals another column. */
-    private final Map<Place, Long> narrowed = new TreeMap<>();
+    private final Map<TableColumn, Long> narrowed = new TreeMap<>();
 
     /** One of those that mean the same; itself where there is none, or it is the one that stands for all. */
-    private final Map<Place, Place> same = new HashMap<>();
+    private final Map<TableColumn, TableColumn> same = new HashMap<>();
 
     /** @param tables all that are there, by their names in lower case */
     EqualColumns(Map<String, Table> tables) {
@@ -59,15 +59,15 @@ final class EqualColumns {
         for (TableUse use : statement.tables()) {
             names.put(use.id(), use.name());
         }
-        Set<Place> own = new HashSet<>();
+        Set<TableColumn> own = new HashSet<>();
         for (Block block : statement.blocks()) {
             learn(block.where(), names, own);
             joins(block.from(), names, own);
         }
-        own.forEach(place -> narrowed.merge(place, executions, Long::sum));
+        own.forEach(member -> narrowed.merge(member, executions, Long::sum));
     }
 
-    private void joins(@Nullable From from, Map<Integer, String> names, Set<Place> own) {
+    private void joins(@Nullable From from, Map<Integer, String> names, Set<TableColumn> own) {
         if (from instanceof From.Join join) {
             learn(join.on(), names, own);
             joins(join.left(), names, own);
@@ -75,13 +75,13 @@ final class EqualColumns {
         }
     }
 
-    private void learn(Condition condition, Map<Integer, String> names, Set<Place> own) {
+    private void learn(Condition condition, Map<Integer, String> names, Set<TableColumn> own) {
         for (Condition part : condition.conjuncts()) {
             if (part instanceof Condition.In in) {
-                place(in.column(), names, own);
+                use(in.column(), names, own);
             } else if (part instanceof Condition.Equal equal) {
-                Place left = place(equal.left(), names, own);
-                Place right = place(equal.right(), names, own);
+                TableColumn left = use(equal.left(), names, own);
+                TableColumn right = use(equal.right(), names, own);
                 if (left != null && right != null) {
                     join(left, right);
                 }
@@ -89,26 +89,26 @@ final class EqualColumns {
         }
     }
 
-    private @Nullable Place place(ColumnRef column, Map<Integer, String> names, Set<Place> own) {
+    private @Nullable TableColumn use(ColumnRef column, Map<Integer, String> names, Set<TableColumn> own) {
         String name = names.get(column.use());
         Table table = name == null ? null : tables.get(name);
         if (table == null || table.column(column.name()) == null) {
             return null;
         }
-        Place place = new Place(table.name(), column.name());
-        own.add(place);
-        return place;
+        TableColumn member = new TableColumn(table.name(), column.name());
+        own.add(member);
+        return member;
     }
 
-    private Place standing(Place place) {
-        Place standing = place;
-        for (Place next = same.get(standing); next != null && !next.equals(standing); next = same.get(standing)) {
+    private TableColumn standing(TableColumn member) {
+        TableColumn standing = member;
+        for (TableColumn next = same.get(standing); next != null && !next.equals(standing); next = same.get(standing)) {
             standing = next;
         }
         return standing;
     }
 
-    private void join(Place one, Place other) {
+    private void join(TableColumn one, TableColumn other) {
         same.put(standing(one), standing(other));
     }
 
@@ -120,51 +120,51 @@ final class EqualColumns {
      */
     List<Map<String, String>> groups(Catalog catalog, int most) throws SQLException {
         joinByName(catalog);
-        Map<Place, Set<Place>> members = new HashMap<>();
-        Map<Place, Long> weights = new TreeMap<>();
-        for (Place place : new TreeSet<>(same.keySet())) {
-            Place standing = standing(place);
-            members.computeIfAbsent(standing, first -> new TreeSet<>()).add(place);
-            weights.merge(standing, narrowed.getOrDefault(place, 0L), Long::sum);
+        Map<TableColumn, Set<TableColumn>> members = new HashMap<>();
+        Map<TableColumn, Long> weights = new TreeMap<>();
+        for (TableColumn member : new TreeSet<>(same.keySet())) {
+            TableColumn standing = standing(member);
+            members.computeIfAbsent(standing, first -> new TreeSet<>()).add(member);
+            weights.merge(standing, narrowed.getOrDefault(member, 0L), Long::sum);
         }
         return weights.entrySet().stream()
-                .sorted(Map.Entry.<Place, Long>comparingByValue().reversed())
+                .sorted(Map.Entry.<TableColumn, Long>comparingByValue().reversed())
                 .limit(most)
                 .map(group -> columns(members.getOrDefault(group.getKey(), Set.of())))
                 .toList();
     }
 
     /** Of several columns of a table that which narrows the most. */
-    private Map<String, String> columns(Set<Place> members) {
-        Map<String, Place> best = new TreeMap<>();
-        members.forEach(place -> best.merge(
-                place.table(),
-                place,
+    private Map<String, String> columns(Set<TableColumn> members) {
+        Map<String, TableColumn> best = new TreeMap<>();
+        members.forEach(member -> best.merge(
+                member.table(),
+                member,
                 (one, other) -> narrowed.getOrDefault(other, 0L) > narrowed.getOrDefault(one, 0L) ? other : one));
         Map<String, String> columns = new LinkedHashMap<>();
-        best.forEach((table, place) -> columns.put(table, place.column()));
+        best.forEach((table, member) -> columns.put(table, member.column()));
         return columns;
     }
 
     private void joinByName(Catalog catalog) throws SQLException {
-        Map<String, List<Place>> byName = new TreeMap<>();
-        for (Place place : narrowed.keySet()) {
-            same.putIfAbsent(place, place);
-            byName.putIfAbsent(place.column(), new ArrayList<>());
+        Map<String, List<TableColumn>> byName = new TreeMap<>();
+        for (TableColumn member : narrowed.keySet()) {
+            same.putIfAbsent(member, member);
+            byName.putIfAbsent(member.column(), new ArrayList<>());
         }
-        for (Map.Entry<String, List<Place>> name : byName.entrySet()) {
-            List<Place> keys = new ArrayList<>();
-            List<Place> others = new ArrayList<>();
+        for (Map.Entry<String, List<TableColumn>> name : byName.entrySet()) {
+            List<TableColumn> keys = new ArrayList<>();
+            List<TableColumn> others = new ArrayList<>();
             for (Table table : tables.values()) {
                 if (table.column(name.getKey()) != null) {
-                    Place place = new Place(table.name(), name.getKey());
-                    (isKey(place, catalog) ? keys : others).add(place);
+                    TableColumn member = new TableColumn(table.name(), name.getKey());
+                    (isKey(member, catalog) ? keys : others).add(member);
                 }
             }
-            for (Place other : others) {
+            for (TableColumn other : others) {
                 same.putIfAbsent(other, other);
                 join(other, others.get(0));
-                for (Place key : keys) {
+                for (TableColumn key : keys) {
                     same.putIfAbsent(key, key);
                     join(other, key);
                 }
@@ -172,8 +172,8 @@ final class EqualColumns {
         }
     }
 
-    private static boolean isKey(Place place, Catalog catalog) throws SQLException {
-        List<UniqueKey> keys = catalog.uniqueKeys(place.table());
-        return keys != null && keys.stream().anyMatch(key -> key.columns().equals(List.of(place.column())));
+    private static boolean isKey(TableColumn member, Catalog catalog) throws SQLException {
+        List<UniqueKey> keys = catalog.uniqueKeys(member.table());
+        return keys != null && keys.stream().anyMatch(key -> key.columns().equals(List.of(member.column())));
     }
 }

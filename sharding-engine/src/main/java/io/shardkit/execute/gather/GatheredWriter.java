@@ -99,8 +99,8 @@ public final class GatheredWriter {
                                 }
                                 Map<Integer, String> names = tables.on(copy.dataSource());
                                 names.putAll(TemporaryTableFill.names(copy, databases.settings()));
-                                ShardConnection place = session.connection(copy.dataSource());
-                                gatherer.filling(session, place, names, parameters, deadline)
+                                ShardConnection home = session.connection(copy.dataSource());
+                                gatherer.filling(session, home, names, parameters, deadline)
                                         .run(copy);
                             }
                             List<ShardCall> calls = calls(write, tables);
@@ -147,11 +147,11 @@ public final class GatheredWriter {
         try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
             Map<Integer, String> names = tables.on(gather.dataSource());
             names.putAll(TemporaryTableFill.names(gather, databases.settings()));
-            ShardConnection place = session.connection(gather.dataSource());
-            long room = gatherer.filling(session, place, names, rows.parameters(), deadline)
+            ShardConnection home = session.connection(gather.dataSource());
+            long room = gatherer.filling(session, home, names, rows.parameters(), deadline)
                     .run(gather);
             SharedRows answer =
-                    SharedRows.ask(rows, place, dialect, gather.text().render(names::get), table, room, deadline);
+                    SharedRows.ask(rows, home, dialect, gather.text().render(names::get), table, room, deadline);
             tables.drop();
             return answer;
         }
@@ -191,14 +191,14 @@ public final class GatheredWriter {
                     session, Scope.of(session), Participants.ofSession(), (connections, progress) -> {
                         try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
                             tables.on(rows.dataSource()).putAll(names);
-                            ShardConnection place = session.connection(rows.dataSource());
-                            long room = gatherer.filling(session, place, names, parameters, deadline)
+                            ShardConnection home = session.connection(rows.dataSource());
+                            long room = gatherer.filling(session, home, names, parameters, deadline)
                                     .run(rows);
-                            gatherer.create(place, table, insert.columns());
-                            RemoteReads.checkRoom(room - make(rows, names, place, parameters, deadline));
+                            gatherer.create(home, table, insert.columns());
+                            RemoteReads.checkRoom(room - make(rows, names, home, parameters, deadline));
                             progress.succeeded();
                             Inserted inserted =
-                                    new Placing(session, insert, parameters, statements, deadline).run(place, table);
+                                    new Placing(session, insert, parameters, statements, deadline).run(home, table);
                             tables.drop();
                             return inserted;
                         }
@@ -211,13 +211,13 @@ public final class GatheredWriter {
     }
 
     private static long make(
-            Gather rows, Map<Integer, String> names, ShardConnection place, Parameters parameters, Deadline deadline)
+            Gather rows, Map<Integer, String> names, ShardConnection home, Parameters parameters, Deadline deadline)
             throws SQLException {
         String sql = rows.text().render(names::get);
         ParameterMapping mapping = new ParameterMapping(rows.text().sources(), new Object[0]);
-        try (TextCall call = TextCall.open(place.connection(), sql, mapping, parameters)) {
+        try (TextCall call = TextCall.open(home.connection(), sql, mapping, parameters)) {
             deadline.limit(call.statement());
-            return place.calling(call.statement(), call::update);
+            return home.calling(call.statement(), call::update);
         }
     }
 
@@ -244,8 +244,8 @@ public final class GatheredWriter {
             this.deadline = deadline;
         }
 
-        Inserted run(ShardConnection place, String table) throws SQLException {
-            List<Object> keys = read(place, table);
+        Inserted run(ShardConnection home, String table) throws SQLException {
+            List<Object> keys = read(home, table);
             if (insert.claims() != null) {
                 UniquenessProbe.All questions =
                         insert.claims().questions(rowsOfUnit, insert.learned().parallelismOfQuestions());
@@ -269,7 +269,7 @@ public final class GatheredWriter {
                     .toList();
         }
 
-        private List<Object> read(ShardConnection place, String table) throws SQLException {
+        private List<Object> read(ShardConnection home, String table) throws SQLException {
             List<Column> columns = insert.columns();
             List<String> items = columns.stream()
                     .map(column -> dialect.carried(dialect.quoted(column.reportedName()), column.typeName()))
@@ -277,8 +277,8 @@ public final class GatheredWriter {
             RowPlacement placement = insert.placement();
             List<Object> keys = new ArrayList<>();
             int count = 0;
-            try (Statement statement = place.connection().createStatement();
-                    ResultSet rows = place.calling(
+            try (Statement statement = home.connection().createStatement();
+                    ResultSet rows = home.calling(
                             statement,
                             () -> statement.executeQuery("SELECT " + String.join(", ", items) + " FROM " + table))) {
                 while (rows.next()) {

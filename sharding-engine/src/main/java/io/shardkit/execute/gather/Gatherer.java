@@ -85,7 +85,7 @@ public final class Gatherer {
                     ErrorCode.READ_ONLY, "rows cannot be gathered through a pool whose connections are read-only");
         }
         session.connections(List.copyOf(sources));
-        ShardConnection place = session.connection(gather.dataSource());
+        ShardConnection home = session.connection(gather.dataSource());
         Scope scope = Scope.of(session);
         Deadline deadline = databases.deadline(execution.settings().queryTimeout());
         // Over several data sources there is no common snapshot in any case.
@@ -93,7 +93,7 @@ public final class Gatherer {
                 ? dialect.transactions().copyWithoutLocks()
                 : null;
         // MariaDB's windows over tables in memory are not to be relied on: SUM(COUNT(*)) OVER () was seen to give 0.
-        GatherMode mode = new GatherMode(place, !gather.windows(), unlocked);
+        GatherMode mode = new GatherMode(home, !gather.windows(), unlocked);
         CommitFence fence = moves.fence();
         int attempts = 0;
         while (true) {
@@ -109,19 +109,19 @@ public final class Gatherer {
                 answer = TransactionRunner.run(
                         session,
                         scope,
-                        Participants.reading(place),
+                        Participants.reading(home),
                         steps(execution, gather, query, mode, names, deadline));
             } catch (SQLException | RuntimeException | Error failure) {
-                dropAfter(failure, place, names);
+                dropAfter(failure, home, names);
                 if (!isOfMode(failure, mode)) {
                     if (failure instanceof SQLException exception) {
                         throw told(exception);
                     }
                     throw failure;
                 }
-                // Without what lets it copy within the place, all rows are read by plain queries, which strict modes
+                // Without what lets it copy within the home, all rows are read by plain queries, which strict modes
                 // leave alone.
-                mode = new GatherMode(place, false, null);
+                mode = new GatherMode(home, false, null);
                 continue;
             }
             boolean anew = session.reads().isTakenAnew();
@@ -141,9 +141,9 @@ public final class Gatherer {
      * The mode of a gather.
      *
      * @param light whether in tables that are filled faster but cannot hold everything
-     * @param unlocked what lets the transaction copy within the place without locks, or null
+     * @param unlocked what lets the transaction copy within the home without locks, or null
      */
-    private record GatherMode(ShardConnection place, boolean light, @Nullable String unlocked) {}
+    private record GatherMode(ShardConnection home, boolean light, @Nullable String unlocked) {}
 
     /** Returns true if the failure is one that another mode does not have. */
     private boolean isOfMode(Throwable failure, GatherMode mode) {
@@ -180,24 +180,24 @@ public final class Gatherer {
             Map<Integer, String> names,
             Deadline deadline) {
         Session session = execution.session();
-        ShardConnection place = mode.place();
+        ShardConnection home = mode.home();
         return (connections, transaction) -> {
             if (mode.unlocked() != null) {
-                place.execute(mode.unlocked());
+                home.execute(mode.unlocked());
             }
-            transaction.begin(place);
+            transaction.begin(home);
             long start = System.nanoTime();
             try {
                 filling(session, mode, names, execution.parameters(), deadline).run(gather);
                 ShardCall call = asked(gather, names);
-                Statement statement = query.opening().open(place, call);
+                Statement statement = query.opening().open(home, call);
                 deadline.limit(statement);
-                ResultSet rows = place.calling(statement, () -> query.sending().send(statement, call));
-                drop(place, names);
-                return new Answer(rows, place);
+                ResultSet rows = home.calling(statement, () -> query.sending().send(statement, call));
+                drop(home, names);
+                return new Answer(rows, home);
             } catch (SQLException | RuntimeException | Error failure) {
                 session.failed(
-                        failure, place, StatementKind.QUERY, gather.tables().size(), 0, start);
+                        failure, home, StatementKind.QUERY, gather.tables().size(), 0, start);
                 throw failure;
             }
         };
@@ -213,32 +213,28 @@ public final class Gatherer {
     /**
      * Makes the tables of gathers, and fills them, as a part of an open transaction.
      *
-     * @param place the connection of the gathers' data source
+     * @param home the connection of the gathers' data source
      * @param names the tables' names
      * @param deadline of the whole statement
      */
     TemporaryTableFill filling(
-            Session session,
-            ShardConnection place,
-            Map<Integer, String> names,
-            Parameters parameters,
-            Deadline deadline)
+            Session session, ShardConnection home, Map<Integer, String> names, Parameters parameters, Deadline deadline)
             throws SQLException {
-        return filling(session, new GatherMode(place, false, null), names, parameters, deadline);
+        return filling(session, new GatherMode(home, false, null), names, parameters, deadline);
     }
 
     private TemporaryTableFill filling(
             Session session, GatherMode mode, Map<Integer, String> names, Parameters parameters, Deadline deadline)
             throws SQLException {
         if (!session.autoCommit()) {
-            session.transaction().coordinator().makesTemporaryTable(mode.place());
+            session.transaction().coordinator().makesTemporaryTable(mode.home());
         }
         boolean unlocked = mode.unlocked() != null;
         return new TemporaryTableFill(
                 databases,
-                () -> drop(mode.place(), names),
+                () -> drop(mode.home(), names),
                 session,
-                mode.place(),
+                mode.home(),
                 mode.light(),
                 unlocked,
                 names,
@@ -247,20 +243,20 @@ public final class Gatherer {
     }
 
     /** Makes an empty temporary table, all of whose columns take NULL and are visible. */
-    void create(ShardConnection place, String name, List<Column> columns) throws SQLException {
+    void create(ShardConnection home, String name, List<Column> columns) throws SQLException {
         List<CopiedColumn> copied = columns.stream()
                 .map(column -> TemporaryTableFill.copied(column.visible(), true, false))
                 .toList();
-        new TableMaker(place, dialect).create(name, copied, "", Storage.ORDINARY);
+        new TableMaker(home, dialect).create(name, copied, "", Storage.ORDINARY);
     }
 
     /** Drops what a failure left, unless the connection is lost; errors join the one that led here. */
-    private void dropAfter(Throwable failure, ShardConnection place, Map<Integer, String> names) {
-        if (place.isLost()) {
+    private void dropAfter(Throwable failure, ShardConnection home, Map<Integer, String> names) {
+        if (home.isLost()) {
             return;
         }
         try {
-            drop(place, names);
+            drop(home, names);
         } catch (SQLException | RuntimeException second) {
             failure.addSuppressed(second);
         }

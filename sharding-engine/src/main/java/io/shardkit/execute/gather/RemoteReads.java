@@ -92,10 +92,10 @@ final class RemoteReads {
         }
     }
 
-    /** Begins to read all shares but that of the place, whose connection is the caller's. */
-    void start(int place) {
+    /** Begins to read all shares but that of the home, whose connection is the caller's. */
+    void start(int home) {
         for (Share share : shares) {
-            if (share.shard.dataSource() != place) {
+            if (share.shard.dataSource() != home) {
                 try {
                     databases.options().executor().execute(share);
                 } catch (RejectedExecutionException busy) {

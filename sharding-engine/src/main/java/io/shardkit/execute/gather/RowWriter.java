@@ -26,7 +26,7 @@ final class RowWriter implements CopyWriter {
     private static final int MOST_ROWS = 500;
     private static final int MOST_PARAMETERS = 8000;
 
-    private final ShardConnection place;
+    private final ShardConnection home;
     private final String head;
     private final List<Column> columns;
     private final boolean generates;
@@ -56,8 +56,8 @@ final class RowWriter implements CopyWriter {
     }
 
     /** Writes rows with all columns of a table, each value as it is. */
-    RowWriter(ShardConnection place, Dialect dialect, String table, List<Column> columns) {
-        this(place, "INSERT INTO " + table, columns, false, Tail.NONE, new PlacingStatements() {
+    RowWriter(ShardConnection home, Dialect dialect, String table, List<Column> columns) {
+        this(home, "INSERT INTO " + table, columns, false, Tail.NONE, new PlacingStatements() {
             @Override
             public PreparedStatement prepare(Connection connection, String sql) throws SQLException {
                 return connection.prepareStatement(sql);
@@ -75,13 +75,13 @@ final class RowWriter implements CopyWriter {
      * @param generates whether a generated value follows those of the columns
      */
     RowWriter(
-            ShardConnection place,
+            ShardConnection home,
             String head,
             List<Column> columns,
             boolean generates,
             Tail tail,
             PlacingStatements statements) {
-        this.place = place;
+        this.home = home;
         this.head = head;
         this.columns = columns;
         this.generates = generates;
@@ -183,8 +183,7 @@ final class RowWriter implements CopyWriter {
         int width = columns.size() + (generates ? 1 : 0);
         String row = "(" + String.join(", ", Collections.nCopies(width, "?")) + ")";
         return statements.prepare(
-                place.connection(),
-                head + " VALUES " + String.join(", ", Collections.nCopies(count, row)) + tail.sql());
+                home.connection(), head + " VALUES " + String.join(", ", Collections.nCopies(count, row)) + tail.sql());
     }
 
     private void write(PreparedStatement insert) throws SQLException {
@@ -201,7 +200,7 @@ final class RowWriter implements CopyWriter {
         }
         tail.parameters().apply(insert, parameter);
         deadline.limit(insert);
-        written += place.calling(insert, insert::executeUpdate);
+        written += home.calling(insert, insert::executeUpdate);
         statements.wrote(insert);
         rows.clear();
     }

@@ -56,21 +56,21 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
      */
     static SharedRows ask(
             SubqueryRows rows,
-            ShardConnection place,
+            ShardConnection home,
             Dialect dialect,
             String sql,
             String table,
             long room,
             Deadline deadline)
             throws SQLException {
-        Connection connection = place.connection();
+        Connection connection = home.connection();
         ParameterMapping mapping = new ParameterMapping(rows.rows().text().sources(), new Object[0]);
         try {
             String made = dialect.temporaryTables().demandsNames() ? table + names(connection, sql, dialect) : table;
-            new TableMaker(place, dialect).createAs(made, sql, Storage.ORDINARY, create -> {
+            new TableMaker(home, dialect).createAs(made, sql, Storage.ORDINARY, create -> {
                 try (TextCall call = TextCall.open(connection, create, mapping, rows.parameters())) {
                     deadline.limit(call.statement());
-                    place.calling(call.statement(), call::update);
+                    home.calling(call.statement(), call::update);
                 }
             });
         } catch (SQLException failure) {
@@ -82,7 +82,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
         }
         try (Statement statement = connection.createStatement();
                 ResultSet count =
-                        place.calling(statement, () -> statement.executeQuery("SELECT COUNT(*) FROM " + table))) {
+                        home.calling(statement, () -> statement.executeQuery("SELECT COUNT(*) FROM " + table))) {
             count.next();
             RemoteReads.checkRoom(room - count.getLong(1));
         }
@@ -95,7 +95,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                         ErrorCode.GATHER_TYPE, "a subquery's " + column.name() + " of type " + column.typeName());
             }
         }
-        return new SharedRows(rows.use(), place.dataSource(), table, columns);
+        return new SharedRows(rows.use(), home.dataSource(), table, columns);
     }
 
     /** A list of names for the columns of a query: its own, and others for those that are computed. */

@@ -9,23 +9,23 @@ import java.util.List;
 
 /** Makes temporary tables on one connection, with a key that no statement sees where its server demands one. */
 final class TableMaker {
-    private final ShardConnection place;
+    private final ShardConnection home;
     private final Dialect dialect;
     private boolean keyed;
 
-    TableMaker(ShardConnection place, Dialect dialect) {
-        this.place = place;
+    TableMaker(ShardConnection home, Dialect dialect) {
+        this.home = home;
         this.dialect = dialect;
     }
 
     /** Makes an empty table with these columns, and with a primary key if its columns are given. */
     void create(String name, List<CopiedColumn> columns, String primaryKey, Storage storage) throws SQLException {
-        make(key -> place.execute(dialect.temporaryTables().create(name, columns, primaryKey, storage, key)));
+        make(key -> home.execute(dialect.temporaryTables().create(name, columns, primaryKey, storage, key)));
     }
 
     /** Makes a table of the rows of a query. */
     void createAs(String name, String query, Storage storage) throws SQLException {
-        createAs(name, query, storage, place::execute);
+        createAs(name, query, storage, home::execute);
     }
 
     /** The same by a call that sets the query's parameters. */
@@ -38,7 +38,7 @@ final class TableMaker {
             making.run(keyed);
         } catch (SQLException failure) {
             if (keyed || !dialect.temporaryTables().demandsKey(failure)) {
-                throw place.withoutTable(failure);
+                throw home.withoutTable(failure);
             }
             keyed = true;
             making.run(true);

@@ -36,7 +36,7 @@ final class TemporaryTableFill {
     private final Drop dropTables;
     private final Dialect dialect;
     private final Session session;
-    private final ShardConnection place;
+    private final ShardConnection home;
     private final boolean light;
     private final boolean unlocked;
     private final Map<Integer, String> names;
@@ -55,9 +55,9 @@ final class TemporaryTableFill {
 
     /**
      * @param dropTables drops what was made of the tables
-     * @param place where the tables are made
+     * @param home where the tables are made
      * @param light whether in tables that are filled faster but cannot hold everything
-     * @param unlocked whether the transaction copies within the place without locks
+     * @param unlocked whether the transaction copies within the home without locks
      * @param names of the tables, as {@link #names} gives them
      * @param deadline of the whole statement
      */
@@ -65,7 +65,7 @@ final class TemporaryTableFill {
             Databases databases,
             Drop dropTables,
             Session session,
-            ShardConnection place,
+            ShardConnection home,
             boolean light,
             boolean unlocked,
             Map<Integer, String> names,
@@ -75,13 +75,13 @@ final class TemporaryTableFill {
         this.dropTables = dropTables;
         this.dialect = databases.dialect();
         this.session = session;
-        this.place = place;
+        this.home = home;
         this.light = light;
         this.unlocked = unlocked;
         this.names = names;
         this.parameters = parameters;
         this.deadline = deadline;
-        this.maker = new TableMaker(place, dialect);
+        this.maker = new TableMaker(home, dialect);
     }
 
     /** New names for the tables of a gather on databases with these settings, by table use. */
@@ -111,7 +111,7 @@ final class TemporaryTableFill {
     }
 
     /**
-     * Does it: rows within the place are copied there while those of other data sources are read.
+     * Does it: rows within the home are copied there while those of other data sources are read.
      *
      * @return how many rows more there might have been
      */
@@ -123,7 +123,7 @@ final class TemporaryTableFill {
             try {
                 List<RemoteReads.Pull> pulls = pulls(gather, writers);
                 RemoteReads reads = new RemoteReads(databases, session, pulls, parameters, deadline, room);
-                reads.start(place.dataSource());
+                reads.start(home.dataSource());
                 try {
                     for (GatherTable table : gather.tables()) {
                         fillFromPlace(table, room);
@@ -157,7 +157,7 @@ final class TemporaryTableFill {
     private List<RemoteReads.Pull> pulls(Gather gather, List<CopyWriter> writers) throws SQLException {
         List<RemoteReads.Pull> pulls = new ArrayList<>();
         for (GatherTable table : gather.tables()) {
-            CopyWriter writer = writer(place, dialect, into(first(table), table), table.columns(), table.distinct());
+            CopyWriter writer = writer(home, dialect, into(first(table), table), table.columns(), table.distinct());
             writers.add(writer);
             for (ShardCall call : table.remote()) {
                 if (!isWithin(call)) {
@@ -173,8 +173,8 @@ final class TemporaryTableFill {
         lenient = true;
         dropTables.run();
         String modes;
-        try (Statement statement = place.connection().createStatement();
-                ResultSet row = place.calling(statement, () -> statement.executeQuery(question))) {
+        try (Statement statement = home.connection().createStatement();
+                ResultSet row = home.calling(statement, () -> statement.executeQuery(question))) {
             row.next();
             modes = row.getString(1);
         }
@@ -199,7 +199,7 @@ final class TemporaryTableFill {
         try {
             execute(dialect.temporaryTables().setModes(modes));
         } catch (SQLException | RuntimeException failure) {
-            place.discard();
+            home.discard();
             throw failure;
         }
     }
@@ -208,11 +208,11 @@ final class TemporaryTableFill {
         StatementListener listener = databases.options().listener();
         if (listener != StatementListener.NONE) {
             int tables = gather.tables().size();
-            listener.rowsGathered(new RowsGathered(place.name(), tables, rows, System.nanoTime() - start));
+            listener.rowsGathered(new RowsGathered(home.name(), tables, rows, System.nanoTime() - start));
         }
     }
 
-    /** Makes a table, and copies into it what lies within the place. */
+    /** Makes a table, and copies into it what lies within the home. */
     private void fillFromPlace(GatherTable table, AtomicLong room) throws SQLException {
         GroupMerge groups = table.groups();
         List<CopiedColumn> columns = columns(table, !hasSteps(table));
@@ -226,16 +226,16 @@ final class TemporaryTableFill {
         table.remote().stream().filter(this::isWithin).forEach(local::add);
         for (ShardCall call : local) {
             String sql = "INSERT INTO " + into(first(table), table) + " " + call.sql();
-            try (TextCall insert = TextCall.open(place.connection(), sql, call.mapping(), parameters)) {
+            try (TextCall insert = TextCall.open(home.connection(), sql, call.mapping(), parameters)) {
                 deadline.limit(insert.statement());
-                RemoteReads.checkRoom(room.addAndGet(-place.calling(insert.statement(), insert::update)));
+                RemoteReads.checkRoom(room.addAndGet(-home.calling(insert.statement(), insert::update)));
                 CopyWriter.checkExact(insert.statement(), dialect);
             }
         }
     }
 
     private boolean isWithin(ShardCall call) {
-        return unlocked && call.dataSource() == place.dataSource();
+        return unlocked && call.dataSource() == home.dataSource();
     }
 
     /** The table that takes the rows as they come. */
@@ -283,8 +283,8 @@ final class TemporaryTableFill {
     }
 
     private boolean hasRow(String sql) throws SQLException {
-        try (Statement statement = place.connection().createStatement();
-                ResultSet rows = place.calling(
+        try (Statement statement = home.connection().createStatement();
+                ResultSet rows = home.calling(
                         statement,
                         () -> statement.executeQuery(
                                 sql + " " + dialect.clauses().firstRows("1")))) {
@@ -341,7 +341,7 @@ final class TemporaryTableFill {
     }
 
     private void execute(String sql) throws SQLException {
-        place.execute(sql);
+        home.execute(sql);
     }
 
     /**
@@ -350,11 +350,11 @@ final class TemporaryTableFill {
      * @param distinct whether a row that was written before may be left out
      */
     private static CopyWriter writer(
-            ShardConnection place, Dialect dialect, String table, List<Column> columns, boolean distinct)
+            ShardConnection home, Dialect dialect, String table, List<Column> columns, boolean distinct)
             throws SQLException {
         boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
         return texts && dialect.writesLiterals()
-                ? new TextWriter(place, dialect, table, columns, distinct)
-                : new RowWriter(place, dialect, table, columns);
+                ? new TextWriter(home, dialect, table, columns, distinct)
+                : new RowWriter(home, dialect, table, columns);
     }
 }

@@ -30,7 +30,7 @@ final class TextWriter implements CopyWriter {
     /** Fewer are not worth preparing a statement. */
     private static final int LEAST_VALUES_OF_BATCH = 2000;
 
-    private final ShardConnection place;
+    private final ShardConnection home;
     private final Dialect dialect;
     private final boolean[] bare;
     private final String start;
@@ -38,17 +38,17 @@ final class TextWriter implements CopyWriter {
     private final boolean distinct;
     private @Nullable PreparedStatement batch;
 
-    TextWriter(ShardConnection place, Dialect dialect, String table, List<Column> columns, boolean distinct)
+    TextWriter(ShardConnection home, Dialect dialect, String table, List<Column> columns, boolean distinct)
             throws SQLException {
         this.distinct = distinct;
-        this.place = place;
+        this.home = home;
         this.dialect = dialect;
         this.bare = new boolean[columns.size()];
         for (int i = 0; i < bare.length; i++) {
             bare[i] = dialect.writesBare(columns.get(i).typeName());
         }
         this.start = "INSERT INTO " + table + " VALUES ";
-        DatabaseMetaData own = place.connection().getMetaData();
+        DatabaseMetaData own = home.connection().getMetaData();
         this.batches = JdbcDrivers.named(own.getDriverName()).sendsBatchesWhole(own);
     }
 
@@ -102,7 +102,7 @@ final class TextWriter implements CopyWriter {
     private void writeBatch(List<@Nullable String[]> rows) throws SQLException {
         PreparedStatement insert = batch;
         if (insert == null) {
-            insert = place.connection().prepareStatement(start + "(" + "?, ".repeat(bare.length - 1) + "?)");
+            insert = home.connection().prepareStatement(start + "(" + "?, ".repeat(bare.length - 1) + "?)");
             batch = insert;
         }
         for (@Nullable String[] row : rows) {
@@ -111,7 +111,7 @@ final class TextWriter implements CopyWriter {
             }
             insert.addBatch();
         }
-        place.calling(insert, insert::executeBatch);
+        home.calling(insert, insert::executeBatch);
         CopyWriter.checkExact(insert, dialect);
     }
 
@@ -126,9 +126,9 @@ final class TextWriter implements CopyWriter {
             }
             sql.append(')');
         }
-        try (Statement statement = place.connection().createStatement()) {
+        try (Statement statement = home.connection().createStatement()) {
             statement.setEscapeProcessing(false);
-            place.calling(statement, () -> statement.executeUpdate(sql.toString()));
+            home.calling(statement, () -> statement.executeUpdate(sql.toString()));
             CopyWriter.checkExact(statement, dialect);
         }
     }

@@ -135,7 +135,7 @@ public final class SessionSettings {
     }
 
     private Map<String, String> variables() {
-        return state.texts(SessionProperty.VARIABLES);
+        return state.entries(SessionProperty.VARIABLES);
     }
 
     /** Variables that say where names without a schema are looked for. */
@@ -182,13 +182,13 @@ public final class SessionSettings {
     /** As {@link java.sql.Connection#getClientInfo()}. */
     public Properties clientInfo() {
         Properties copy = new Properties();
-        copy.putAll(state.texts(SessionProperty.CLIENT_INFO));
+        copy.putAll(state.entries(SessionProperty.CLIENT_INFO));
         return copy;
     }
 
     /** As {@link java.sql.Connection#setClientInfo(String, String)}. */
     public void setClientInfo(String name, @Nullable String value) throws SQLException {
-        Map<String, String> changed = new HashMap<>(state.texts(SessionProperty.CLIENT_INFO));
+        Map<String, String> changed = new HashMap<>(state.entries(SessionProperty.CLIENT_INFO));
         changed.put(name, value == null ? "" : value);
         change(SessionProperty.CLIENT_INFO, changed, false);
     }

@@ -101,7 +101,7 @@ public final class TransactionSettings {
     }
 
     private Map<String, String> variables() {
-        return session.texts(SessionProperty.VARIABLES);
+        return session.entries(SessionProperty.VARIABLES);
     }
 
     private Values values() {

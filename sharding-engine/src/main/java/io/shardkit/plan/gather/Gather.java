@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A query that needs rows of several units in one place: they are copied into temporary tables on one data source,
  * and the user's text runs there.
  *
- * @param dataSource the place
+ * @param dataSource the home
  * @param tables the tables to make and fill
  * @param text the user's text; the slots of gathered tables take their temporary names
  * @param windows whether the text calls window functions
@@ -36,7 +36,7 @@ public record Gather(
         long maxRows,
         @Nullable AnswerColumns columns)
         implements BoundQuery {
-    /** The place, and all that rows are read from, each once, ascending. */
+    /** The home, and all that rows are read from, each once, ascending. */
     @Override
     public List<Integer> dataSources() {
         return Stream.concat(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param indexed names of the columns, in lower case, by which the statement looks rows up
  * @param distinct whether a row that is there already may be left out
  * @param groups how its rows become those of groups, or null if they stay as they are
- * @param local queries on the place of the gather whose rows belong in it
+ * @param local queries on the home of the gather whose rows belong in it
  * @param remote queries on other data sources whose rows belong in it, with each value as its carrier needs it
  */
 public record GatherTable(

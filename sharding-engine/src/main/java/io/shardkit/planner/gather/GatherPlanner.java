@@ -72,9 +72,9 @@ public final class GatherPlanner {
             SqlTemplate text)
             throws SQLException {
         SortedSet<Integer> singles = tables.singleSources();
-        Integer place = singles.isEmpty() ? null : singles.first();
+        Integer home = singles.isEmpty() ? null : singles.first();
         if (!tables.areApart()) {
-            return plan(statement, tables, equalities, gathered, List.of(), place, text);
+            return plan(statement, tables, equalities, gathered, List.of(), home, text);
         }
         if (!(statement instanceof ParsedStatement.Query || statement instanceof ParsedStatement.InsertSelect)) {
             return Attempt.refused(tables.singlesApart());
@@ -87,7 +87,7 @@ public final class GatherPlanner {
      * The same, with single tables among those that are copied.
      *
      * @param singles the declared single tables that are copied
-     * @param place the data source that those demand that are not copied, or null for any
+     * @param home the data source that those demand that are not copied, or null for any
      */
     public Attempt<GatherSpec> plan(
             ParsedStatement statement,
@@ -95,7 +95,7 @@ public final class GatherPlanner {
             ColumnEqualities equalities,
             List<TableUse> gathered,
             List<TableUse> singles,
-            @Nullable Integer place,
+            @Nullable Integer home,
             SqlTemplate text)
             throws SQLException {
         if (!limits.gatherEnabled()) {
@@ -148,7 +148,7 @@ public final class GatherPlanner {
                 ofGathered(text, sources),
                 new RowClauses(statement.text()).hasWindow(),
                 sources,
-                place,
+                home,
                 limits));
     }
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param text the user's SQL with slots for all sharded tables
  * @param sources the sharded tables
  * @param windows whether the SQL calls window functions
- * @param place the data source that single tables demand, or null for any
+ * @param home the data source that single tables demand, or null for any
  * @param limits the limits of the gather
  */
 public record GatherSpec(
@@ -41,7 +41,7 @@ public record GatherSpec(
         SqlTemplate text,
         boolean windows,
         List<Source> sources,
-        @Nullable Integer place,
+        @Nullable Integer home,
         Limits limits) {
 
     /** The alias of the rows that units group, so that names of their results are not taken for their columns. */
@@ -150,10 +150,10 @@ public record GatherSpec(
         return units;
     }
 
-    /** The place that single tables demand, or one of the transaction, or where most of the units are. */
+    /** The home that single tables demand, or one of the transaction, or where most of the units are. */
     int choose(List<BitSet> units, int preferredDataSource) {
-        if (place != null) {
-            return place;
+        if (home != null) {
+            return home;
         }
         Map<Integer, Integer> local = new HashMap<>();
         for (int i = 0; i < sources.size(); i++) {

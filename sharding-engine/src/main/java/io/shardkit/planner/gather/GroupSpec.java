@@ -100,7 +100,7 @@ public record GroupSpec(
                 new AnswerColumns(described, learned));
     }
 
-    /** The calls whose rows stay within the database of the place, or the others. */
+    /** The calls whose rows stay within the database of the home, or the others. */
     private List<ShardCall> calls(ShardedTable table, BitSet units, int chosen, boolean local) {
         List<ShardCall> calls = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
