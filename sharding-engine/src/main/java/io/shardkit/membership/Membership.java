@@ -441,7 +441,7 @@ public final class Membership implements AutoCloseable {
 
     private static void tell(Agreement agreement) {
         for (String each : agreement.behind()) {
-            LOG.warn("The configured rule is behind, and the stored one is used: {}", each);
+            LOG.warn("The configured rule is older than the stored one, which is used: {}", each);
         }
         if (!agreement.kept().isEmpty()) {
             LOG.info(
