@@ -15,7 +15,7 @@ final class BuilderWords {
     private static final Pattern TABLES = Pattern.compile("sharding\\.tables\\b");
     private static final Pattern PART =
             Pattern.compile("actual-data-nodes|database-strategy|table-strategy|also-by|auto-create"
-                    + "|key-generate-strategy\\.generator|key-generate-strategy|unique-keys");
+                    + "|key-generate-strategy\\.generator|key-generate-strategy|unique-keys|(?<=\\.)moved(?=\\.)");
     private static final Map<String, String> WORDS = Map.of(
             "actual-data-nodes", "nodes",
             "database-strategy", "databaseBy",
@@ -57,6 +57,6 @@ final class BuilderWords {
             }
         }
         String ofTable = TABLES.matcher(property).replaceFirst("table").replaceFirst("\\.", " ");
-        return Matcher.quoteReplacement(PART.matcher(ofTable).replaceAll(", $0").replace("., ", ", "));
+        return Matcher.quoteReplacement(PART.matcher(ofTable).replaceAll(", $0").replace("., ", ", ").replace(", moved.", ", moved "));
     }
 }

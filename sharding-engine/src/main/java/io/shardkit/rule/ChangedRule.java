@@ -1,5 +1,6 @@
 package io.shardkit.rule;
 
+import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.KeyGenerator;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -75,6 +76,34 @@ public final class ChangedRule {
         return fits && !rule.isLookupTable(table)
                 ? rule.with(sharded(rule), rule.broadcastTables(), rule.singleTables(), lookups)
                 : null;
+    }
+
+    /**
+     * With units on other data sources. They keep their names and their places among the shards.
+     *
+     * @param dataSources the names of all data sources, those of the rule among them, in any order
+     * @param moved for the names of tables the data sources of units; a unit that comes home has not moved any more
+     * @throws ShardingConfigurationException if a data source is unknown, or has a table of that name already, or tables
+     *     that are bound have not moved together
+     */
+    public static ShardingRule moved(
+            ShardingRule rule, List<String> dataSources, Map<String, Map<Integer, String>> moved) {
+        Map<String, ShardedTable> sharded = sharded(rule);
+        sharded.replaceAll((name, table) -> MovedUnits.moved(
+                table.declared(), rule.dataSources(), dataSources, moved.getOrDefault(name, Map.of())));
+        ShardingRule changed = rule.over(dataSources, sharded);
+        MovedUnits.check(sharded.values(), changed::tablesOfActual);
+        changed.singleTables()
+                .forEach((name, dataSource) -> ShardingRuleBuilder.checkNoNode(
+                        changed::tablesOfActual, name, dataSource, "sharding.single-tables"));
+        Map<Integer, ShardedTable> first = new HashMap<>();
+        sharded.values().forEach(table -> {
+            ShardedTable other = first.putIfAbsent(table.bindingGroup(), table);
+            if (other != null) {
+                ShardingRuleBuilder.checkAlike(other, table);
+            }
+        });
+        return changed;
     }
 
     /** With other generators of keys. */

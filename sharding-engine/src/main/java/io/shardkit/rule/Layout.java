@@ -4,19 +4,26 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layout of a table's units: the data source of each, and its name from where the names differ. Tables that are laid
- * out alike share one layout, so that a table costs no memory for each of its units. Immutable.
+ * The layout of a table's units: the data source of each, the one it was declared on, and its name from where the names
+ * differ. Tables that are laid out alike share one layout, so that a table costs no memory for each of its units. Immutable.
  */
 final class Layout {
     private final int[] dataSources;
+
+    /** The data sources that the units were declared on; the same object as the others if none has moved. */
+    private final int[] declared;
+
     private final String[] endings;
 
-    private Layout(int[] dataSources, String[] endings) {
+    private Layout(int[] dataSources, int[] declared, String[] endings) {
         this.dataSources = dataSources;
+        this.declared = declared;
         this.endings = endings;
     }
 
@@ -24,7 +31,24 @@ final class Layout {
     static Layout of(int[] dataSources, List<String> names, String prefix) {
         String[] endings =
                 names.stream().map(name -> name.substring(prefix.length())).toArray(String[]::new);
-        return new Layout(dataSources.clone(), endings);
+        int[] own = dataSources.clone();
+        return new Layout(own, own, endings);
+    }
+
+    /** The same layout over data sources with other numbers. */
+    Layout renumbered(IntUnaryOperator number) {
+        int[] own = Arrays.stream(dataSources).map(number).toArray();
+        int[] before = hasMoved() ? Arrays.stream(declared).map(number).toArray() : own;
+        return new Layout(own, before, endings);
+    }
+
+    /** The same layout with some of its units on other data sources; one that comes home has not moved. */
+    Layout moved(Map<Integer, Integer> dataSourceOfUnit) {
+        int[] own = dataSources.clone();
+        dataSourceOfUnit.forEach((unit, dataSource) -> own[unit] = dataSource);
+        return Arrays.equals(own, declared)
+                ? new Layout(declared, declared, endings)
+                : new Layout(own, declared, endings);
     }
 
     /** Returns the common prefix of the names. */
@@ -47,6 +71,20 @@ final class Layout {
 
     int dataSource(int unit) {
         return dataSources[unit];
+    }
+
+    /** Returns the data source that a unit was declared on. */
+    int declaredDataSource(int unit) {
+        return declared[unit];
+    }
+
+    /** Returns true if a unit lies on another data source than the one it was declared on. */
+    boolean hasMoved(int unit) {
+        return dataSources[unit] != declared[unit];
+    }
+
+    private boolean hasMoved() {
+        return !Arrays.equals(dataSources, declared);
     }
 
     /** Returns the number of data sources that have units. */
@@ -84,10 +122,16 @@ final class Layout {
         return Arrays.equals(dataSources, other.dataSources);
     }
 
+    /** Returns true if the units of both were declared on the same data sources, one by one. */
+    boolean isDeclaredAs(Layout other) {
+        return Arrays.equals(declared, other.declared);
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Layout layout
                 && Arrays.equals(dataSources, layout.dataSources)
+                && Arrays.equals(declared, layout.declared)
                 && Arrays.equals(endings, layout.endings);
     }
 

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +107,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
                     + " in the stored rule, which cannot be made here: " + unknown.detail();
         }
         List<String> differences = new ArrayList<>();
-        compare(name, "has", table.declared(), before, RuleDifferences::nodes, differences);
+        nodes(name, table.declared(), before, differences);
         axis(name, true, table, before, own, stored, differences, extended);
         axis(name, false, table, before, own, stored, differences, extended);
         Map<String, String> embedded = embedded(table);
@@ -128,25 +127,33 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         return home != null ? "single on " + home : text.broadcastTables().contains(table) ? "broadcast" : "sharded";
     }
 
-    private static void compare(
-            String name,
-            String verb,
-            ShardedTable here,
-            ShardedTable there,
-            Function<ShardedTable, String> words,
-            List<String> differences) {
-        if (!names(here).equals(names(there))) {
-            differences.add(name + " " + verb + " " + words.apply(here) + " here, and " + words.apply(there)
-                    + " in the stored rule");
+    /** Units that have moved may be declared where they lie as well. */
+    private static void nodes(String name, ShardedTable here, ShardedTable there, List<String> differences) {
+        List<DataNode> own = here.nodes();
+        List<DataNode> stored = there.nodes();
+        if (names(own).equals(names(stored)) && Objects.equals(here.cells(), there.cells())) {
+            return;
+        }
+        if (!names(here.declaredNodes()).equals(names(there.declaredNodes()))) {
+            differences.add(name + " has " + nodes(here) + " here, and " + nodes(there) + " in the stored rule");
+            return;
+        }
+        for (int unit = 0; unit < own.size(); unit++) {
+            String dataSource = own.get(unit).dataSourceName();
+            String before = stored.get(unit).dataSourceName();
+            if (!dataSource.equals(before)) {
+                differences.add(own.get(unit).table() + " lies on " + dataSource + " here, and on " + before
+                        + " in the stored rule");
+            }
         }
     }
 
-    private static List<String> names(ShardedTable table) {
-        return table.nodes().stream().map(DataNode::toString).toList();
+    private static List<String> names(List<DataNode> nodes) {
+        return nodes.stream().map(DataNode::toString).toList();
     }
 
     private static String nodes(ShardedTable table) {
-        List<String> names = names(table);
+        List<String> names = names(table.declaredNodes());
         int size = names.size();
         return size + (size == 1 ? " actual table (" : " actual tables (")
                 + (size <= MOST_NODES

@@ -49,6 +49,7 @@ public final class RuleText {
     private static final String ALSO_BY = ".also-by";
     private static final String EMBEDS = ".embeds.";
     private static final String LOOKUP = ".lookup.";
+    private static final String MOVED = ".moved.";
     private static final String BOUND = ".bound-with";
     private static final String WRITE_ONLY = " write-only";
     private static final String HINT = "(hint)";
@@ -80,7 +81,13 @@ public final class RuleText {
 
     private static void write(ShardingRule rule, ShardedTable table, SortedMap<String, String> lines) {
         String path = TABLE + table.name();
-        lines.put(path + NODES, nodes(table));
+        List<DataNode> declared = table.declaredNodes();
+        lines.put(path + NODES, nodes(declared));
+        for (int unit = 0; unit < declared.size(); unit++) {
+            if (table.layout().hasMoved(unit)) {
+                lines.put(path + MOVED + declared.get(unit), table.nodes().get(unit).dataSourceName());
+            }
+        }
         write(table.databaseStrategy(), path + DATABASE, lines);
         write(table.tableStrategy(), path + ACTUAL, lines);
         KeyGeneration keys = table.keyGeneration();
@@ -117,10 +124,9 @@ public final class RuleText {
         return written == null ? OwnAlgorithm.written(strategy.algorithm()) : written;
     }
 
-    /** The data nodes in the order of the units; those that only count up are one pattern. */
-    private static String nodes(ShardedTable table) {
+    /** The declared nodes in the order of the units; those that only count up are one pattern. */
+    private static String nodes(List<DataNode> nodes) {
         StringBuilder text = new StringBuilder();
-        List<DataNode> nodes = table.nodes();
         for (int from = 0; from < nodes.size(); ) {
             int to = NodeRun.end(nodes, from);
             text.append(text.length() == 0 ? "" : ", ").append(NodeRun.pattern(nodes, from, to));
@@ -361,6 +367,12 @@ public final class RuleText {
         declared.nodes(line(path + NODES))
                 .database(strategy(path + DATABASE, configured, types))
                 .table(strategy(path + ACTUAL, configured, types));
+        String moved = path + MOVED;
+        linesOf(name).forEach((line, dataSource) -> {
+            if (line.startsWith(moved)) {
+                declared.moved(line.substring(moved.length()), dataSource);
+            }
+        });
         ShardedTable own = configured.shardedTable(name);
         if (own != null) {
             KeyGeneration keys = own.keyGeneration();

@@ -12,12 +12,13 @@ import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A logical table and its units. Unit {@code u} is data node {@code u}; the nodes of one data source stand together, in
- * declared order. With a table strategy alone its shard is the unit. Beside a database strategy it chooses a position
+ * A logical table and its units. Unit {@code u} is data node {@code u}; nodes that were declared on one data source stand
+ * together, in declared order, also those that have moved to another one since. With a table strategy alone its shard is the unit. Beside a database strategy it chooses a position
  * among the tables of each data source, of which all have the same number, and a row's unit is
  * {@code databaseShard * tableShards + tableShard}; or it chooses one of the names that tables have on any data source,
  * and a data source may lack a table of that name.
@@ -132,6 +133,23 @@ public final class ShardedTable {
         return new ShardedTable(this, databaseStrategy, tableStrategy, keyGeneration, bindingGroup, choices);
     }
 
+    /** The same table with all of its units, laid out in another way, over data sources with these names. */
+    ShardedTable laidOut(List<String> dataSourceNames, Layout other) {
+        return new ShardedTable(
+                        name,
+                        dataSourceNames,
+                        other,
+                        prefix,
+                        tableShards,
+                        declared().cells,
+                        databaseStrategy,
+                        tableStrategy,
+                        keyGeneration,
+                        bindingGroup,
+                        growth)
+                .choosing(uniqueKeys);
+    }
+
     /** The same table with those of its units only that are there, at least one. */
     ShardedTable only(BitSet units, MissingTables watched) {
         int[] there = units.stream().toArray();
@@ -161,7 +179,18 @@ public final class ShardedTable {
         return new Nodes();
     }
 
-    /** Position of a unit's data source in {@link ShardingRule#dataSources()}. */
+    /** The units as they were declared: those that have moved stand where they came from. */
+    List<DataNode> declaredNodes() {
+        return IntStream.range(0, unitCount())
+                .mapToObj(unit -> node(layout.declaredDataSource(unit), unit))
+                .toList();
+    }
+
+    private DataNode node(int dataSource, int unit) {
+        return new DataNode(dataSource, dataSources.get(dataSource), actualTable(unit));
+    }
+
+    /** Position of the data source where a unit lies in {@link ShardingRule#dataSources()}. */
     public int dataSource(int unit) {
         return layout.dataSource(unit);
     }
@@ -355,7 +384,7 @@ public final class ShardedTable {
         String source = "";
         String table = "";
         for (int unit = 0; unit < unitCount(); unit++) {
-            source = databaseShard(unit) == databaseShard ? dataSources.get(dataSource(unit)) : source;
+            source = databaseShard(unit) == databaseShard ? dataSources.get(layout.declaredDataSource(unit)) : source;
             table = tableShard(unit) == tableShard ? actualTable(unit) : table;
         }
         return source + "." + table;
@@ -375,8 +404,7 @@ public final class ShardedTable {
     private final class Nodes extends AbstractList<DataNode> implements RandomAccess {
         @Override
         public DataNode get(int unit) {
-            int dataSource = dataSource(unit);
-            return new DataNode(dataSource, dataSources.get(dataSource), actualTable(unit));
+            return node(dataSource(unit), unit);
         }
 
         @Override

@@ -209,6 +209,21 @@ public final class ShardingRule {
                 ofTables);
     }
 
+    /** The same rule over other data sources, its own among them, with sharded tables that lie on those. */
+    ShardingRule over(List<String> others, Map<String, ShardedTable> sharded) {
+        Map<String, Integer> singles = new HashMap<>(singleTables);
+        singles.replaceAll((name, dataSource) -> others.indexOf(dataSources.get(dataSource)));
+        return new ShardingRule(
+                others,
+                sharded,
+                broadcastTables,
+                singles,
+                others.indexOf(dataSources.get(defaultDataSource)),
+                new ActualTables(sharded.values()),
+                keysOfOthers,
+                lookups);
+    }
+
     /** The same rule with other keys where there are any. */
     ShardingRule keyedBy(UnaryOperator<KeyGeneration> other) {
         Map<String, ShardedTable> tables = new LinkedHashMap<>(shardedTables);

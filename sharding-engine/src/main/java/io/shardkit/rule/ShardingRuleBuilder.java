@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -217,6 +218,7 @@ public final class ShardingRuleBuilder {
                             .choosing(uniqueKeys.getOrDefault(name, otherUniqueKeys)));
         }
         ActualTables actualTables = new ActualTables(sharded.values());
+        MovedUnits.check(sharded.values(), actualTables::owners);
         ActualTables.Clash clash = actualTables.clash();
         if (clash != null) {
             throw new ShardingConfigurationException(
@@ -225,10 +227,10 @@ public final class ShardingRuleBuilder {
                     clash.table().nodes().get(clash.unit()) + " is also a node of "
                             + clash.other().name());
         }
-        broadcastTables.forEach(name -> checkNoNode(actualTables, name, null, "sharding.broadcast-tables"));
+        broadcastTables.forEach(name -> checkNoNode(actualTables::owners, name, null, "sharding.broadcast-tables"));
         singleTables.forEach(
-                (name, dataSource) -> checkNoNode(actualTables, name, dataSource, "sharding.single-tables"));
-        sharded.keySet().forEach(name -> checkNoNode(actualTables, name, null, "sharding.tables." + name));
+                (name, dataSource) -> checkNoNode(actualTables::owners, name, dataSource, "sharding.single-tables"));
+        sharded.keySet().forEach(name -> checkNoNode(actualTables::owners, name, null, "sharding.tables." + name));
         checkBinding(sharded);
         checkKeys();
         int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
@@ -260,9 +262,12 @@ public final class ShardingRuleBuilder {
     }
 
     /** One name cannot stand for a part of the rows of a sharded table and for another table as well. */
-    private static void checkNoNode(
-            ActualTables actualTables, String name, @Nullable Integer dataSource, String property) {
-        for (ShardedTable owner : actualTables.owners(name)) {
+    static void checkNoNode(
+            Function<String, List<ShardedTable>> owners,
+            String name,
+            @Nullable Integer dataSource,
+            String property) {
+        for (ShardedTable owner : owners.apply(name)) {
             for (int unit = 0; unit < owner.unitCount() && !owner.name().equals(name); unit++) {
                 boolean there = dataSource == null || dataSource == owner.dataSource(unit);
                 if (there && ActualName.withinSchema(owner.actualTable(unit)).equalsIgnoreCase(name)) {
@@ -322,20 +327,27 @@ public final class ShardingRuleBuilder {
                 if (first == null || table == null) {
                     continue;
                 }
-                String difference = difference(first, table);
-                if (difference != null) {
-                    throw new ShardingConfigurationException(
-                            ErrorCode.BINDING_MISMATCH,
-                            "sharding.binding-tables",
-                            first.name() + " and " + name + " differ in " + difference);
-                }
+                checkAlike(first, table);
             }
+        }
+    }
+
+    /** Makes sure that tables can be bound. */
+    static void checkAlike(ShardedTable first, ShardedTable table) {
+        String difference = difference(first, table);
+        if (difference != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.BINDING_MISMATCH,
+                    "sharding.binding-tables",
+                    first.name() + " and " + table.name() + " differ in " + difference);
         }
     }
 
     static @Nullable String difference(ShardedTable a, ShardedTable b) {
         if (!a.layout().hasDataSourcesOf(b.layout())) {
-            return "their data sources or the number of tables in them";
+            return a.layout().isDeclaredAs(b.layout())
+                    ? "the data sources to which their actual tables have moved: tables that are bound have to be moved together"
+                    : "their data sources or the number of tables in them";
         }
         if (a.growth() != b.growth()) {
             return "auto-create, or whether actual tables may come later";

@@ -80,10 +80,11 @@ final class TableBuilder {
             tableShards = nodes.layout().size();
             checkAxis(table, tableShards, tableProperty + ".table-strategy");
         }
+        Layout layout = MovedUnits.layout(name, nodes.layout(), nodes.prefix(), rule.moved(), dataSources);
         ShardedTable built = new ShardedTable(
                 name,
                 dataSources,
-                nodes.layout(),
+                shared(layout),
                 nodes.prefix(),
                 tableShards,
                 cells,
@@ -165,9 +166,12 @@ final class TableBuilder {
                 .flatMapToInt(part -> part.getValue().stream().mapToInt(each -> part.getKey()))
                 .toArray();
         String prefix = Layout.prefix(tables);
-        Layout layout = Layout.of(sources, tables, prefix);
+        return new Nodes(shared(Layout.of(sources, tables, prefix)), prefix, counts);
+    }
+
+    private Layout shared(Layout layout) {
         Layout known = layouts.putIfAbsent(layout, layout);
-        return new Nodes(known == null ? layout : known, prefix, counts);
+        return known == null ? layout : known;
     }
 
     /** Returns the index of the dot after the name of the table's data source. */

@@ -5,7 +5,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.KeyGenerator;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class TableDeclaration {
     private final String name;
     private final List<Lookup> lookups = new ArrayList<>();
+    private final Map<String, String> moved = new LinkedHashMap<>();
     private String nodes = "";
     private @Nullable StrategySpec database;
     private @Nullable StrategySpec table;
@@ -34,6 +37,18 @@ public final class TableDeclaration {
      */
     public TableDeclaration nodes(String pattern) {
         this.nodes = pattern;
+        return this;
+    }
+
+    /**
+     * Declares that an actual table lies on another data source than {@link #nodes} says. It keeps its name and its place
+     * in the order of shards, so that no row has another actual table.
+     *
+     * @param node one of the nodes, such as {@code ds0.t_order_3}
+     * @param dataSource where it lies; bound tables have to be moved together
+     */
+    public TableDeclaration moved(String node, String dataSource) {
+        moved.put(node.trim(), dataSource.trim());
         return this;
     }
 
@@ -121,7 +136,7 @@ public final class TableDeclaration {
         MissingTable growth = autoCreate
                 ? MissingTable.CREATED
                 : ofTable != null && ofTable.isOfPeriods() ? MissingTable.AWAITED : MissingTable.FIXED;
-        return new TableRule(name, nodes, databaseStrategy, tableStrategy, keys, growth);
+        return new TableRule(name, nodes, databaseStrategy, tableStrategy, keys, growth, moved);
     }
 
     private static @Nullable StrategySpec chosen(

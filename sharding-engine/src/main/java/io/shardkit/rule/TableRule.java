@@ -1,5 +1,6 @@
 package io.shardkit.rule;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param tableStrategy chooses the table, or null
  * @param keyGeneration fills a column with generated keys, or null
  * @param growth how a missing actual table is treated
+ * @param moved for declared nodes, such as {@code ds0.t_order_3}, the data sources on which they lie instead
  */
 public record TableRule(
         String name,
@@ -18,7 +20,24 @@ public record TableRule(
         @Nullable ShardingStrategy databaseStrategy,
         @Nullable ShardingStrategy tableStrategy,
         @Nullable KeyGeneration keyGeneration,
-        MissingTable growth) {
+        MissingTable growth,
+        Map<String, String> moved) {
+
+    /** Copies the map. */
+    public TableRule {
+        moved = Map.copyOf(moved);
+    }
+
+    /** A table whose nodes lie where they were declared. */
+    public TableRule(
+            String name,
+            String actualDataNodes,
+            @Nullable ShardingStrategy databaseStrategy,
+            @Nullable ShardingStrategy tableStrategy,
+            @Nullable KeyGeneration keyGeneration,
+            MissingTable growth) {
+        this(name, actualDataNodes, databaseStrategy, tableStrategy, keyGeneration, growth, Map.of());
+    }
 
     /** A table all of whose actual tables have to be there. */
     public TableRule(

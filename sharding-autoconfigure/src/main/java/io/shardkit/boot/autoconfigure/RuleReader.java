@@ -81,6 +81,7 @@ final class RuleReader {
         declared.nodes(Objects.requireNonNullElse(table.actualDataNodes(), ""))
                 .database(strategy(table.databaseStrategy(), path + ".database-strategy"))
                 .table(strategy(table.tableStrategy(), path + ".table-strategy"));
+        table.moved().forEach(declared::moved);
         KeyGeneration keys = keyGeneration(table, path);
         if (keys != null) {
             declared.generateKeys(keys.column(), keys.generator());

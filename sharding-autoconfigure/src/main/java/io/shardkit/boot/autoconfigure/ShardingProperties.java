@@ -202,6 +202,8 @@ public record ShardingProperties(
      * @param actualDataNodes The actual tables, as a pattern such as ds{0..1}.t_order_{0..3}, or
      *     ds{0..1}.sales.t_order_{0..3} if they are in another schema than that of the connections; several patterns are
      *     separated by commas.
+     * @param moved The data sources of actual tables that lie on another one than actual-data-nodes says, by their nodes:
+     *     with ds0.t_order_3 on ds4, the table keeps its name and its rows, and ds4 has it. Bound tables move together.
      * @param databaseStrategy What chooses the data source. Not needed if there is one.
      * @param tableStrategy What chooses the table. Not needed if each data source has one.
      * @param keyGenerateStrategy The column that is filled when an INSERT leaves it out.
@@ -218,6 +220,7 @@ public record ShardingProperties(
     @ConfigurationPropertiesSource
     public record Table(
             @Nullable String actualDataNodes,
+            @DefaultValue Map<String, String> moved,
             @Nullable Strategy databaseStrategy,
             @Nullable Strategy tableStrategy,
             @Nullable KeyGenerate keyGenerateStrategy,

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,8 @@ public final class UniqueClaims {
     /** For each key, from what is known to differ where the key does to the unit of the row. */
     private final List<Map<List<Object>, Integer>> units = new ArrayList<>();
 
-    /** By the unit to ask and the number of the key, the values to look for. */
-    private final TreeMap<Integer, TreeMap<Integer, List<List<Object>>>> wanted = new TreeMap<>();
+    /** By the unit to ask, those of one data source together, and the number of the key, the values to look for. */
+    private final TreeMap<Integer, TreeMap<Integer, List<List<Object>>>> wanted;
 
     private final List<UniquenessProbe> questions = new ArrayList<>();
     private final UniqueCheck.KeyLocks locks = new UniqueCheck.KeyLocks();
@@ -50,6 +51,8 @@ public final class UniqueClaims {
         this.parallelism = parallelism;
         this.check = check;
         this.table = check.table();
+        this.wanted = new TreeMap<>(
+                Comparator.comparingInt(check.table()::dataSource).thenComparing(Comparator.naturalOrder()));
         check.keys().forEach(key -> units.add(new HashMap<>()));
     }
 

@@ -18,7 +18,19 @@ class GeneratedIT {
 
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)
+    void queriesOverMovedTables(TestDatabase database) throws Exception {
+        new GeneratedSuite(Topology.movedOf(database)).queries(QUERIES / 3);
+    }
+
+    @ParameterizedTest
+    @OnDatabases(except = TestDatabase.H2)
     void transactions(TestDatabase database) throws Exception {
         new GeneratedSuite(Topology.of(database)).transactions(TRANSACTIONS);
+    }
+
+    @ParameterizedTest
+    @OnDatabases(except = TestDatabase.H2)
+    void transactionsOverMovedTables(TestDatabase database) throws Exception {
+        new GeneratedSuite(Topology.movedOf(database)).transactions(TRANSACTIONS / 2);
     }
 }
