@@ -1,5 +1,6 @@
 package io.shardkit.differential.corpus;
 
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.differential.fixture.Fixture;
 import io.shardkit.differential.fixture.Topology;
 import io.shardkit.testing.DatabasesOfRun;
@@ -16,6 +17,8 @@ class CorpusIT {
         CorpusSuite suite = new CorpusSuite(Fixture::of);
         Set<TestDatabase> databases = DatabasesOfRun.and();
         databases.remove(TestDatabase.H2);
-        return databases.stream().map(Topology::of).flatMap(suite::tests);
+        Stream<Topology> usual = databases.stream().map(Topology::of);
+        Stream<Topology> moved = databases.stream().filter(each -> Effort.of(1) > 1).map(Topology::movedOf);
+        return Stream.concat(usual, moved).flatMap(suite::tests);
     }
 }

@@ -36,7 +36,7 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Three data sources of the engine, and one database that has the same tables whole. */
+/** Data sources of the engine, usually three, and one database that has the same tables whole. */
 final class TopologyFixture implements AutoCloseable {
     static final int SOURCES = 3;
     private static final Pattern ORDERED = Pattern.compile("ORDER BY(?![^(]*\\))");
@@ -49,9 +49,22 @@ final class TopologyFixture implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     TopologyFixture(TestDatabase database, UnaryOperator<ShardingRuleBuilder> tables) throws SQLException {
+        this(database, SOURCES, tables, "");
+    }
+
+    /**
+     * Over that many data sources.
+     *
+     * @param ofPeriods a table whose actual tables are there before the engine looks for them, with the columns
+     *     {@code id}, {@code made} and {@code amount}; empty for none
+     */
+    TopologyFixture(TestDatabase database, int count, UnaryOperator<ShardingRuleBuilder> tables, String ofPeriods)
+            throws SQLException {
         this(
                 database,
+                count,
                 tables,
+                ofPeriods,
                 Limits.builder()
                         .gatherMaxRows(1000)
                         .maxMergedRows(1000)
@@ -62,8 +75,18 @@ final class TopologyFixture implements AutoCloseable {
 
     TopologyFixture(TestDatabase database, UnaryOperator<ShardingRuleBuilder> tables, Limits limits)
             throws SQLException {
+        this(database, SOURCES, tables, "", limits);
+    }
+
+    private TopologyFixture(
+            TestDatabase database,
+            int count,
+            UnaryOperator<ShardingRuleBuilder> tables,
+            String ofPeriods,
+            Limits limits)
+            throws SQLException {
         Map<String, DataSource> named = new LinkedHashMap<>();
-        for (int i = 0; i < SOURCES; i++) {
+        for (int i = 0; i < count; i++) {
             HikariDataSource source = database.create("topology" + i, i % 2);
             source.setMaximumPoolSize(10);
             sources.add(source);
@@ -71,6 +94,14 @@ final class TopologyFixture implements AutoCloseable {
         }
         whole = database.create("topology", 0);
         rule = tables.apply(TestRules.over(List.copyOf(named.keySet()))).build();
+        if (!ofPeriods.isEmpty()) {
+            String columns = " (id BIGINT, made DATE NOT NULL, amount INT, PRIMARY KEY (id, made))";
+            run(whole, "CREATE TABLE " + ofPeriods + columns);
+            ShardedTable table = rule.shardedTable(ofPeriods);
+            for (DataNode node : table == null ? List.<DataNode>of() : table.nodes()) {
+                run(sources.get(node.dataSource()), "CREATE TABLE " + node.table() + columns);
+            }
+        }
         engine = ShardingDataSource.create(
                 named,
                 rule,
