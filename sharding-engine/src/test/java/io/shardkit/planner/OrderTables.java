@@ -1,5 +1,6 @@
 package io.shardkit.planner;
 
+import io.shardkit.algorithm.Algorithms;
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
@@ -16,6 +17,7 @@ import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.TableDeclaration;
 import io.shardkit.rule.TableRule;
 import io.shardkit.rule.TestRules;
 import java.util.HashMap;
@@ -31,11 +33,13 @@ import org.jspecify.annotations.Nullable;
  * unique keys are known, and {@code order} lie in {@code ds[user_id mod 2].name_[key mod 3]}. {@code t_log} has four tables on ds0 by number, {@code t_account} and
  * {@code t_member} three by exact and by blank-padded text. {@code t_event} has one on each data source, by a type that
  * no algorithm takes, {@code t_broken} by an algorithm that gives shards which do not exist, and its keys by a
- * generator that fails.
+ * generator that fails. {@code t_parcel} and {@code t_parcel_item} (bound to it) have four tables by number, 0 and 1
+ * declared on ds0, 2 and 3 on ds1, of which 0 and 2 have moved to the other data source.
  */
 public final class OrderTables {
     private static final List<String> SHARDED = List.of(
-            "t_order", "t_order_item", "t_payment", "t_coupon", "order", "t_log", "t_account", "t_member", "t_event");
+            "t_order", "t_order_item", "t_payment", "t_coupon", "order", "t_log", "t_account", "t_member", "t_event",
+            "t_parcel", "t_parcel_item");
 
     private static final List<UniqueKey> COUPON_KEYS = List.of(
             new UniqueKey("primary", true, List.of("coupon_id"), true),
@@ -71,6 +75,8 @@ public final class OrderTables {
         table("t_member", text("name", TextOrder.BINARY_PADDED), number("points"));
         table("t_event", date("day"), number("kind"), shape("place"));
         table("t_broken", number("id"), number("x"));
+        table("t_parcel", number("parcel_id"), number("weight"), text("label", TextOrder.BINARY));
+        table("t_parcel_item", number("item_id"), number("parcel_id"), number("quantity"));
         table("t_country", number("id"), text("code", TextOrder.BINARY), title("name"));
         table(
                 "t_currency",
@@ -126,13 +132,23 @@ public final class OrderTables {
                 .table(new TableRule("t_event", "ds{0..1}.t_event_0", hash("day", 2), null, null))
                 .table(new TableRule(
                         "t_broken", "ds{0..1}.t_broken_0", by("id", new BrokenAlgorithm()), null, failing()))
+                .table("t_parcel", t -> moved(t, "t_parcel"))
+                .table("t_parcel_item", t -> moved(t, "t_parcel_item"))
                 .bind(List.of("t_order", "t_order_item"))
+                .bind(List.of("t_parcel", "t_parcel_item"))
                 .broadcast("t_country")
                 .broadcast("t_currency")
                 .broadcast("t_rate")
                 .single("ds1", "t_audit")
                 .single("ds0", "t_setting")
                 .build();
+    }
+
+    private static TableDeclaration moved(TableDeclaration table, String name) {
+        return table.nodes("ds0." + name + "_{0..1}, ds1." + name + "_{2..3}")
+                .tableBy("parcel_id", Algorithms.mod())
+                .moved("ds0." + name + "_0", "ds1")
+                .moved("ds1." + name + "_2", "ds0");
     }
 
     /** The logical names of the sharded tables. */
