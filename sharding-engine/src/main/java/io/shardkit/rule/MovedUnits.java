@@ -37,7 +37,7 @@ final class MovedUnits {
             if (unit == null) {
                 throw invalid(table, node, "'" + node + "' is not one of the nodes of " + table);
             }
-            int number = TableBuilder.dataSourceNumber(dataSources, dataSource, property(table, node));
+            int number = DataSourceNumber.of(dataSource, dataSources, property(table, node));
             if (number == declared.dataSource(unit)) {
                 throw invalid(table, node, "it is declared on " + dataSource + ", and lies there if it has not moved");
             }
@@ -55,14 +55,11 @@ final class MovedUnits {
             ShardedTable table, List<String> before, List<String> dataSources, Map<Integer, String> dataSourceOfUnit) {
         Layout renumbered = table.layout()
                 .renumbered(number ->
-                        TableBuilder.dataSourceNumber(dataSources, before.get(number), "sharding.data-sources"));
+                        DataSourceNumber.of(before.get(number), dataSources, "sharding.data-sources"));
         Map<Integer, Integer> numbers = new HashMap<>();
         dataSourceOfUnit.forEach((unit, dataSource) -> numbers.put(
                 unit,
-                TableBuilder.dataSourceNumber(
-                        dataSources,
-                        dataSource,
-                        property(table.name(), table.declaredNodes().get(unit).toString()))));
+                DataSourceNumber.of(dataSource, dataSources, property(table.name(), table.declaredNodes().get(unit).toString()))));
         return table.laidOut(dataSources, renumbered.moved(numbers));
     }
 

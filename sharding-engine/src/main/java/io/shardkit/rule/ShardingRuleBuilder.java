@@ -372,7 +372,7 @@ public final class ShardingRuleBuilder {
     }
 
     private int number(String dataSource, String property) {
-        return told(() -> TableBuilder.dataSourceNumber(dataSources, dataSource, property));
+        return told(() -> DataSourceNumber.of(dataSource, dataSources, property));
     }
 
     /** The name of a table that is declared here for the first time, in whatever way. */

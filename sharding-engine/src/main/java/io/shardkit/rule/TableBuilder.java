@@ -37,22 +37,6 @@ final class TableBuilder {
         return "sharding.tables." + table + ".actual-data-nodes";
     }
 
-    /**
-     * The number of a data source.
-     *
-     * @param property where it is named
-     */
-    static int dataSourceNumber(List<String> dataSources, String name, String property) {
-        int number = dataSources.indexOf(name);
-        if (number < 0) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.UNKNOWN_DATA_SOURCE,
-                    property,
-                    "'" + name + "' is not one of the data sources " + dataSources);
-        }
-        return number;
-    }
-
     ShardedTable build(String name, TableRule rule, int bindingGroup) {
         String property = nodesProperty(name);
         Nodes nodes = nodes(rule.actualDataNodes(), property);
@@ -156,7 +140,7 @@ final class TableBuilder {
         Map<Integer, List<String>> bySource = new LinkedHashMap<>();
         for (String full : NodePattern.expand(pattern, property)) {
             int dot = dot(full, property);
-            int source = dataSourceNumber(dataSources, full.substring(0, dot), property);
+            int source = DataSourceNumber.of(full.substring(0, dot), dataSources, property);
             bySource.computeIfAbsent(source, each -> new ArrayList<>()).add(full.substring(dot + 1));
         }
         List<String> tables = bySource.values().stream().flatMap(List::stream).toList();

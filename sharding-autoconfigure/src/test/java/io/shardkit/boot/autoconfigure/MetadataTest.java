@@ -61,6 +61,7 @@ class MetadataTest {
                         "sharding.tables",
                         "sharding.tables.*.actual-data-nodes",
                         "sharding.tables.*.auto-create",
+                        "sharding.tables.*.moved",
                         "sharding.tables.*.auto-increment",
                         "sharding.tables.*.unique-keys",
                         "sharding.tables.*.lookups",

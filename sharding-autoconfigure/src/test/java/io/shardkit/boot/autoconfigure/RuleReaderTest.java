@@ -144,6 +144,32 @@ class RuleReaderTest {
     }
 
     @Test
+    void movedTablesWhenTheyLieElsewhere() {
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(
+                        "sharding.tables.t_log.actual-data-nodes=ds0.T_log_{0..2}",
+                        "sharding.tables.t_log.moved.ds0.T_log_1=ds1",
+                        "sharding.tables.t_log.moved.[ds0.T_log_2]=ds1",
+                        "sharding.tables.t_log.table-strategy.sharding-column=id",
+                        "sharding.tables.t_log.table-strategy.algorithm=by-user")
+                .run(context -> assertThat(Objects.requireNonNull(
+                                        context.getBean(ShardingRule.class).shardedTable("t_log"))
+                                .nodes())
+                        .extracting(Object::toString)
+                        .containsExactly("ds0.T_log_0", "ds1.T_log_1", "ds1.T_log_2"));
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(
+                        "sharding.tables.t_log.actual-data-nodes=ds0.t_log_{0..2}",
+                        "sharding.tables.t_log.moved.ds0.t_log_1=ds7",
+                        "sharding.tables.t_log.table-strategy.sharding-column=id",
+                        "sharding.tables.t_log.table-strategy.algorithm=by-user")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.tables.t_log.moved.ds0.t_log_1: 'ds7' is not one of"));
+    }
+
+    @Test
     void lookupTablesWhenTheyAreDeclared() {
         sharded.withPropertyValues(TABLE)
                 .withPropertyValues(
