@@ -59,7 +59,10 @@ final class MovedUnits {
         Map<Integer, Integer> numbers = new HashMap<>();
         dataSourceOfUnit.forEach((unit, dataSource) -> numbers.put(
                 unit,
-                DataSourceNumber.of(dataSource, dataSources, property(table.name(), table.declaredNodes().get(unit).toString()))));
+                DataSourceNumber.of(
+                        dataSource,
+                        dataSources,
+                        property(table.name(), table.declaredNodes().get(unit).toString()))));
         return table.laidOut(dataSources, renumbered.moved(numbers));
     }
 

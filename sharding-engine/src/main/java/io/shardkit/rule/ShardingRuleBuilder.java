@@ -346,7 +346,8 @@ public final class ShardingRuleBuilder {
     static @Nullable String difference(ShardedTable a, ShardedTable b) {
         if (!a.layout().hasDataSourcesOf(b.layout())) {
             return a.layout().isDeclaredAs(b.layout())
-                    ? "the data sources to which their actual tables have moved: tables that are bound have to be moved together"
+                    ? "the data sources to which their actual tables have moved: tables that are bound have to be moved"
+                            + " together"
                     : "their data sources or the number of tables in them";
         }
         if (a.growth() != b.growth()) {

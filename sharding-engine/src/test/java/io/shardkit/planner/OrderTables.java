@@ -38,8 +38,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OrderTables {
     private static final List<String> SHARDED = List.of(
-            "t_order", "t_order_item", "t_payment", "t_coupon", "order", "t_log", "t_account", "t_member", "t_event",
-            "t_parcel", "t_parcel_item");
+            "t_order",
+            "t_order_item",
+            "t_payment",
+            "t_coupon",
+            "order",
+            "t_log",
+            "t_account",
+            "t_member",
+            "t_event",
+            "t_parcel",
+            "t_parcel_item");
 
     private static final List<UniqueKey> COUPON_KEYS = List.of(
             new UniqueKey("primary", true, List.of("coupon_id"), true),

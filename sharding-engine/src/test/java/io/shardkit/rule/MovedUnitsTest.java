@@ -78,9 +78,8 @@ class MovedUnitsTest {
         UnaryOperator<TableDeclaration> months = t -> t.nodes("ds0.t_{202601..202602}, ds1.t_{202603..202604}")
                 .tableBy("day", Algorithms.interval(LocalDate.of(2026, 1, 1), PeriodUnit.MONTHS, "yyyyMM"));
         return Stream.concat(
-                algorithms.map(each -> Arguments.of(
-                        each.toString(),
-                        (UnaryOperator<TableDeclaration>) t -> alone.apply(t).tableBy("k", each))),
+                algorithms.map(each -> Arguments.of(each.toString(), (UnaryOperator<TableDeclaration>)
+                        t -> alone.apply(t).tableBy("k", each))),
                 Stream.of(
                         Arguments.of("grid", grid("t")),
                         Arguments.of("uneven", uneven()),
@@ -94,8 +93,8 @@ class MovedUnitsTest {
         ShardingRule unmoved = rule(builder -> builder.table("t", declared));
         for (int moved = 0; moved < before.unitCount(); moved++) {
             String node = before.nodes().get(moved).toString();
-            ShardingRule rule = rule(builder ->
-                    builder.table("t", t -> declared.apply(t).moved(node, "ds2")));
+            ShardingRule rule =
+                    rule(builder -> builder.table("t", t -> declared.apply(t).moved(node, "ds2")));
             ShardedTable after = only(rule, "t");
             assertThat(after.tableShards()).isEqualTo(before.tableShards());
             assertThat(after.databaseShards()).isEqualTo(before.databaseShards());
@@ -120,7 +119,11 @@ class MovedUnitsTest {
                 assertThat(after.actualTable(unit)).isEqualTo(before.actualTable(unit));
                 assertThat(after.dataSource(unit)).isEqualTo(unit == moved ? 2 : before.dataSource(unit));
             }
-            comesBack(rule, unmoved, before.actualTable(moved), before.nodes().get(moved).dataSourceName());
+            comesBack(
+                    rule,
+                    unmoved,
+                    before.actualTable(moved),
+                    before.nodes().get(moved).dataSourceName());
         }
     }
 
@@ -151,7 +154,8 @@ class MovedUnitsTest {
 
     @Test
     void unitsThatAreThereKeepTheirPlaces() {
-        ShardingRule rule = rule(builder -> builder.table("t", t -> uneven().apply(t).moved("ds0.t_1", "ds2")));
+        ShardingRule rule =
+                rule(builder -> builder.table("t", t -> uneven().apply(t).moved("ds0.t_1", "ds2")));
         BitSet there = new BitSet();
         there.set(1, 4);
         ShardedTable some = only(rule.only(Map.of("t", there), new NothingMissing()), "t");
@@ -166,8 +170,10 @@ class MovedUnitsTest {
         ShardingRule moved = rule(builder ->
                 builder.table("t", t -> by.apply(t.nodes("ds0.t_{0..3}").moved("ds0.t_3", "ds1"))));
         ShardingRule declared = rule(builder -> builder.table("t", t -> by.apply(t.nodes("ds0.t_{0..2}, ds1.t_3"))));
-        assertThat(RuleDifferences.of(RuleText.of(moved), declared, TYPES).isEmpty()).isTrue();
-        assertThat(RuleDifferences.of(RuleText.of(declared), moved, TYPES).isEmpty()).isTrue();
+        assertThat(RuleDifferences.of(RuleText.of(moved), declared, TYPES).isEmpty())
+                .isTrue();
+        assertThat(RuleDifferences.of(RuleText.of(declared), moved, TYPES).isEmpty())
+                .isTrue();
     }
 
     private static void refused(ErrorCode code, UnaryOperator<ShardingRuleBuilder> tables, String message) {
@@ -199,15 +205,13 @@ class MovedUnitsTest {
         refused(
                 ErrorCode.DUPLICATE_TABLE,
                 rule -> rule.table(
-                        "t",
-                        t -> grid("t").apply(t).moved("ds0.t_1", "ds2").moved("ds1.t_1", "ds2")),
+                        "t", t -> grid("t").apply(t).moved("ds0.t_1", "ds2").moved("ds1.t_1", "ds2")),
                 "ds2.t_1 is also a node of t");
         // What a name on a data source has stood for it stands for ever.
         refused(
                 ErrorCode.DUPLICATE_TABLE,
                 rule -> rule.table(
-                        "t",
-                        t -> grid("t").apply(t).moved("ds0.t_1", "ds2").moved("ds1.t_1", "ds0")),
+                        "t", t -> grid("t").apply(t).moved("ds0.t_1", "ds2").moved("ds1.t_1", "ds0")),
                 "ds0.t_1 is also a node of t");
         refused(
                 ErrorCode.DUPLICATE_TABLE,
@@ -216,7 +220,8 @@ class MovedUnitsTest {
                 "table t, moved ds0.t_1: ds2.t_1 is also a node of o");
         refused(
                 ErrorCode.DUPLICATE_TABLE,
-                rule -> rule.table("t", t -> grid("t").apply(t).moved("ds0.t_1", "ds2")).single("ds2", "t_1"),
+                rule -> rule.table("t", t -> grid("t").apply(t).moved("ds0.t_1", "ds2"))
+                        .single("ds2", "t_1"),
                 "single: 't_1' is ds2.t_1, an actual table of t");
         refused(
                 ErrorCode.BINDING_MISMATCH,
@@ -249,12 +254,13 @@ class MovedUnitsTest {
     @Test
     void theNextRuleIsThatOfItsDeclaration() {
         ShardingRule next = moved(
-                shop(), Map.of("t", Map.of(1, "new", 3, "new"), "i", Map.of(1, "new", 3, "new"), "u", Map.of(0, "ds1")));
+                shop(),
+                Map.of("t", Map.of(1, "new", 3, "new"), "i", Map.of(1, "new", 3, "new"), "u", Map.of(0, "ds1")));
         assertThat(nodes(only(next, "t")))
                 .containsExactly("ds0.t_0", "new.t_1", "ds0.t_2", "new.t_0", "ds1.t_1", "ds1.t_2");
-        assertThat(only(next, "t").nodes()).allSatisfy(node -> assertThat(
-                        next.dataSources().get(node.dataSource()))
-                .isEqualTo(node.dataSourceName()));
+        assertThat(only(next, "t").nodes())
+                .allSatisfy(node ->
+                        assertThat(next.dataSources().get(node.dataSource())).isEqualTo(node.dataSourceName()));
         assertThat(next.dataSources().get(next.dataSourceOfSingle("s"))).isEqualTo("ds1");
         assertThat(next.dataSources().get(next.defaultDataSource())).isEqualTo("ds1");
         assertThat(next.isBroadcast("b")).isTrue();

@@ -18,7 +18,8 @@ class CorpusIT {
         Set<TestDatabase> databases = DatabasesOfRun.and();
         databases.remove(TestDatabase.H2);
         Stream<Topology> usual = databases.stream().map(Topology::of);
-        Stream<Topology> moved = databases.stream().filter(each -> Effort.of(1) > 1).map(Topology::movedOf);
+        Stream<Topology> moved =
+                databases.stream().filter(each -> Effort.of(1) > 1).map(Topology::movedOf);
         return Stream.concat(usual, moved).flatMap(suite::tests);
     }
 }

@@ -11,7 +11,12 @@ class CorpusTest {
     @TestFactory
     Stream<DynamicNode> corpus() {
         CorpusSuite suite = new CorpusSuite(Fixture::of);
-        return Stream.of(Topology.H2_2X2, Topology.H2_1X1, Topology.H2_3X5, Topology.H2_2X3_ONE_COLUMN, Topology.H2_2X2_MOVED)
+        return Stream.of(
+                        Topology.H2_2X2,
+                        Topology.H2_1X1,
+                        Topology.H2_3X5,
+                        Topology.H2_2X3_ONE_COLUMN,
+                        Topology.H2_2X2_MOVED)
                 .flatMap(suite::tests);
     }
 }

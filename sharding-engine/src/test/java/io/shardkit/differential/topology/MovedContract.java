@@ -234,10 +234,18 @@ abstract class MovedContract {
         }
         fixture.sameRows("SELECT * FROM c ORDER BY id");
         int width = layout.tables;
-        placed(fixture, layout, "a", unit -> "MOD(owner, " + layout.declared + ") = " + unit / width
-                + " AND MOD(id, " + width + ") = " + unit % width);
-        placed(fixture, layout, "i", unit -> "MOD(owner, " + layout.declared + ") = " + unit / width
-                + " AND MOD(a_id, " + width + ") = " + unit % width);
+        placed(
+                fixture,
+                layout,
+                "a",
+                unit -> "MOD(owner, " + layout.declared + ") = " + unit / width + " AND MOD(id, " + width + ") = "
+                        + unit % width);
+        placed(
+                fixture,
+                layout,
+                "i",
+                unit -> "MOD(owner, " + layout.declared + ") = " + unit / width + " AND MOD(a_id, " + width + ") = "
+                        + unit % width);
         placed(fixture, layout, "s", unit -> "MOD(id, " + layout.alone + ") = " + unit);
         placed(fixture, layout, "m", unit -> "EXTRACT(MONTH FROM made) = " + (unit + 1));
         placed(fixture, layout, "u", unit -> {
