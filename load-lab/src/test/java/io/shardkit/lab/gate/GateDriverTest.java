@@ -3,8 +3,6 @@ package io.shardkit.lab.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -16,7 +14,7 @@ import java.util.Locale;
 import org.h2.jdbc.JdbcConnection;
 import org.junit.jupiter.api.Test;
 
-class GatedDataSourceTest {
+class GateDriverTest {
     private static final String DATABASE = "jdbc:h2:mem:gated;DB_CLOSE_DELAY=-1";
 
     private static Gate gate(String url) {
@@ -72,31 +70,17 @@ class GatedDataSourceTest {
         }
     }
 
-    /** Two pools of different settings on one server: their statements pass one gate. */
+    /** Connections to different databases of one server: their statements pass one gate. */
     @Test
-    void isSharedByThePoolsOfAServer() throws SQLException {
-        HikariConfig byClass = new HikariConfig();
-        byClass.setDataSourceClassName(GatedDataSource.class.getName());
-        byClass.addDataSourceProperty("url", DATABASE);
-        byClass.addDataSourceProperty("user", "sa");
-        byClass.addDataSourceProperty("password", "");
-        byClass.addDataSourceProperty("places", 3);
-        byClass.addDataSourceProperty("micros", 20L);
-        byClass.addDataSourceProperty("server", "pools");
-        HikariConfig byUrl = new HikariConfig();
-        String url = "jdbc:gate:places=3,micros=20,server=pools:" + DATABASE;
-        byUrl.setJdbcUrl(url);
-        byUrl.setUsername("sa");
-        try (HikariDataSource one = new HikariDataSource(byClass);
-                HikariDataSource other = new HikariDataSource(byUrl)) {
-            for (HikariDataSource pool : List.of(one, other)) {
-                try (Connection connection = pool.getConnection();
-                        Statement statement = connection.createStatement()) {
-                    statement.execute("SELECT 1");
-                }
+    void isSharedByTheDatabasesOfAServer() throws SQLException {
+        String gated = "jdbc:gate:places=3,micros=20,server=shared:";
+        for (String database : List.of(DATABASE, "jdbc:h2:mem:gated2")) {
+            try (Connection connection = DriverManager.getConnection(gated + database, "sa", "");
+                    Statement statement = connection.createStatement()) {
+                statement.execute("SELECT 1");
             }
-            assertThat(gate(url).passed()).isEqualTo(2);
         }
+        assertThat(gate(gated + DATABASE).passed()).isEqualTo(2);
     }
 
     @Test
