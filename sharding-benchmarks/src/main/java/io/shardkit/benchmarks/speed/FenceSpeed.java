@@ -1,28 +1,18 @@
 package io.shardkit.benchmarks.speed;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.algorithm.ModAlgorithm;
-import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRuleBuilder;
-import io.shardkit.rule.ShardingStrategy;
-import io.shardkit.rule.TableRule;
-import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +20,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.sql.DataSource;
 
 /**
  * Measures the cost of the commit fence: transactions that commit on two databases and queries over both, without it and
@@ -56,30 +45,17 @@ public final class FenceSpeed {
     }
 
     private static void measure(TestDatabase kind) throws SQLException, InterruptedException, ExecutionException {
-        Map<String, DataSource> databases = new LinkedHashMap<>();
         ExecutorService executor = Executors.newCachedThreadPool();
         try (HikariDataSource first = kind.create("fence0", 0);
                 HikariDataSource second = kind.create("fence1", 1)) {
-            databases.put("ds0", first);
-            databases.put("ds1", second);
-            for (DataSource database : databases.values()) {
-                try (Connection connection = database.getConnection();
-                        Statement statement = connection.createStatement()) {
-                    statement.execute("CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT)");
-                }
-            }
-            try (ShardingDataSource without = open(databases, executor, false);
-                    ShardingDataSource with = open(databases, executor, true)) {
-                try (Connection connection = without.getConnection();
-                        PreparedStatement insert = connection.prepareStatement("INSERT INTO t_account VALUES (?, 0)")) {
-                    for (int i = 0; i < ACCOUNTS; i++) {
-                        insert.setLong(1, i);
-                        insert.executeUpdate();
-                    }
-                }
-                for (CrossSource way : List.of(CrossSource.BEST_EFFORT, CrossSource.ATOMIC)) {
-                    alone(kind, way, List.of(without, with));
-                    together(kind, way, List.of(without, with), executor);
+            Accounts.create(first);
+            Accounts.create(second);
+            try (ShardingDataSource without = Accounts.open(first, second, options(executor, false));
+                    ShardingDataSource with = Accounts.open(first, second, options(executor, true))) {
+                Accounts.insert(without, ACCOUNTS);
+                for (CrossSource commit : List.of(CrossSource.BEST_EFFORT, CrossSource.ATOMIC)) {
+                    alone(kind, commit, List.of(without, with));
+                    together(kind, commit, List.of(without, with), executor);
                 }
             }
         } finally {
@@ -87,35 +63,23 @@ public final class FenceSpeed {
         }
     }
 
-    private static ShardingDataSource open(Map<String, DataSource> databases, ExecutorService executor, boolean fence)
-            throws SQLException {
-        return ShardingDataSource.create(
-                databases,
-                ShardingRuleBuilder.over(List.copyOf(databases.keySet()))
-                        .uniqueKeys(UniqueKeyChoice.ACCEPT)
-                        .table(new TableRule(
-                                "t_account",
-                                "ds{0..1}.t_account",
-                                new ShardingStrategy("user_id", new ModAlgorithm(2)),
-                                null,
-                                null))
-                        .build(),
-                ShardingOptions.builder()
-                        .executor(executor)
-                        .planCacheSize(100)
-                        .atomic(AtomicCommits.DEFAULTS)
-                        .commitFence(fence)
-                        .build());
+    private static ShardingOptions options(ExecutorService executor, boolean fence) {
+        return ShardingOptions.builder()
+                .executor(executor)
+                .planCacheSize(100)
+                .atomic(AtomicCommits.DEFAULTS)
+                .commitFence(fence)
+                .build();
     }
 
-    private static void alone(TestDatabase kind, CrossSource way, List<ShardingDataSource> sources)
+    private static void alone(TestDatabase kind, CrossSource commit, List<ShardingDataSource> sources)
             throws SQLException {
         long[][] commits = new long[sources.size()][ROUNDS];
         long[][] reads = new long[sources.size()][ROUNDS];
         for (int round = -WARM_UP; round < ROUNDS; round++) {
             for (int i = 0; i < sources.size(); i++) {
                 long start = System.nanoTime();
-                transfer(sources.get(i), way, 0);
+                Accounts.transfer(sources.get(i), commit, 0, 1);
                 long between = System.nanoTime();
                 total(sources.get(i));
                 long end = System.nanoTime();
@@ -129,15 +93,15 @@ public final class FenceSpeed {
                 Locale.ROOT,
                 "%s %s, one thread: transaction %d us, with fence %d us; query %d us, with fence %d us%n",
                 kind,
-                way,
-                median(commits[0]),
-                median(commits[1]),
-                median(reads[0]),
-                median(reads[1]));
+                commit,
+                micros(commits[0]),
+                micros(commits[1]),
+                micros(reads[0]),
+                micros(reads[1]));
     }
 
     private static void together(
-            TestDatabase kind, CrossSource way, List<ShardingDataSource> sources, ExecutorService executor)
+            TestDatabase kind, CrossSource commit, List<ShardingDataSource> sources, ExecutorService executor)
             throws InterruptedException, ExecutionException {
         long[][] commits = new long[sources.size()][TURNS];
         long[][] reads = new long[sources.size()][TURNS];
@@ -149,7 +113,7 @@ public final class FenceSpeed {
                 List<Future<Long>> readers = new ArrayList<>();
                 for (int thread = 0; thread < THREADS_OF_EACH; thread++) {
                     int account = 2 * (thread + 1);
-                    writers.add(executor.submit(counting(stop, () -> transfer(source, way, account))));
+                    writers.add(executor.submit(counting(stop, () -> Accounts.transfer(source, commit, account, account + 1))));
                     readers.add(executor.submit(counting(stop, () -> total(source))));
                 }
                 TimeUnit.MILLISECONDS.sleep(TURN_MILLIS);
@@ -162,11 +126,11 @@ public final class FenceSpeed {
                 Locale.ROOT,
                 "%s %s, two threads of each: %d transactions in a second, with fence %d; %d queries, with fence %d%n",
                 kind,
-                way,
-                middle(commits[0]),
-                middle(commits[1]),
-                middle(reads[0]),
-                middle(reads[1]));
+                commit,
+                Accounts.median(commits[0]),
+                Accounts.median(commits[1]),
+                Accounts.median(reads[0]),
+                Accounts.median(reads[1]));
     }
 
     private static long sum(List<Future<Long>> counts) throws InterruptedException, ExecutionException {
@@ -194,25 +158,6 @@ public final class FenceSpeed {
         };
     }
 
-    /** Two updates, one on each database. */
-    private static void transfer(ShardingDataSource sharding, CrossSource way, int account) throws SQLException {
-        ShardingHint scope = ShardingHint.crossSource(way);
-        try (Connection connection = sharding.getConnection();
-                PreparedStatement update =
-                        connection.prepareStatement("UPDATE t_account SET balance = balance + ? WHERE user_id = ?")) {
-            connection.setAutoCommit(false);
-            update.setInt(1, 1);
-            update.setLong(2, account);
-            update.executeUpdate();
-            update.setInt(1, -1);
-            update.setLong(2, account + 1);
-            update.executeUpdate();
-            connection.commit();
-        } finally {
-            scope.close();
-        }
-    }
-
     /** A query over both. */
     private static void total(ShardingDataSource sharding) throws SQLException {
         try (Connection connection = sharding.getConnection();
@@ -222,13 +167,7 @@ public final class FenceSpeed {
         }
     }
 
-    private static long median(long[] nanos) {
-        return middle(nanos) / 1_000;
-    }
-
-    private static long middle(long[] values) {
-        long[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    private static long micros(long[] nanos) {
+        return Accounts.median(nanos) / 1_000;
     }
 }

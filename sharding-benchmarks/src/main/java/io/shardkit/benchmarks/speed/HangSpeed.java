@@ -2,14 +2,9 @@ package io.shardkit.benchmarks.speed;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ShardingOptions;
-import io.shardkit.rule.ShardingRuleBuilder;
-import io.shardkit.rule.ShardingStrategy;
-import io.shardkit.rule.TableRule;
-import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.testing.FreezableProxy;
 import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
@@ -18,13 +13,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -60,16 +52,10 @@ public final class HangSpeed {
                 FreezableProxy proxy = new FreezableProxy(port(second));
                 HikariDataSource behind = through(proxy, second)) {
             for (HikariDataSource database : List.of(first, second)) {
-                try (Connection connection = database.getConnection();
-                        Statement statement = connection.createStatement()) {
-                    statement.execute("CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT)");
-                    statement.execute("INSERT INTO t_account VALUES (0, 0), (1, 0)");
-                }
+                Accounts.create(database);
+                Accounts.insert(database, 2);
             }
-            Map<String, DataSource> databases = new LinkedHashMap<>();
-            databases.put("ds0", first);
-            databases.put("ds1", behind);
-            try (ShardingDataSource sharding = open(databases)) {
+            try (ShardingDataSource sharding = Accounts.open(first, behind, options())) {
                 report(kind, sharding, proxy);
             }
         }
@@ -89,29 +75,18 @@ public final class HangSpeed {
         return new HikariDataSource(config);
     }
 
-    private static ShardingDataSource open(Map<String, DataSource> databases) throws SQLException {
-        return ShardingDataSource.create(
-                databases,
-                ShardingRuleBuilder.over(List.copyOf(databases.keySet()))
-                        .uniqueKeys(UniqueKeyChoice.ACCEPT)
-                        .table(new TableRule(
-                                "t_account",
-                                "ds{0..1}.t_account",
-                                new ShardingStrategy("user_id", new ModAlgorithm(2)),
-                                null,
-                                null))
-                        .build(),
-                ShardingOptions.builder()
-                        .executor(Runnable::run)
-                        .limits(Limits.builder()
-                                .gatherMaxRows(1000)
-                                .maxMergedRows(1000)
-                                .maxOffset(1000)
-                                .timeoutSeconds(LIMIT)
-                                .build())
-                        .planCacheSize(100)
-                        .maxWaiting(THREADS)
-                        .build());
+    private static ShardingOptions options() {
+        return ShardingOptions.builder()
+                .executor(Runnable::run)
+                .limits(Limits.builder()
+                        .gatherMaxRows(1000)
+                        .maxMergedRows(1000)
+                        .maxOffset(1000)
+                        .timeoutSeconds(LIMIT)
+                        .build())
+                .planCacheSize(100)
+                .maxWaiting(THREADS)
+                .build();
     }
 
     private static void report(TestDatabase kind, ShardingDataSource sharding, FreezableProxy proxy)

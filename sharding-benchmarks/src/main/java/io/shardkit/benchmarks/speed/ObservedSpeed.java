@@ -15,7 +15,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -133,10 +132,7 @@ public final class ObservedSpeed {
         try (HikariDataSource first = TestDatabase.MARIADB.create("observed0", 0);
                 HikariDataSource second = TestDatabase.MARIADB.create("observed1", 1)) {
             for (HikariDataSource pool : List.of(first, second)) {
-                try (Connection connection = pool.getConnection();
-                        Statement statement = connection.createStatement()) {
-                    statement.execute("CREATE TABLE t_account (user_id BIGINT PRIMARY KEY, balance INT)");
-                }
+                Accounts.create(pool);
             }
             ConfigurableApplicationContext silent = start(Silent.class, first, second, 0);
             ConfigurableApplicationContext traced = start(Traced.class, first, second, 0.1);
@@ -153,7 +149,7 @@ public final class ObservedSpeed {
             subjects.put("meters and traces, all requests", new Subject(all, all, new Taken()));
             subjects.put(
                     "observations for others", new Subject(start(Observed.class, first, second, 0), null, new Taken()));
-            fill(silent);
+            Accounts.insert(silent.getBean(DataSource.class), ROWS);
             report(subjects);
             subjects.values().stream().map(Subject::context).distinct().forEach(ConfigurableApplicationContext::close);
         }
@@ -181,17 +177,6 @@ public final class ObservedSpeed {
                 .web(WebApplicationType.NONE)
                 .properties(properties.toArray(new String[0]))
                 .run();
-    }
-
-    private static void fill(ConfigurableApplicationContext context) throws SQLException {
-        try (Connection connection = context.getBean(DataSource.class).getConnection();
-                PreparedStatement insert = connection.prepareStatement("INSERT INTO t_account VALUES (?, 1)")) {
-            for (long user = 0; user < ROWS; user++) {
-                insert.setLong(1, user);
-                insert.addBatch();
-            }
-            insert.executeBatch();
-        }
     }
 
     private static void report(Map<String, Subject> subjects) throws SQLException {
