@@ -80,9 +80,9 @@ final class Answers {
         for (Pair each : pairs()) {
             progress.section("start");
             progress.tell(each.other.profile() + " and sharding over " + each.topology.title());
-            String purpose = each.other == Way.PEER ? "peer" : "cost";
+            String purpose = each.other == DataAccess.PEER ? "peer" : "cost";
             try (Stage stage =
-                    start(servers, purpose, each.topology, List.of(each.other, Way.SHARDING), Capacity.UNLIMITED)) {
+                    start(servers, purpose, each.topology, List.of(each.other, DataAccess.SHARDING), Capacity.UNLIMITED)) {
                 cost.measure(stage);
             }
         }
@@ -96,9 +96,9 @@ final class Answers {
         progress.section("start");
         progress.tell("services over 1, 2 and 4 databases");
         List<Stage> stages = AtOnce.start(List.of(
-                () -> start(servers, "gain", new Topology(1, 1), List.of(Way.JDBC), settings.gate()),
-                () -> start(servers, "gain", new Topology(2, 1), List.of(Way.SHARDING), settings.gate()),
-                () -> start(servers, "gain", new Topology(MOST_DATABASES, 1), List.of(Way.SHARDING), settings.gate())));
+                () -> start(servers, "gain", new Topology(1, 1), List.of(DataAccess.JDBC), settings.gate()),
+                () -> start(servers, "gain", new Topology(2, 1), List.of(DataAccess.SHARDING), settings.gate()),
+                () -> start(servers, "gain", new Topology(MOST_DATABASES, 1), List.of(DataAccess.SHARDING), settings.gate())));
         try {
             gain.measure(stages);
         } finally {
@@ -108,21 +108,21 @@ final class Answers {
         sections.add(gain.section());
     }
 
-    private Stage start(DatabaseServers servers, String purpose, Topology topology, List<Way> ways, Capacity gate)
+    private Stage start(DatabaseServers servers, String purpose, Topology topology, List<DataAccess> accesses, Capacity gate)
             throws IOException, InterruptedException, SQLException {
-        return Stage.start(application, servers, purpose, topology, ways, gate, settings.orders());
+        return Stage.start(application, servers, purpose, topology, accesses, gate, settings.orders());
     }
 
-    /** A way that is compared with Shardkit, and the databases of the comparison. */
-    private record Pair(Way other, Topology topology) {}
+    /** The data access that is compared with Shardkit, and the databases of the comparison. */
+    private record Pair(DataAccess other, Topology topology) {}
 
-    /** Returns the ways that work without Shardkit on each topology, and the peer if the build added it. */
+    /** Returns the data accesses that work without Shardkit on each topology, and the peer if the build added it. */
     private List<Pair> pairs() {
         List<Pair> pairs = new ArrayList<>();
-        pairs.add(new Pair(Way.JDBC, new Topology(1, 1)));
-        pairs.add(new Pair(Way.BY_HAND, new Topology(2, 4)));
+        pairs.add(new Pair(DataAccess.JDBC, new Topology(1, 1)));
+        pairs.add(new Pair(DataAccess.BY_HAND, new Topology(2, 4)));
         if (application.peer()) {
-            pairs.add(new Pair(Way.PEER, new Topology(2, 4)));
+            pairs.add(new Pair(DataAccess.PEER, new Topology(2, 4)));
         }
         return pairs;
     }

@@ -48,8 +48,8 @@ final class Cost {
      */
     void measure(Stage stage) throws IOException, InterruptedException, SQLException {
         List<Service> services = stage.services();
-        String pair = services.get(1).way().profile() + " to "
-                + services.get(0).way().profile() + ", " + stage.topology().title();
+        String pair = services.get(1).access().profile() + " to "
+                + services.get(0).access().profile() + ", " + stage.topology().title();
         Progress progress = conditions.progress();
         Findings findings = conditions.findings();
         progress.section("cost, " + pair);
@@ -61,7 +61,7 @@ final class Cost {
         Duel duel = Duel.run(services, contenders, closed, settings.rounds(), conditions.random(), progress);
         findings.add(duel.series());
         add(duel, pair);
-        if (services.get(0).way() != Way.PEER) {
+        if (services.get(0).access() != DataAccess.PEER) {
             logRatios.addAll(duel.logRatios());
         }
         if (settings.openRounds() > 1) {

@@ -40,10 +40,10 @@ final class OrderWorkload {
     private final Findings findings = new Findings();
     private final Map<Variant, List<ScenarioResult>> results = new LinkedHashMap<>();
 
-    /** Way and topology of six of the 18. */
-    private record Variant(Way way, Topology topology) {
+    /** Data access and topology of six of the 18. */
+    private record Variant(DataAccess access, Topology topology) {
         String title() {
-            return way.profile() + ", " + topology.title();
+            return access.profile() + ", " + topology.title();
         }
     }
 
@@ -91,23 +91,23 @@ final class OrderWorkload {
 
     private static List<Variant> variants() {
         return List.of(
-                new Variant(Way.JDBC, new Topology(1, 1)),
-                new Variant(Way.BY_HAND, new Topology(1, 2)),
-                new Variant(Way.SHARDING, new Topology(1, 1)),
-                new Variant(Way.SHARDING, new Topology(1, 2)),
-                new Variant(Way.SHARDING, new Topology(2, 1)),
-                new Variant(Way.SHARDING, new Topology(2, 2)));
+                new Variant(DataAccess.JDBC, new Topology(1, 1)),
+                new Variant(DataAccess.BY_HAND, new Topology(1, 2)),
+                new Variant(DataAccess.SHARDING, new Topology(1, 1)),
+                new Variant(DataAccess.SHARDING, new Topology(1, 2)),
+                new Variant(DataAccess.SHARDING, new Topology(2, 1)),
+                new Variant(DataAccess.SHARDING, new Topology(2, 2)));
     }
 
     private List<ScenarioResult> measure(DatabaseServers servers, Variant variant)
             throws IOException, InterruptedException, SQLException {
         List<PhysicalTables.Location> locations = servers.databases(variant.topology(), "a");
         Path folder = output.resolve("gatling")
-                .resolve(variant.way().profile() + "-" + variant.topology().name());
+                .resolve(variant.access().profile() + "-" + variant.topology().name());
         delete(folder);
         try (Service service = Service.start(
                 new Application(jar, output.resolve("services"), false),
-                variant.way(),
+                variant.access(),
                 variant.topology(),
                 locations,
                 gate)) {
@@ -151,7 +151,7 @@ final class OrderWorkload {
                         null));
             }
         }
-        Variant two = new Variant(Way.SHARDING, new Topology(2, 1));
+        Variant two = new Variant(DataAccess.SHARDING, new Topology(2, 1));
         double mean = settings.scenarios().stream()
                 .mapToDouble(scenario -> Math.log(ratio(two, plain, scenario)))
                 .average()
@@ -223,22 +223,22 @@ final class OrderWorkload {
         add(
                 published,
                 plain,
-                new Variant(Way.SHARDING, new Topology(1, 1)),
+                new Variant(DataAccess.SHARDING, new Topology(1, 1)),
                 1600 / 1586.0,
                 9263 / 9548.0,
                 10882 / 11182.0);
-        add(published, plain, new Variant(Way.SHARDING, new Topology(2, 1)), 1.85, 1.94, 1.92);
+        add(published, plain, new Variant(DataAccess.SHARDING, new Topology(2, 1)), 1.85, 1.94, 1.92);
         add(
                 published,
-                new Variant(Way.BY_HAND, new Topology(1, 2)),
-                new Variant(Way.SHARDING, new Topology(1, 2)),
+                new Variant(DataAccess.BY_HAND, new Topology(1, 2)),
+                new Variant(DataAccess.SHARDING, new Topology(1, 2)),
                 1732 / 1736.0,
                 8941 / 9170.0,
                 10849 / 11574.0);
         add(
                 published,
-                new Variant(Way.BY_HAND, new Topology(1, 2)),
-                new Variant(Way.SHARDING, new Topology(2, 2)),
+                new Variant(DataAccess.BY_HAND, new Topology(1, 2)),
+                new Variant(DataAccess.SHARDING, new Topology(2, 2)),
                 1.92,
                 1.96,
                 1.99);

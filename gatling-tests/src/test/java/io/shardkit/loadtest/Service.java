@@ -11,18 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** An order service over databases, on one of the ways to reach them, in a JVM of its own. */
+/** An order service over databases, by one of the ways to reach them, in a JVM of its own. */
 final class Service implements AtOnce.Started {
 
     /** Connections to each database: more than the places of any gate. */
     private static final int POOL = 16;
 
-    private final Way way;
+    private final DataAccess access;
     private final Topology topology;
     private final SampleApplication application;
 
-    private Service(Way way, Topology topology, SampleApplication application) {
-        this.way = way;
+    private Service(DataAccess access, Topology topology, SampleApplication application) {
+        this.access = access;
         this.topology = topology;
         this.application = application;
     }
@@ -33,23 +33,23 @@ final class Service implements AtOnce.Started {
      * @param gate before each database, or none
      */
     static Service start(
-            Application from, Way way, Topology topology, List<PhysicalTables.Location> locations, Capacity gate)
+            Application from, DataAccess access, Topology topology, List<PhysicalTables.Location> locations, Capacity gate)
             throws IOException, InterruptedException {
-        String name = way.profile() + "-" + topology.name() + (gate.isLimited() ? "-gated" : "");
+        String name = access.profile() + "-" + topology.name() + (gate.isLimited() ? "-gated" : "");
         Path folder = Files.createDirectories(from.folder());
         String driver = gate.isLimited()
                 ? GateDriver.class.getName()
                 : ServerKind.ofRun().driver();
         Path rules = Files.writeString(
                 folder.resolve(name + ".yml"),
-                way == Way.PEER
+                access == DataAccess.PEER
                         ? new PeerRules(topology, locations, POOL).yaml()
                         : topology.rules(String.format(
                                 Locale.ROOT,
                                 ", driver-class-name: %s, hikari: { maximum-pool-size: %d }",
                                 driver,
                                 POOL)));
-        List<String> properties = new ArrayList<>(way.properties(topology, rules, driver));
+        List<String> properties = new ArrayList<>(access.properties(topology, rules, driver));
         for (PhysicalTables.Location location : locations) {
             properties.add("orders." + location.name() + ".url=" + gate.url(location.url()));
             properties.add("by-hand." + location.name() + ".maximum-pool-size=" + POOL);
@@ -65,16 +65,16 @@ final class Service implements AtOnce.Started {
                 gate.isLimited() ? SampleApplication.COMPILED_QUICKLY : SampleApplication.COMPILED_SOON,
                 folder.resolve(name + ".txt"),
                 properties);
-        return new Service(way, topology, application);
+        return new Service(access, topology, application);
     }
 
     /** For tables, such as {@code sharding, 2 databases, 4 tables each}. */
     String title() {
-        return way.profile() + ", " + topology.title();
+        return access.profile() + ", " + topology.title();
     }
 
-    Way way() {
-        return way;
+    DataAccess access() {
+        return access;
     }
 
     Topology topology() {

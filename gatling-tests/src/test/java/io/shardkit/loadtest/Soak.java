@@ -74,7 +74,7 @@ final class Soak {
                         servers,
                         "soak",
                         TOPOLOGY,
-                        List.of(Way.SHARDING),
+                        List.of(DataAccess.SHARDING),
                         Capacity.UNLIMITED,
                         settings.orders())) {
             Service service = stage.services().get(0);

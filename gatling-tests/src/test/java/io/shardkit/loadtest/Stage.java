@@ -50,22 +50,22 @@ final class Stage implements AtOnce.Started {
             DatabaseServers servers,
             String purpose,
             Topology topology,
-            List<Way> ways,
+            List<DataAccess> accesses,
             Capacity gate,
             int orderCount)
             throws IOException, InterruptedException, SQLException {
         List<PhysicalTables.Location> locations = servers.databases(topology, purpose);
         List<Service> services = new ArrayList<>();
         try {
-            List<Way> making = new ArrayList<>(ways);
-            boolean peer = making.remove(Way.PEER);
+            List<DataAccess> making = new ArrayList<>(accesses);
+            boolean peer = making.remove(DataAccess.PEER);
             services.addAll(AtOnce.start(making.stream()
-                    .map(way -> (Callable<Service>) () -> Service.start(from, way, topology, locations, gate))
+                    .map(access -> (Callable<Service>) () -> Service.start(from, access, topology, locations, gate))
                     .toList()));
             if (peer) {
-                services.add(Service.start(from, Way.PEER, topology, locations, gate));
+                services.add(Service.start(from, DataAccess.PEER, topology, locations, gate));
             }
-            services.sort(Comparator.comparing(service -> ways.indexOf(service.way())));
+            services.sort(Comparator.comparing(service -> accesses.indexOf(service.access())));
             Orders orders = Orders.first(orderCount);
             OrderTables.fill(topology, locations, orders);
             PhysicalTables tables = new PhysicalTables(locations);

@@ -3,7 +3,7 @@ package io.shardkit.benchmarks;
 import com.sun.management.OperatingSystemMXBean;
 import io.shardkit.benchmarks.database.Database;
 import io.shardkit.benchmarks.report.Turn;
-import io.shardkit.benchmarks.subject.Way;
+import io.shardkit.benchmarks.subject.Variant;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -50,8 +50,8 @@ final class Alternation {
     /** Measures a workload. Who opens its connections first changes from round to round. */
     void run(String name, int threads, int round) throws SQLException, IOException {
         boolean handOpensFirst = round % 2 == 1;
-        try (Side one = new Side(name, handOpensFirst ? Way.HAND : Way.SHARDKIT, threads, null);
-                Side other = new Side(name, handOpensFirst ? Way.SHARDKIT : Way.HAND, threads, one)) {
+        try (Side one = new Side(name, handOpensFirst ? Variant.HAND : Variant.SHARDKIT, threads, null);
+                Side other = new Side(name, handOpensFirst ? Variant.SHARDKIT : Variant.HAND, threads, one)) {
             Side hand = handOpensFirst ? one : other;
             Side shardkit = handOpensFirst ? other : one;
             List<Double> ratios = new ArrayList<>();
@@ -107,10 +107,10 @@ final class Alternation {
         private final ExecutorService executor;
 
         /** @param other whose tables it writes too, or null */
-        Side(String name, Way way, int threads, @Nullable Side other) throws SQLException {
+        Side(String name, Variant variant, int threads, @Nullable Side other) throws SQLException {
             workload = Benchmarks.workload(Benchmarks.className(name));
             workload.database = database;
-            workload.subject = way;
+            workload.subject = variant;
             try {
                 operation = MethodHandles.lookup()
                         .unreflect(workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), Keys.class))

@@ -4,7 +4,7 @@ import io.shardkit.benchmarks.database.Database;
 import io.shardkit.benchmarks.database.Servers;
 import io.shardkit.benchmarks.report.Machine;
 import io.shardkit.benchmarks.subject.Peer;
-import io.shardkit.benchmarks.subject.Way;
+import io.shardkit.benchmarks.subject.Variant;
 import io.shardkit.lab.workload.OrderScenarios;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ public final class Benchmarks {
     private final List<String> jvmArguments;
     private final Path results;
     private final CommandLineOptions options;
-    private final List<Way> subjects;
+    private final List<Variant> subjects;
 
     private Benchmarks(Database database, List<String> jvmArguments, Path results) throws CommandLineOptionException {
         this.database = database;
@@ -61,7 +61,7 @@ public final class Benchmarks {
         this.results = results;
         this.options = new CommandLineOptions(words("bench.jmh", " ").toArray(String[]::new));
         this.subjects = words("bench.subjects", ",")
-                .map(name -> Way.valueOf(name.toUpperCase(Locale.ROOT)))
+                .map(name -> Variant.valueOf(name.toUpperCase(Locale.ROOT)))
                 .toList();
     }
 
@@ -155,12 +155,12 @@ public final class Benchmarks {
     }
 
     private void run(Workload workload, List<String> names, int threads, Path result) throws RunnerException {
-        List<Way> ways = new ArrayList<>(subjects.isEmpty() ? Way.common() : subjects);
+        List<Variant> variants = new ArrayList<>(subjects.isEmpty() ? Variant.common() : subjects);
         if (subjects.isEmpty()) {
-            ways.addAll(workload.alternatives());
+            variants.addAll(workload.alternatives());
         }
         ChainedOptionsBuilder builder = options(threads, database == Database.H2 ? "3g" : workload.heap(), result)
-                .param("subject", ways.stream().map(Way::name).toArray(String[]::new));
+                .param("subject", variants.stream().map(Variant::name).toArray(String[]::new));
         names.forEach(name -> builder.include("^" + Pattern.quote(name) + "$"));
         new Runner(builder.build()).run();
     }

@@ -4,7 +4,7 @@ import io.shardkit.benchmarks.database.Layout;
 import io.shardkit.benchmarks.database.OrderTables;
 import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.benchmarks.subject.Subject;
-import io.shardkit.benchmarks.subject.Way;
+import io.shardkit.benchmarks.subject.Variant;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -38,13 +38,13 @@ public class BulkInserts extends Workload {
     @Override
     void start(Pools on, Subject over) {
         many = subject.isByHand()
-                ? new ManyOrdersByHand(on, subject == Way.HAND ? executor : null)
+                ? new ManyOrdersByHand(on, subject == Variant.HAND ? executor : null)
                 : new ManyOrdersByLogicalSql(over);
     }
 
     @Override
-    List<Way> alternatives() {
-        return List.of(Way.HAND_IN_TURN);
+    List<Variant> alternatives() {
+        return List.of(Variant.HAND_IN_TURN);
     }
 
     /** Keeps the tables from growing without bound. */

@@ -4,7 +4,7 @@ import io.shardkit.benchmarks.database.Layout;
 import io.shardkit.benchmarks.database.OrderTables;
 import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.benchmarks.subject.Subject;
-import io.shardkit.benchmarks.subject.Way;
+import io.shardkit.benchmarks.subject.Variant;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -41,8 +41,8 @@ public class Scatter extends Workload {
     }
 
     @Override
-    List<Way> alternatives() {
-        return List.of(Way.HAND_IN_TURN, Way.HAND_UNION);
+    List<Variant> alternatives() {
+        return List.of(Variant.HAND_IN_TURN, Variant.HAND_UNION);
     }
 
     /** Ends the threads. */

@@ -5,7 +5,7 @@ import io.shardkit.benchmarks.database.Layout;
 import io.shardkit.benchmarks.database.OrderTables;
 import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.benchmarks.database.StreamTables;
-import io.shardkit.benchmarks.subject.Way;
+import io.shardkit.benchmarks.subject.Variant;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -40,8 +40,8 @@ public class Streaming extends Workload {
     }
 
     @Override
-    List<Way> alternatives() {
-        return List.of(Way.HAND_IN_TURN);
+    List<Variant> alternatives() {
+        return List.of(Variant.HAND_IN_TURN);
     }
 
     /** All rows of eight units. */

@@ -5,7 +5,7 @@ import io.shardkit.benchmarks.database.Layout;
 import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.benchmarks.subject.Query;
 import io.shardkit.benchmarks.subject.Subject;
-import io.shardkit.benchmarks.subject.Way;
+import io.shardkit.benchmarks.subject.Variant;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +40,7 @@ public abstract class Workload {
 
     /** Set by JMH, the innermost parameter: subjects of one workload follow each other. */
     @Param({"HAND", "SHARDKIT"})
-    public Way subject = Way.HAND;
+    public Variant subject = Variant.HAND;
 
     private @Nullable Pools pools;
     private @Nullable Subject opened;
@@ -51,8 +51,8 @@ public abstract class Workload {
     /** Makes the tables as they are before the first operation. */
     abstract void createTables(Pools on) throws SQLException;
 
-    /** Ways by hand that are worth a comparison besides the common ones. */
-    List<Way> alternatives() {
+    /** Variants by hand that are worth a comparison besides the common ones. */
+    List<Variant> alternatives() {
         return List.of();
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardkit.benchmarks.database.Database;
 import io.shardkit.benchmarks.database.Layout;
 import io.shardkit.benchmarks.database.Pools;
-import io.shardkit.benchmarks.subject.Way;
+import io.shardkit.benchmarks.subject.Variant;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
@@ -35,14 +35,14 @@ class WorkloadTest {
     @ParameterizedTest
     @MethodSource("workloads")
     void subjectsAgree(String workload) throws Exception {
-        Outcome byHand = outcome(workload, Way.HAND);
+        Outcome byHand = outcome(workload, Variant.HAND);
         assertThat(byHand.answers()).hasSize(OPERATIONS).doesNotContain(0L);
         assertThat(byHand.rows().values()).anyMatch(rows -> !rows.isEmpty());
-        List<Way> others = new ArrayList<>(Way.common());
-        others.remove(Way.HAND);
+        List<Variant> others = new ArrayList<>(Variant.common());
+        others.remove(Variant.HAND);
         others.addAll(workload(workload).alternatives());
-        for (Way way : others) {
-            assertThat(outcome(workload, way)).as("%s", way).isEqualTo(byHand);
+        for (Variant variant : others) {
+            assertThat(outcome(workload, variant)).as("%s", variant).isEqualTo(byHand);
         }
     }
 
@@ -54,10 +54,10 @@ class WorkloadTest {
      */
     private record Outcome(List<Object> answers, TreeMap<String, List<String>> rows) {}
 
-    private static Outcome outcome(String name, Way way) throws Exception {
+    private static Outcome outcome(String name, Variant variant) throws Exception {
         Workload workload = workload(name);
         workload.database = Database.H2;
-        workload.subject = way;
+        workload.subject = variant;
         workload.open();
         Keys keys = new Keys();
         keys.start(new ThreadParams(0, 1, 0, 1, 0, 1, 0, 1, 0, 1));

@@ -99,7 +99,7 @@ public final class PerformancePage {
             | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
             """;
 
-    private static final String WAYS =
+    private static final String BY_HAND =
             """
             Ways by hand: both data sources at the same time or in turn, one query for each table or a UNION ALL. Above, queries
             are compared with the first, inserts with the faster. The 1,000,000 rows are by hand those of one table that is not
@@ -193,9 +193,9 @@ public final class PerformancePage {
                     threads,
                     subject -> comparison -> kilo(comparison.addedBytes(subject)));
         }
-        String ways = tables.waysByHand(database, threads);
-        if (!ways.isEmpty()) {
-            sections.append(WAYS).append(ways).append('\n');
+        String byHand = tables.variantsByHand(database, threads);
+        if (!byHand.isEmpty()) {
+            sections.append(BY_HAND).append(byHand).append('\n');
         }
     }
 

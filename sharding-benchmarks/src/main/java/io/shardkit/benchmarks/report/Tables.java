@@ -66,16 +66,16 @@ final class Tables {
         return cells;
     }
 
-    /** The ways by hand; empty if none was measured. */
-    String waysByHand(String database, int threads) {
+    /** The variants by hand; empty if none was measured. */
+    String variantsByHand(String database, int threads) {
         StringBuilder table = new StringBuilder();
         for (String workload : Workloads.WITH_ALTERNATIVES) {
             Optional<Comparison> found = results.of(database, threads, workload);
             if (found.isPresent()) {
                 List<String> cells = new ArrayList<>(List.of(Workloads.title(workload)));
-                for (String way :
+                for (String variant :
                         List.of(Comparison.HAND, Comparison.HAND_IN_TURN, Comparison.HAND_UNION, Comparison.SHARDKIT)) {
-                    cells.add(Numbers.plain(found.get().micros(way)));
+                    cells.add(Numbers.plain(found.get().micros(variant)));
                 }
                 row(table, cells);
             }

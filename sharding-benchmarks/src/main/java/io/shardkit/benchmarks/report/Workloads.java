@@ -48,7 +48,7 @@ final class Workloads {
     /** Queries over several units. */
     private static final List<String> QUERIES = List.of("inList", "orderByLimit", "groupBy");
 
-    /** The workloads that have several ways by hand. */
+    /** The workloads that have several variants by hand. */
     static final List<String> WITH_ALTERNATIVES =
             Stream.concat(BULK_INSERTS.stream(), QUERIES.stream()).toList();
 

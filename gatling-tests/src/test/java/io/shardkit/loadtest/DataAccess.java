@@ -3,8 +3,8 @@ package io.shardkit.loadtest;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The way in which the order service reaches its tables: the sample's profiles. */
-enum Way {
+/** The code by which the order service reaches its tables: the sample's profiles. */
+enum DataAccess {
     JDBC("jdbc"),
     BY_HAND("by-hand"),
     SHARDING("sharding"),
@@ -13,7 +13,7 @@ enum Way {
 
     private final String profile;
 
-    Way(String profile) {
+    DataAccess(String profile) {
         this.profile = profile;
     }
 
@@ -23,7 +23,7 @@ enum Way {
     }
 
     /**
-     * Returns the properties that give the service its way, its tables and its databases; those of Shardkit's rules are
+     * Returns the properties that give the service its data access, its tables and its databases; those of Shardkit's rules are
      * in a file.
      *
      * @param rules the file for the rules of the topology, which only Shardkit and the peer read

@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
-/** The ways in which a statement can be run. */
-public enum Way {
+/** The variants of a workload that are compared: who runs its statements. */
+public enum Variant {
     /** By code that knows where the rows lie: the limit. Over both data sources, at the same time. */
     HAND,
     /** By hand, one data source after the other. */
@@ -36,8 +36,8 @@ public enum Way {
         return this != SHARDKIT && this != PEER;
     }
 
-    /** The ways in which every workload can be run: the peer only if the build added one. */
-    public static List<Way> common() {
+    /** The variants of every workload: the peer only if the build added one. */
+    public static List<Variant> common() {
         return Peer.find().isPresent() ? List.of(HAND, SHARDKIT, PEER) : List.of(HAND, SHARDKIT);
     }
 
@@ -57,7 +57,7 @@ public enum Way {
         if (layouts.size() > 1) {
             rule.bind(layouts.stream().map(Layout::name).toList());
         }
-        ExecutorService executor = Executors.newCachedThreadPool(Way::daemon);
+        ExecutorService executor = Executors.newCachedThreadPool(Variant::daemon);
         return new Logical(
                 ShardingDataSource.create(
                         pools.byName(),
