@@ -1,5 +1,6 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Subject;
 import io.shardkit.lab.template.TemplateFile;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,5 +1,10 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
+import io.shardkit.lab.subject.Opened;
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Goal;

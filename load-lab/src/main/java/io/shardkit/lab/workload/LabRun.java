@@ -1,5 +1,6 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.load.ClosedLoop;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Failures;
@@ -70,7 +71,7 @@ final class LabRun {
                 if (!gated && !mode.equals("real")) {
                     throw new IllegalArgumentException("lab.modes has '" + mode + "', which is neither gated nor real");
                 }
-                try (Pools pools = new Pools(servers, settings, gated);
+                try (Pools pools = servers.pools(settings, gated);
                         Workload workload = kind.open(pools, settings, gated)) {
                     Map<String, long[]> statements = Map.of();
                     if (settings.soak() == null) {

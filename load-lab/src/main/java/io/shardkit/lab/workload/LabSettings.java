@@ -1,5 +1,6 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Database;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 record LabSettings(
         String workload,
-        Kind kind,
+        Database kind,
         List<String> urls,
         String user,
         String password,
@@ -73,8 +74,8 @@ record LabSettings(
         given.values().removeIf(String::isBlank);
         String workload = given.getOrDefault("lab", "A").toUpperCase(Locale.ROOT);
         List<String> urls = list(given.get("lab.servers"));
-        Kind kind =
-                urls.isEmpty() ? Kind.named(given.getOrDefault("lab.database", "mariadb")) : Kind.ofUrl(urls.get(0));
+        Database kind =
+                urls.isEmpty() ? Database.named(given.getOrDefault("lab.database", "mariadb")) : Database.ofUrl(urls.get(0));
         String soak = given.get("load.soak");
         String file = given.get("lab.file");
         return new LabSettings(

@@ -1,5 +1,6 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Task;
 import java.sql.SQLException;
@@ -41,7 +42,7 @@ public final class OrderScenarios implements AutoCloseable {
         LabSettings settings = LabSettings.read(properties);
         Servers servers = Servers.start(settings, SERVERS);
         try {
-            Pools pools = new Pools(servers, settings, false);
+            Pools pools = servers.pools(settings, false);
             try {
                 return new OrderScenarios(servers, pools, new OrderWorkload(pools, settings, threads));
             } catch (SQLException | RuntimeException e) {

@@ -1,5 +1,11 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.SpreadAlgorithm;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.keygen.SnowflakeKeyGenerator;
 import java.sql.Connection;
@@ -42,7 +48,7 @@ final class OrderTables {
 
     private final BitSet unknown = new BitSet();
 
-    OrderTables(Kind kind, int servers, int tables, int rows, int workers, int number, Traffic traffic) {
+    OrderTables(Database kind, int servers, int tables, int rows, int workers, int number, Traffic traffic) {
         this.rows = rows;
         this.traffic = traffic;
         String size = servers + "x" + tables + "_";

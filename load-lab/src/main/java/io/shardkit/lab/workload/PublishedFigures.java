@@ -1,5 +1,7 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Opened;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.report.Published;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ final class PublishedFigures {
         return switch (settings.workload()) {
             case "A" -> orders(all);
             case "B" ->
-                settings.kind() == Kind.POSTGRESQL
+                settings.kind() == Database.POSTGRESQL
                         ? pointSelects(
                                 all,
                                 "PostgreSQL 10",

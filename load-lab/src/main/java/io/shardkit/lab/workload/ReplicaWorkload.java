@@ -1,5 +1,8 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Opened;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.report.ShardLoad;
@@ -59,12 +62,7 @@ final class ReplicaWorkload implements Workload {
         subjects = List.of(
                 Subject.split(SysbenchWorkload.BY_HAND, pools),
                 opened.shardkit(Opened.SHARDKIT, pools.byName(1), tables.layouts(), List.of(), replication),
-                new Subject.Direct(PRIMARY, pools) {
-                    @Override
-                    public int only(int worker) {
-                        return 0;
-                    }
-                });
+                Subject.alone(PRIMARY, 0, pools));
     }
 
     /** Returns true if the replica soon has all that the primary has. */

@@ -1,5 +1,6 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Opened;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Failures;
 import io.shardkit.lab.load.Series;

@@ -1,7 +1,8 @@
 package io.shardkit.lab.workload;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Address;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.ServerSize;
@@ -27,13 +28,10 @@ final class Servers implements AutoCloseable {
 
     private final List<DatabaseServer> started = new ArrayList<>();
     private final List<Address> addresses = new ArrayList<>();
-    private final Kind kind;
+    private final Database kind;
     private int mostConnections = Integer.MAX_VALUE;
 
-    /** The address of a database. */
-    record Address(String url, String user, String password) {}
-
-    private Servers(Kind kind) {
+    private Servers(Database kind) {
         this.kind = kind;
     }
 
@@ -104,11 +102,6 @@ final class Servers implements AutoCloseable {
         }
     }
 
-    /** The most connections of a pool. */
-    int mostConnections() {
-        return mostConnections;
-    }
-
     private void add() {
         switch (kind) {
             case H2 ->
@@ -128,30 +121,10 @@ final class Servers implements AutoCloseable {
         addresses.add(new Address(server.database("lab"), server.username(), server.password()));
     }
 
-    Kind kind() {
-        return kind;
-    }
-
-    int count() {
-        return addresses.size();
-    }
-
-    Address address(int server) {
-        return addresses.get(server);
-    }
-
-    /** A pool of connections, which the caller closes. */
-    static HikariDataSource pool(String name, String url, Address address, int size) {
-        HikariConfig config = new HikariConfig();
-        config.setPoolName(name);
-        config.setJdbcUrl(url);
-        config.setUsername(address.user());
-        config.setPassword(address.password());
-        config.setMaximumPoolSize(size);
-        config.setMinimumIdle(1);
-        // Threads that wait for their turn at a gate hold their connections.
-        config.setConnectionTimeout(120_000);
-        return new HikariDataSource(config);
+    /** Opens pools over the servers, by the gate of the settings or directly. */
+    Pools pools(LabSettings settings, boolean gated) {
+        String gate = gated ? "jdbc:gate:places=" + settings.places() + ",micros=" + settings.micros() + ":" : "";
+        return new Pools(kind, addresses, gate, Math.min(settings.pool(), mostConnections));
     }
 
     @Override

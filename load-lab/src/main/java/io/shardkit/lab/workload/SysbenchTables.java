@@ -1,5 +1,10 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -34,7 +39,7 @@ final class SysbenchTables {
         private final AtomicIntegerArray counted = new AtomicIntegerArray(rows);
         private final BitSet unknown = new BitSet();
 
-        Table(Kind kind, int number, ShardingAlgorithm byServer) {
+        Table(Database kind, int number, ShardingAlgorithm byServer) {
             String name = "sbtest" + number;
             layout = Layout.perServer(name, name + "_", "id", byServer);
             List<Layout> own = List.of(layout);
@@ -61,7 +66,7 @@ final class SysbenchTables {
      * @param strict whether no row is away while it is read
      */
     SysbenchTables(
-            Kind kind,
+            Database kind,
             ShardingAlgorithm byServer,
             int count,
             int rows,

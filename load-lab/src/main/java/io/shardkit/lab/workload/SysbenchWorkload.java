@@ -1,5 +1,8 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Opened;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.report.ShardLoad;

@@ -1,5 +1,6 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.report.ShardLoad;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,10 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
@@ -60,7 +65,7 @@ final class TravelTables {
     private final Text sums;
     private final Text update;
 
-    TravelTables(Kind kind, int rows, int workers, int batch, Traffic traffic) {
+    TravelTables(Database kind, int rows, int workers, int batch, Traffic traffic) {
         this.perServer = rows / SERVERS;
         this.batch = batch;
         this.traffic = traffic;

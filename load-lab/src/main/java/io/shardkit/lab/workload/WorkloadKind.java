@@ -1,5 +1,6 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Pools;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collections;

@@ -3,6 +3,8 @@ package io.shardkit.lab.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Opened;
 import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
@@ -204,7 +206,7 @@ class WorkloadTest {
     void findsWhatIsLostOrDoubledOrUndone(WorkloadKind kind) throws Exception {
         LabSettings settings = settings(kind);
         try (Servers servers = Servers.start(settings, kind.servers());
-                Pools pools = new Pools(servers, settings, false);
+                Pools pools = servers.pools(settings, false);
                 Workload workload = kind.open(pools, settings, false)) {
             for (Step step : workload.steps()) {
                 for (Contender each : step.contenders()) {

@@ -1,9 +1,9 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import java.util.List;
 
 /** A statement, over logical tables and for the actual ones of each number. Immutable. */
-final class Text {
+public final class Text {
     private final String logical;
     private final String[] actual;
 
@@ -17,7 +17,7 @@ final class Text {
      *
      * @param sql with the logical tables in braces
      */
-    static Text of(String sql, Kind kind, List<Layout> layouts) {
+    public static Text of(String sql, Database kind, List<Layout> layouts) {
         String logical = sql;
         for (Layout layout : layouts) {
             logical = logical.replace("{" + layout.name() + "}", kind.quoted(layout.name()));
@@ -32,11 +32,11 @@ final class Text {
         return new Text(logical, actual);
     }
 
-    String logical() {
+    public String logical() {
         return logical;
     }
 
-    String actual(int table) {
+    public String actual(int table) {
         return actual[table];
     }
 }

@@ -1,4 +1,4 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import java.sql.SQLException;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.ServiceLoader;
 import javax.sql.DataSource;
 
 /** Another sharding framework to be compared with; found as a service where the build added one. */
-interface Peer {
+public interface Peer {
 
     /** Its name and version. */
     String name();

@@ -1,4 +1,4 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ShardingAlgorithm;
@@ -10,7 +10,7 @@ import io.shardkit.algorithm.ShardingAlgorithm;
  * @param together how many neighbouring keys have the same shard
  * @param shardCount number of shards
  */
-record SpreadAlgorithm(int together, int shardCount) implements ShardingAlgorithm {
+public record SpreadAlgorithm(int together, int shardCount) implements ShardingAlgorithm {
     @Override
     public boolean accepts(KeyType type) {
         return type == KeyType.INTEGER;

@@ -1,4 +1,4 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.lab.gate.Gate;
@@ -20,52 +20,55 @@ import javax.sql.DataSource;
  * The pools of one part of a run, set up alike for all who are measured, who share them: by a gate or directly. Beside
  * them one connection to each server for what is not measured. Thread-safe.
  */
-final class Pools implements AutoCloseable {
-    private final Kind kind;
+public final class Pools implements AutoCloseable {
+    private final Database kind;
     private final List<HikariDataSource> measured = new ArrayList<>();
     private final List<HikariDataSource> plain = new ArrayList<>();
     private final List<Gate> gates = new ArrayList<>();
 
-    /** @param gated whether statements pass the gate of the settings */
-    Pools(Servers servers, LabSettings settings, boolean gated) {
-        kind = servers.kind();
-        for (int server = 0; server < servers.count(); server++) {
-            Servers.Address address = servers.address(server);
-            String url = address.url();
-            if (gated) {
-                url = "jdbc:gate:places=" + settings.places() + ",micros=" + settings.micros() + ":" + url;
+    /**
+     * Opens the pools; a connection is made when it is first needed, but the first of each.
+     *
+     * @param gate the beginning of a URL by a gate; empty for none
+     * @param size the most connections to a server
+     */
+    public Pools(Database kind, List<Address> addresses, String gate, int size) {
+        this.kind = kind;
+        for (int server = 0; server < addresses.size(); server++) {
+            Address address = addresses.get(server);
+            String url = gate + address.url();
+            if (!gate.isEmpty()) {
                 gates.add(GateDriver.gate(url));
             }
-            measured.add(
-                    Servers.pool(name(server), url, address, Math.min(settings.pool(), servers.mostConnections())));
-            plain.add(Servers.pool("plain" + server, address.url(), address, 2));
+            measured.add(address.pool(name(server), url, size));
+            plain.add(address.pool("plain" + server, address.url(), 2));
         }
     }
 
     /** The name of a server's data source. */
-    static String name(int server) {
+    public static String name(int server) {
         return "s" + server;
     }
 
-    Kind kind() {
+    public Database kind() {
         return kind;
     }
 
     /** The most connections to a server. */
-    int size() {
+    public int size() {
         return measured.get(0).getMaximumPoolSize();
     }
 
-    int count() {
+    public int count() {
         return measured.size();
     }
 
-    DataSource source(int server) {
+    public DataSource source(int server) {
         return measured.get(server);
     }
 
     /** Returns the data sources of the first servers, by name. */
-    Map<String, DataSource> byName(int servers) {
+    public Map<String, DataSource> byName(int servers) {
         Map<String, DataSource> byName = new LinkedHashMap<>();
         for (int server = 0; server < servers; server++) {
             byName.put(name(server), measured.get(server));
@@ -74,7 +77,7 @@ final class Pools implements AutoCloseable {
     }
 
     /** Connections that are open to all servers, those of the measured pools. */
-    int connections() {
+    public int connections() {
         return measured.stream()
                 .mapToInt(pool -> pool.getHikariPoolMXBean().getTotalConnections())
                 .sum();
@@ -84,7 +87,7 @@ final class Pools implements AutoCloseable {
      * Returns the counter of the statements that the servers got: by their gates, or else by the status of MariaDB and
      * MySQL; other databases do not count statements by themselves.
      */
-    StatementCount.Counter counter() {
+    public StatementCount.Counter counter() {
         if (!gates.isEmpty()) {
             return () -> gates.stream().mapToLong(Gate::passed).toArray();
         }
@@ -104,7 +107,7 @@ final class Pools implements AutoCloseable {
     }
 
     /** Runs statements past the gate. */
-    void execute(int server, String... statements) throws SQLException {
+    public void execute(int server, String... statements) throws SQLException {
         try (Connection connection = plain.get(server).getConnection();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
@@ -115,12 +118,12 @@ final class Pools implements AutoCloseable {
 
     /** Sets the parameters of one row. */
     @FunctionalInterface
-    interface Binding {
+    public interface Binding {
         void bind(PreparedStatement statement, long row) throws SQLException;
     }
 
     /** Inserts rows past the gate, in batches. */
-    void fill(int server, String insert, Iterable<Long> rows, Binding binding) throws SQLException {
+    public void fill(int server, String insert, Iterable<Long> rows, Binding binding) throws SQLException {
         try (Connection connection = plain.get(server).getConnection();
                 PreparedStatement statement = connection.prepareStatement(insert)) {
             connection.setAutoCommit(false);
@@ -143,12 +146,12 @@ final class Pools implements AutoCloseable {
 
     /** Is given each row of a query. */
     @FunctionalInterface
-    interface Reader {
+    public interface Reader {
         void read(ResultSet row) throws SQLException;
     }
 
     /** Reads past the gate. */
-    void read(int server, String query, Reader reader) throws SQLException {
+    public void read(int server, String query, Reader reader) throws SQLException {
         try (Connection connection = plain.get(server).getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {

@@ -1,4 +1,4 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.Replication;
@@ -24,8 +24,8 @@ import javax.sql.DataSource;
  * anything is measured: it asks each new one for its modes, which is the cost of a connection and not of a statement. Not
  * thread-safe.
  */
-final class Opened implements AutoCloseable {
-    static final String SHARDKIT = "Shardkit";
+public final class Opened implements AutoCloseable {
+    public static final String SHARDKIT = "Shardkit";
 
     /** The number of connections that are opened and tried at the same time. */
     private static final int LENT_AT_ONCE = 16;
@@ -39,12 +39,12 @@ final class Opened implements AutoCloseable {
     });
 
     /** @param workers how many use the pools at once */
-    Opened(Pools pools, int workers) {
+    public Opened(Pools pools, int workers) {
         lent = Math.min(workers, pools.size());
     }
 
     /** Shardkit over pools, with its default options; several tables lie alike. */
-    Subject shardkit(
+    public Subject shardkit(
             String name,
             Map<String, DataSource> pools,
             List<Layout> tables,
@@ -103,7 +103,7 @@ final class Opened implements AutoCloseable {
     }
 
     /** The peer over pools, if there is one. */
-    Optional<Subject> peer(String suffix, Map<String, DataSource> pools, List<Layout> tables, List<String> broadcast)
+    public Optional<Subject> peer(String suffix, Map<String, DataSource> pools, List<Layout> tables, List<String> broadcast)
             throws SQLException {
         Optional<Peer> peer = Peer.find();
         if (peer.isEmpty()) {

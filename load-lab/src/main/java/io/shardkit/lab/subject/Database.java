@@ -1,9 +1,9 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import java.util.Locale;
 
 /** A kind of database, and in what the tables differ between them. */
-enum Kind {
+public enum Database {
     /** In the memory of this JVM. */
     H2("`", "BIGINT AUTO_INCREMENT"),
     /** One server process each. */
@@ -16,28 +16,28 @@ enum Kind {
     private final String quote;
     private final String countedType;
 
-    Kind(String quote, String countedType) {
+    Database(String quote, String countedType) {
         this.quote = quote;
         this.countedType = countedType;
     }
 
-    static Kind named(String name) {
+    public static Database named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     /** Of the databases that a JDBC URL leads to. */
-    static Kind ofUrl(String url) {
+    public static Database ofUrl(String url) {
         return url.startsWith("jdbc:postgresql:")
                 ? POSTGRESQL
                 : url.startsWith("jdbc:h2:") ? H2 : url.startsWith("jdbc:mysql:") ? MYSQL : MARIADB;
     }
 
     /** Tells whether it is MariaDB or MySQL. */
-    boolean speaksMysql() {
+    public boolean speaksMysql() {
         return this == MARIADB || this == MYSQL;
     }
 
-    String label() {
+    public String label() {
         return switch (this) {
             case H2 -> "H2";
             case MARIADB -> "MariaDB";
@@ -47,12 +47,12 @@ enum Kind {
     }
 
     /** A name that may be a reserved word. */
-    String quoted(String name) {
+    public String quoted(String name) {
         return quote + name + quote;
     }
 
     /** The type of a column that the database numbers. */
-    String countedType() {
+    public String countedType() {
         return countedType;
     }
 
@@ -60,7 +60,7 @@ enum Kind {
      * Returns the statements that make a table count on after the given ids; empty where the database does that by
      * itself.
      */
-    String[] countFrom(String table, long next) {
+    public String[] countFrom(String table, long next) {
         return speaksMysql()
                 ? new String[0]
                 : new String[] {"ALTER TABLE " + table + " ALTER COLUMN id RESTART WITH " + next};

@@ -1,11 +1,13 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.IntUnaryOperator;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Runs statements: code that knows where rows lie, or a data source that routes by itself. Thread-safe. */
-interface Subject {
+public interface Subject {
     /** Any server. */
     int ANY = -1;
 
@@ -32,47 +34,27 @@ interface Subject {
 
     /** Plain JDBC over the servers, all rows. */
     static Subject byHand(String name, Pools pools) {
-        return new Direct(name, pools) {
-            @Override
-            public int only(int worker) {
-                return ANY;
-            }
-        };
+        return new Direct(name, pools, worker -> ANY, null);
     }
 
     /** Plain JDBC on one of the servers. */
     static Subject alone(int server, Pools pools) {
-        return new Direct(Pools.name(server) + " alone", pools) {
-            @Override
-            public int only(int worker) {
-                return server;
-            }
-        };
+        return alone(Pools.name(server) + " alone", server, pools);
+    }
+
+    /** Plain JDBC on one of the servers, by a name. */
+    static Subject alone(String name, int server, Pools pools) {
+        return new Direct(name, pools, worker -> server, null);
     }
 
     /** Plain JDBC on all servers at the same time, each with its own threads. */
     static Subject together(Pools pools) {
-        return new Direct("direct, all at once", pools) {
-            @Override
-            public int only(int worker) {
-                return worker % pools.count();
-            }
-        };
+        return new Direct("direct, all at once", pools, worker -> worker % pools.count(), null);
     }
 
     /** Plain JDBC whose reads go to the second server, and all else to the first. */
     static Subject split(String name, Pools pools) {
-        return new Direct(name, pools) {
-            @Override
-            public int only(int worker) {
-                return 0;
-            }
-
-            @Override
-            public Connection reading(int server) throws SQLException {
-                return pools.source(1).getConnection();
-            }
-        };
+        return new Direct(name, pools, worker -> 0, pools.source(1));
     }
 
     /** A data source over logical tables. */
@@ -80,29 +62,32 @@ interface Subject {
         return new Logical(name, dataSource);
     }
 
-    /** Plain JDBC. */
-    abstract class Direct implements Subject {
-        private final String name;
-        private final Pools pools;
-
-        Direct(String name, Pools pools) {
-            this.name = name;
-            this.pools = pools;
-        }
-
-        @Override
-        public String name() {
-            return name;
-        }
-
+    /**
+     * Plain JDBC.
+     *
+     * @param servers from a worker to its server
+     * @param replica answers the reads, or null
+     */
+    record Direct(String name, Pools pools, IntUnaryOperator servers, @Nullable DataSource replica)
+            implements Subject {
         @Override
         public Connection connection(int server) throws SQLException {
             return pools.source(server).getConnection();
         }
 
         @Override
+        public Connection reading(int server) throws SQLException {
+            return replica == null ? connection(server) : replica.getConnection();
+        }
+
+        @Override
         public String text(Text text, int table) {
             return text.actual(table);
+        }
+
+        @Override
+        public int only(int worker) {
+            return servers.applyAsInt(worker);
         }
     }
 

@@ -1,4 +1,4 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

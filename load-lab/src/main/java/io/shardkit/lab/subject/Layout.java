@@ -1,4 +1,4 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.keygen.KeyGenerator;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param byTable chooses the table of a server; each has as many
  * @param keys fills the column, or null
  */
-record Layout(
+public record Layout(
         String name,
         String prefix,
         String column,
@@ -26,32 +26,32 @@ record Layout(
         @Nullable KeyGenerator keys) {
 
     /** One table on each server. */
-    static Layout perServer(String name, String prefix, String column, ShardingAlgorithm bySource) {
+    public static Layout perServer(String name, String prefix, String column, ShardingAlgorithm bySource) {
         return new Layout(name, prefix, column, bySource, new SpreadAlgorithm(1, 1), null);
     }
 
-    int servers() {
+    public int servers() {
         return bySource.shardCount();
     }
 
-    int tables() {
+    public int tables() {
         return byTable.shardCount();
     }
 
-    int server(long key) {
+    public int server(long key) {
         return bySource.shard(key);
     }
 
-    int table(long key) {
+    public int table(long key) {
         return byTable.shard(key);
     }
 
     /** The name of an actual table. */
-    String actual(int table) {
+    public String actual(int table) {
         return prefix + table;
     }
 
-    TableRule rule() {
+    public TableRule rule() {
         String nodes = "s{0.." + (servers() - 1) + "}." + prefix + "{0.." + (tables() - 1) + "}";
         ShardingStrategy source = servers() == 1 ? null : new ShardingStrategy(column, bySource);
         ShardingStrategy table = tables() == 1 ? null : new ShardingStrategy(column, byTable);

@@ -1,4 +1,4 @@
-package io.shardkit.lab.workload;
+package io.shardkit.lab.subject;
 
 import io.shardkit.algorithm.ShardingAlgorithm;
 import java.util.Collection;
@@ -16,7 +16,7 @@ public final class PeerAlgorithm implements StandardShardingAlgorithm<Comparable
     private int number;
 
     /** The number by which its configuration names an algorithm. */
-    static synchronized int register(ShardingAlgorithm algorithm) {
+    public static synchronized int register(ShardingAlgorithm algorithm) {
         KNOWN.add(algorithm);
         return KNOWN.size() - 1;
     }
