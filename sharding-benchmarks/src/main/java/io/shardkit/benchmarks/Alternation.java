@@ -1,9 +1,9 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.lab.subject.Database;
+import io.shardkit.benchmarks.database.Databases;
 import com.sun.management.OperatingSystemMXBean;
-import io.shardkit.benchmarks.database.Database;
 import io.shardkit.benchmarks.report.Turn;
-import io.shardkit.benchmarks.subject.Variant;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -73,7 +73,7 @@ final class Alternation {
                 }
             }
             Turn turn = new Turn(
-                    database.label(),
+                    Databases.label(database),
                     threads,
                     name.substring(name.lastIndexOf('.') + 1),
                     round,

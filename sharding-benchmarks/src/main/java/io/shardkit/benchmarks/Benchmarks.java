@@ -1,10 +1,10 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Database;
-import io.shardkit.benchmarks.database.Servers;
+import io.shardkit.lab.subject.Address;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Peer;
+import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.benchmarks.report.Machine;
-import io.shardkit.benchmarks.subject.Peer;
-import io.shardkit.benchmarks.subject.Variant;
 import io.shardkit.lab.workload.OrderScenarios;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,15 +78,15 @@ public final class Benchmarks {
                 words("bench.threads", ",").map(Integer::valueOf).toList();
         int rounds = Integer.getInteger("bench.rounds", 1);
         int turnMillis = Integer.getInteger("bench.alternate", 0);
-        try (Servers servers = Servers.start(database)) {
+        try (Databases servers = Databases.start(database)) {
             if (turnMillis > 0) {
                 Alternation alternation = new Alternation(database, turnMillis, results);
                 for (int round = 1; round <= rounds; round++) {
-                    alternate(alternation, servers.urls(), names, threads, round);
+                    alternate(alternation, names, threads, round);
                 }
                 return;
             }
-            machine(database, servers.urls()).write(results.resolve("machine-" + database.label() + ".json"));
+            machine(database).write(results.resolve("machine-" + Databases.label(database) + ".json"));
             Benchmarks benchmarks = new Benchmarks(database, servers.jvmArguments(), results);
             for (int round = 1; round <= rounds; round++) {
                 for (int count : threads.isEmpty() ? List.of(1) : threads) {
@@ -101,11 +101,8 @@ public final class Benchmarks {
     }
 
     private static void alternate(
-            Alternation alternation, List<String> urls, List<String> names, List<Integer> threads, int round)
+            Alternation alternation, List<String> names, List<Integer> threads, int round)
             throws SQLException, IOException {
-        for (int i = 0; i < urls.size(); i++) {
-            System.setProperty(Database.urlProperty(i), urls.get(i));
-        }
         for (String name : names) {
             for (int count : threads.isEmpty() ? List.of(1) : threads) {
                 alternation.run(name, count, round);
@@ -121,7 +118,7 @@ public final class Benchmarks {
             if (threads == 1 || workload.measuresManyThreads()) {
                 String file = String.join(
                         "-",
-                        database.label(),
+                        Databases.label(database),
                         Integer.toString(threads),
                         Integer.toString(round),
                         workload.getClass().getSimpleName());
@@ -132,7 +129,7 @@ public final class Benchmarks {
 
     /** The scenarios of the order workload, whose results are no part of the page. */
     private void runOrders(int threads, int round) throws RunnerException {
-        String file = String.join("-", ORDER_WORKLOAD, database.label(), Integer.toString(threads), round + ".json");
+        String file = String.join("-", ORDER_WORKLOAD, Databases.label(database), Integer.toString(threads), round + ".json");
         ChainedOptionsBuilder builder = options(threads, "3g", results.resolve(file))
                 .param("scenario", OrderScenarios.names().toArray(String[]::new))
                 .include("^" + Pattern.quote(OrderScenario.class.getName() + ".run") + "$");
@@ -195,16 +192,16 @@ public final class Benchmarks {
                 .toList();
     }
 
-    private static Machine machine(Database database, List<String> urls) throws SQLException {
-        String url = urls.isEmpty() ? database.url(0) : urls.get(0);
-        try (Connection connection = DriverManager.getConnection(url, database.user(), database.password())) {
+    private static Machine machine(Database database) throws SQLException {
+        Address address = Databases.address(database, 0);
+        try (Connection connection = DriverManager.getConnection(address.url(), address.user(), address.password())) {
             DatabaseMetaData facts = connection.getMetaData();
             return Machine.ofThisJvm(
                     Instant.now().truncatedTo(ChronoUnit.MINUTES).toString(),
-                    database.label(),
+                    Databases.label(database),
                     facts.getDatabaseProductName() + " " + facts.getDatabaseProductVersion(),
                     facts.getDriverName() + " " + facts.getDriverVersion(),
-                    Peer.find().map(Peer::version).orElse(""));
+                    Peer.find().map(Peer::name).orElse(""));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Database;
+import io.shardkit.benchmarks.database.Databases;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +25,9 @@ final class BothSources {
 
     /** The answers of the data sources, in their order. */
     <T> List<T> all(Task<T> task) throws SQLException {
-        List<T> answers = new ArrayList<>(Database.SOURCES);
+        List<T> answers = new ArrayList<>(Databases.SOURCES);
         if (executor == null) {
-            for (int source = 0; source < Database.SOURCES; source++) {
+            for (int source = 0; source < Databases.SOURCES; source++) {
                 answers.add(task.on(source));
             }
             return answers;

@@ -1,10 +1,10 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Layout;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.OrderTables;
-import io.shardkit.benchmarks.database.Pools;
-import io.shardkit.benchmarks.subject.Query;
-import io.shardkit.benchmarks.subject.Subject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 
 /** New orders one by one, into tables that are empty at the start of each iteration. */
 public class Inserts extends Workload {
-    private final Query one = query(ManyOrders.INSERT + ManyOrders.ROW);
+    private final Text one = query(ManyOrders.INSERT + ManyOrders.ROW);
 
     @Override
     List<Layout> layouts() {

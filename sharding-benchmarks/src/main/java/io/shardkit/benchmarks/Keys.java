@@ -1,6 +1,5 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.subject.KeptStatement;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;

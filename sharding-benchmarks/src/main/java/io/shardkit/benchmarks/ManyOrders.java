@@ -1,12 +1,13 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.OrderTables;
 import java.sql.SQLException;
 
 /** Inserts of many orders, whose ids follow each other. Thread-safe. */
 interface ManyOrders {
     /** An INSERT up to its rows. */
-    String INSERT = "INSERT INTO t_order (" + OrderTables.COLUMNS + ") VALUES ";
+    String INSERT = "INSERT INTO {t_order} (" + OrderTables.COLUMNS + ") VALUES ";
 
     /** One row of it. */
     String ROW = "(" + ", ?".repeat(OrderTables.COLUMN_COUNT).substring(2) + ")";
@@ -18,7 +19,7 @@ interface ManyOrders {
     long statement(long first, int rows) throws SQLException;
 
     /** The text with so many rows. */
-    static String insert(int rows) {
-        return INSERT + ROW + (", " + ROW).repeat(rows - 1);
+    static Text insert(int rows) {
+        return Text.of(INSERT + ROW + (", " + ROW).repeat(rows - 1), OrderTables.LAYOUTS);
     }
 }

@@ -1,14 +1,12 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Database;
-import io.shardkit.benchmarks.database.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Text;
+import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.benchmarks.database.OrderTables;
-import io.shardkit.benchmarks.database.Pools;
-import io.shardkit.benchmarks.subject.Query;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -20,12 +18,11 @@ import org.jspecify.annotations.Nullable;
  * without two-phase commit.
  */
 final class ManyOrdersByHand implements ManyOrders {
-    private static final List<Layout> LAYOUTS = OrderTables.LAYOUTS;
-    private static final Query ONE = Query.of(ManyOrders.insert(1), LAYOUTS);
+    private static final Text ONE = ManyOrders.insert(1);
 
     private final Pools pools;
     private final BothSources sources;
-    private final Map<Integer, Query> byRows = new ConcurrentHashMap<>();
+    private final Map<Integer, Text> byRows = new ConcurrentHashMap<>();
 
     /** Writes both data sources one after the other, or at the same time if there is an executor. */
     ManyOrdersByHand(Pools pools, @Nullable Executor executor) {
@@ -49,8 +46,8 @@ final class ManyOrdersByHand implements ManyOrders {
     }
 
     private long write(long first, int rows, Writer writer) throws SQLException {
-        long[][][] orders = new long[Database.SOURCES][OrderTables.TABLES][rows / 4 + 4];
-        int[][] counts = new int[Database.SOURCES][OrderTables.TABLES];
+        long[][][] orders = new long[Databases.SOURCES][OrderTables.TABLES][rows / 4 + 4];
+        int[][] counts = new int[Databases.SOURCES][OrderTables.TABLES];
         for (long order = first; order < first + rows; order++) {
             int source = OrderTables.source(OrderTables.user(order));
             int suffix = OrderTables.suffix(order);
@@ -94,7 +91,7 @@ final class ManyOrdersByHand implements ManyOrders {
     }
 
     private long statement(Connection connection, int suffix, long[] orders, int count) throws SQLException {
-        Query query = byRows.computeIfAbsent(count, rows -> Query.of(ManyOrders.insert(rows), LAYOUTS));
+        Text query = byRows.computeIfAbsent(count, ManyOrders::insert);
         try (PreparedStatement statement = connection.prepareStatement(query.actual(suffix))) {
             for (int i = 0; i < count; i++) {
                 OrderTables.bind(statement, 1 + i * OrderTables.COLUMN_COUNT, orders[i]);

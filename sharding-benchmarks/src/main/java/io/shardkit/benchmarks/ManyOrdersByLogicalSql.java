@@ -1,7 +1,7 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.lab.subject.Subject;
 import io.shardkit.benchmarks.database.OrderTables;
-import io.shardkit.benchmarks.subject.Subject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Inserts into the logical table. */
 final class ManyOrdersByLogicalSql implements ManyOrders {
-    private static final String ONE = ManyOrders.insert(1);
+    private static final String ONE = ManyOrders.insert(1).logical();
 
     private final Subject subject;
     private final Map<Integer, String> byRows = new ConcurrentHashMap<>();
@@ -34,7 +34,7 @@ final class ManyOrdersByLogicalSql implements ManyOrders {
 
     @Override
     public long statement(long first, int rows) throws SQLException {
-        String text = byRows.computeIfAbsent(rows, ManyOrders::insert);
+        String text = byRows.computeIfAbsent(rows, count -> ManyOrders.insert(count).logical());
         try (Connection connection = subject.connection(0);
                 PreparedStatement statement = connection.prepareStatement(text)) {
             for (int i = 0; i < rows; i++) {

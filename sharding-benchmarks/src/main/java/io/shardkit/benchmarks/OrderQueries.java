@@ -1,5 +1,6 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.OrderTables;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -9,17 +10,18 @@ import java.sql.Timestamp;
 /** Queries over several units; each answers a checksum of the rows. Thread-safe. */
 interface OrderQueries {
     /** Of {@link #newestBefore}. */
-    String NEWEST = "SELECT order_id, user_id, status, total_amount, created_at FROM t_order WHERE created_at < ?"
-            + " ORDER BY created_at DESC LIMIT 10";
+    Text NEWEST = Text.of("SELECT order_id, user_id, status, total_amount, created_at FROM {t_order} WHERE created_at < ?"
+            + " ORDER BY created_at DESC LIMIT 10", OrderTables.LAYOUTS);
 
     /** The column that it is ordered by. */
     int NEWEST_AT = 5;
 
     /** Of {@link #totals}, without the order. */
-    String TOTALS = "SELECT status, COUNT(*), SUM(total_amount) FROM t_order GROUP BY status";
+    Text TOTALS = Text.of(
+            "SELECT status, COUNT(*), SUM(total_amount) FROM {t_order} GROUP BY status", OrderTables.LAYOUTS);
 
     /** Of {@link #ofUser}, up to the list. */
-    String OF_USER = "SELECT " + OrderTables.COLUMNS + " FROM t_order WHERE user_id = ? AND order_id IN ";
+    String OF_USER = "SELECT " + OrderTables.COLUMNS + " FROM {t_order} WHERE user_id = ? AND order_id IN ";
 
     /** The ten newest orders, newest first. */
     long newestBefore(Timestamp moment) throws SQLException;
@@ -42,8 +44,8 @@ interface OrderQueries {
     }
 
     /** The text of {@link #OF_USER} for so many ids. */
-    static String ofUser(int ids) {
-        return OF_USER + "(" + ", ?".repeat(ids).substring(2) + ")";
+    static Text ofUser(int ids) {
+        return Text.of(OF_USER + "(" + ", ?".repeat(ids).substring(2) + ")", OrderTables.LAYOUTS);
     }
 
     /** The sum of all rows of {@link #OF_USER}. */

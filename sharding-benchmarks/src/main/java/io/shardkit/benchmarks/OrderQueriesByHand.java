@@ -1,8 +1,8 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.OrderTables;
-import io.shardkit.benchmarks.database.Pools;
-import io.shardkit.benchmarks.subject.Query;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,11 +12,9 @@ import java.util.stream.IntStream;
 
 /** Queries of the actual tables, put together by the caller. */
 final class OrderQueriesByHand implements OrderQueries {
-    private final Query newest = Query.of(NEWEST, OrderTables.LAYOUTS);
-    private final Query totals = Query.of(TOTALS, OrderTables.LAYOUTS);
-    private final Query[] ofUser = IntStream.rangeClosed(1, 8)
-            .mapToObj(ids -> Query.of(OrderQueries.ofUser(ids), OrderTables.LAYOUTS))
-            .toArray(Query[]::new);
+    private final Text[] ofUser = IntStream.rangeClosed(1, 8)
+            .mapToObj(ids -> OrderQueries.ofUser(ids))
+            .toArray(Text[]::new);
     private final Pools pools;
     private final BothSources sources;
 
@@ -34,7 +32,7 @@ final class OrderQueriesByHand implements OrderQueries {
         NewestTen found = new NewestTen();
         try (Connection connection = pools.source(source).getConnection()) {
             for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
-                try (PreparedStatement statement = connection.prepareStatement(newest.actual(suffix))) {
+                try (PreparedStatement statement = connection.prepareStatement(NEWEST.actual(suffix))) {
                     statement.setTimestamp(1, moment);
                     try (ResultSet rows = statement.executeQuery()) {
                         found.add(rows);
@@ -54,7 +52,7 @@ final class OrderQueriesByHand implements OrderQueries {
         Totals found = new Totals();
         try (Connection connection = pools.source(source).getConnection()) {
             for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
-                try (PreparedStatement statement = connection.prepareStatement(totals.actual(suffix));
+                try (PreparedStatement statement = connection.prepareStatement(TOTALS.actual(suffix));
                         ResultSet rows = statement.executeQuery()) {
                     found.add(rows);
                 }

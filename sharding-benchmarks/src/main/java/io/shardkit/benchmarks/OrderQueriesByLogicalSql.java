@@ -1,6 +1,6 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.subject.Subject;
+import io.shardkit.lab.subject.Subject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,8 +9,8 @@ import java.sql.Timestamp;
 
 /** Queries of the logical table. */
 final class OrderQueriesByLogicalSql implements OrderQueries {
-    private static final String ORDERED_TOTALS = TOTALS + " ORDER BY status";
-    private static final String OF_USER_8 = OrderQueries.ofUser(8);
+    private static final String ORDERED_TOTALS = TOTALS.logical() + " ORDER BY status";
+    private static final String OF_USER_8 = OrderQueries.ofUser(8).logical();
 
     private final Subject subject;
 
@@ -21,7 +21,7 @@ final class OrderQueriesByLogicalSql implements OrderQueries {
     @Override
     public long newestBefore(Timestamp moment) throws SQLException {
         try (Connection connection = subject.connection(0);
-                PreparedStatement statement = connection.prepareStatement(NEWEST)) {
+                PreparedStatement statement = connection.prepareStatement(NEWEST.logical())) {
             statement.setTimestamp(1, moment);
             try (ResultSet rows = statement.executeQuery()) {
                 long sum = 0;
@@ -53,7 +53,7 @@ final class OrderQueriesByLogicalSql implements OrderQueries {
 
     @Override
     public long ofUser(long user, long[] orders) throws SQLException {
-        String text = orders.length == 8 ? OF_USER_8 : OrderQueries.ofUser(orders.length);
+        String text = orders.length == 8 ? OF_USER_8 : OrderQueries.ofUser(orders.length).logical();
         try (Connection connection = subject.connection(0);
                 PreparedStatement statement = connection.prepareStatement(text)) {
             statement.setLong(1, user);

@@ -1,8 +1,8 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.OrderTables;
-import io.shardkit.benchmarks.database.Pools;
-import io.shardkit.benchmarks.subject.Query;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,10 +26,9 @@ final class OrderQueriesByUnion implements OrderQueries {
         this.sources = sources;
     }
 
-    private static String union(String sql) {
-        Query query = Query.of(sql, OrderTables.LAYOUTS);
+    private static String union(Text text) {
         return IntStream.range(0, OrderTables.TABLES)
-                .mapToObj(suffix -> "(" + query.actual(suffix) + ")")
+                .mapToObj(suffix -> "(" + text.actual(suffix) + ")")
                 .collect(Collectors.joining(" UNION ALL "));
     }
 

@@ -1,6 +1,8 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Database;
+import io.shardkit.lab.subject.Address;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.lab.load.Task;
 import io.shardkit.lab.workload.OrderScenarios;
 import java.sql.SQLException;
@@ -57,9 +59,10 @@ public class OrderScenario {
         if (database == Database.H2) {
             properties.put("lab.database", database.name());
         } else {
-            properties.put("lab.servers", database.url(0) + " " + database.url(1));
-            properties.put("lab.user", database.user());
-            properties.put("lab.password", database.password());
+            Address address = Databases.address(database, 0);
+            properties.put("lab.servers", address.url() + " " + Databases.address(database, 1).url());
+            properties.put("lab.user", address.user());
+            properties.put("lab.password", address.password());
         }
         OrderScenarios scenarios = OrderScenarios.open(properties, threads);
         opened = scenarios;

@@ -1,11 +1,10 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Layout;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.OrderTables;
-import io.shardkit.benchmarks.database.Pools;
-import io.shardkit.benchmarks.subject.KeptStatement;
-import io.shardkit.benchmarks.subject.Query;
-import io.shardkit.benchmarks.subject.Subject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,20 +16,20 @@ import org.openjdk.jmh.annotations.Benchmark;
 /** Statements for one unit of the orders: user and order are known. */
 public class Orders extends Workload {
     private static final String FIND =
-            "SELECT " + OrderTables.COLUMNS + " FROM t_order WHERE user_id = ? AND order_id = ?";
+            "SELECT " + OrderTables.COLUMNS + " FROM {t_order} WHERE user_id = ? AND order_id = ?";
 
-    private final Query find = query(FIND);
-    private final Query status = query("SELECT status FROM t_order WHERE user_id = ? AND order_id = ?");
-    private final Query items = query("SELECT o.order_id, o.status, i.item_id, i.product, i.quantity, i.unit_price"
-            + " FROM t_order o JOIN t_order_item i ON i.user_id = o.user_id AND i.order_id = o.order_id"
+    private final Text find = query(FIND);
+    private final Text status = query("SELECT status FROM {t_order} WHERE user_id = ? AND order_id = ?");
+    private final Text items = query("SELECT o.order_id, o.status, i.item_id, i.product, i.quantity, i.unit_price"
+            + " FROM {t_order} o JOIN {t_order_item} i ON i.user_id = o.user_id AND i.order_id = o.order_id"
             + " WHERE o.user_id = ? AND o.order_id = ?");
-    private final Query itemsByBothKeys =
+    private final Text itemsByBothKeys =
             query("SELECT o.order_id, o.status, i.item_id, i.product, i.quantity, i.unit_price"
-                    + " FROM t_order o JOIN t_order_item i ON i.order_id = o.order_id"
+                    + " FROM {t_order} o JOIN {t_order_item} i ON i.order_id = o.order_id"
                     + " WHERE o.user_id = ? AND i.user_id = ? AND o.order_id = ?");
-    private final Query change =
-            query("UPDATE t_order SET status = ?, total_amount = ? WHERE user_id = ? AND order_id = ?");
-    private final Query literal = query("SELECT " + OrderTables.COLUMNS + " FROM t_order WHERE user_id = ");
+    private final Text change =
+            query("UPDATE {t_order} SET status = ?, total_amount = ? WHERE user_id = ? AND order_id = ?");
+    private final Text literal = query("SELECT " + OrderTables.COLUMNS + " FROM {t_order} WHERE user_id = ");
 
     @Override
     List<Layout> layouts() {
@@ -59,7 +58,7 @@ public class Orders extends Workload {
     public long keptStatement(Keys keys) throws SQLException {
         KeptStatement kept = keys.kept();
         if (kept == null) {
-            kept = subject().keep(find);
+            kept = new KeptStatement(subject(), find);
             keys.keep(kept);
         }
         long order = keys.existing(OrderTables.ROWS);

@@ -1,11 +1,11 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Database;
-import io.shardkit.benchmarks.database.Layout;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.benchmarks.database.OrderTables;
-import io.shardkit.benchmarks.database.Pools;
 import io.shardkit.benchmarks.database.StreamTables;
-import io.shardkit.benchmarks.subject.Variant;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -57,7 +57,7 @@ public class Streaming extends Workload {
 
     private long readTablesInTurn() throws SQLException {
         long sum = 0;
-        for (int source = 0; source < Database.SOURCES; source++) {
+        for (int source = 0; source < Databases.SOURCES; source++) {
             for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
                 sum += read(source, StreamTables.actual(suffix));
             }
@@ -67,7 +67,7 @@ public class Streaming extends Workload {
 
     private long read(int source, String table) throws SQLException {
         try (Connection connection = subject().connection(source)) {
-            if (subject.isByHand() && database.streamsInTransactionsOnly()) {
+            if (subject.isByHand() && database == Database.POSTGRESQL) {
                 connection.setAutoCommit(false);
             }
             try (PreparedStatement statement = connection.prepareStatement(TEXT + table)) {

@@ -1,10 +1,10 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Layout;
-import io.shardkit.benchmarks.database.Pools;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.SysbenchTables;
-import io.shardkit.benchmarks.subject.Query;
-import io.shardkit.benchmarks.subject.Subject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,11 +16,11 @@ import org.openjdk.jmh.annotations.Benchmark;
 public class Sysbench extends Workload {
     private static final int READS = 10;
 
-    private final Query select = query("SELECT c FROM sbtest1 WHERE id = ?");
-    private final Query updateIndex = query("UPDATE sbtest1 SET k = k + 1 WHERE id = ?");
-    private final Query updateNonIndex = query("UPDATE sbtest1 SET c = ? WHERE id = ?");
-    private final Query delete = query("DELETE FROM sbtest1 WHERE id = ?");
-    private final Query insert = query("INSERT INTO sbtest1 (id, k, c, pad) VALUES (?, ?, ?, ?)");
+    private final Text select = query("SELECT c FROM {sbtest1} WHERE id = ?");
+    private final Text updateIndex = query("UPDATE {sbtest1} SET k = k + 1 WHERE id = ?");
+    private final Text updateNonIndex = query("UPDATE {sbtest1} SET c = ? WHERE id = ?");
+    private final Text delete = query("DELETE FROM {sbtest1} WHERE id = ?");
+    private final Text insert = query("INSERT INTO {sbtest1} (id, k, c, pad) VALUES (?, ?, ?, ?)");
 
     @Override
     List<Layout> layouts() {
@@ -128,7 +128,7 @@ public class Sysbench extends Workload {
     }
 
     private long select(Connection connection, Subject over, long id) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(over.text(select, SysbenchTables.source(id)))) {
+        try (PreparedStatement statement = connection.prepareStatement(over.text(select, 0))) {
             statement.setLong(1, id);
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next() ? rows.getString(1).hashCode() : 0;
@@ -136,8 +136,8 @@ public class Sysbench extends Workload {
         }
     }
 
-    private static long update(Connection connection, Subject over, Query query, long id) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(over.text(query, SysbenchTables.source(id)))) {
+    private static long update(Connection connection, Subject over, Text query, long id) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(over.text(query, 0))) {
             statement.setLong(1, id);
             return statement.executeUpdate();
         }
@@ -145,7 +145,7 @@ public class Sysbench extends Workload {
 
     private long updateText(Connection connection, Subject over, long id) throws SQLException {
         try (PreparedStatement statement =
-                connection.prepareStatement(over.text(updateNonIndex, SysbenchTables.source(id)))) {
+                connection.prepareStatement(over.text(updateNonIndex, 0))) {
             statement.setString(1, SysbenchTables.text(id + 1));
             statement.setLong(2, id);
             return statement.executeUpdate();
@@ -153,7 +153,7 @@ public class Sysbench extends Workload {
     }
 
     private long insert(Connection connection, Subject over, long id) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(over.text(insert, SysbenchTables.source(id)))) {
+        try (PreparedStatement statement = connection.prepareStatement(over.text(insert, 0))) {
             SysbenchTables.bind(statement, 1, id);
             return statement.executeUpdate();
         }

@@ -1,10 +1,10 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Layout;
-import io.shardkit.benchmarks.database.Pools;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.WideOrderTables;
-import io.shardkit.benchmarks.subject.Query;
-import io.shardkit.benchmarks.subject.Subject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Setup;
 /** New wide orders, into tables that are empty at the start of each iteration. */
 @SuppressWarnings("NullAway.Init") // the text is made when the database is known
 public class WideInserts extends Workload {
-    private Query insert;
+    private Text insert;
 
     @Override
     List<Layout> layouts() {
@@ -30,8 +30,8 @@ public class WideInserts extends Workload {
 
     @Override
     void start(Pools on, Subject over) {
-        insert = query("INSERT INTO " + database.quoted("order") + " (id, "
-                + String.join(", ", WideOrderTables.columns()) + ") VALUES (" + WideOrderTables.values() + ")");
+        insert = Text.of("INSERT INTO {order} (id, "
+                + String.join(", ", WideOrderTables.columns()) + ") VALUES (" + WideOrderTables.values() + ")", database, layouts());
     }
 
     /** Keeps the tables from growing without bound. */
@@ -48,7 +48,7 @@ public class WideInserts extends Workload {
         int source = WideOrderTables.source(id);
         Subject over = subject();
         try (Connection connection = over.connection(source);
-                PreparedStatement statement = connection.prepareStatement(over.text(insert, source))) {
+                PreparedStatement statement = connection.prepareStatement(over.text(insert, 0))) {
             statement.setLong(1, id);
             statement.setString(2, "order-" + id);
             return statement.executeUpdate();

@@ -1,10 +1,10 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Layout;
-import io.shardkit.benchmarks.database.Pools;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.WideOrderTables;
-import io.shardkit.benchmarks.subject.Query;
-import io.shardkit.benchmarks.subject.Subject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.Benchmark;
 public class WideOrders extends Workload {
     private static final int COLUMNS = WideOrderTables.columns().size();
 
-    private Query find;
-    private Query change;
+    private Text find;
+    private Text change;
 
     @Override
     List<Layout> layouts() {
@@ -33,10 +33,9 @@ public class WideOrders extends Workload {
 
     @Override
     void start(Pools on, Subject over) {
-        String order = database.quoted("order");
-        find = query("SELECT " + String.join(", ", WideOrderTables.columns()) + " FROM " + order + " WHERE id = ?");
-        change = query("UPDATE " + order + " SET order_id = ?, cust_id = ?, cust_type = ?, order_type = ?,"
-                + " packing_type = ? WHERE id = ?");
+        find = Text.of("SELECT " + String.join(", ", WideOrderTables.columns()) + " FROM {order} WHERE id = ?", database, layouts());
+        change = Text.of("UPDATE {order} SET order_id = ?, cust_id = ?, cust_type = ?, order_type = ?,"
+                + " packing_type = ? WHERE id = ?", database, layouts());
     }
 
     /** One row of many columns. */
@@ -46,7 +45,7 @@ public class WideOrders extends Workload {
         int source = WideOrderTables.source(id);
         Subject over = subject();
         try (Connection connection = over.connection(source);
-                PreparedStatement statement = connection.prepareStatement(over.text(find, source))) {
+                PreparedStatement statement = connection.prepareStatement(over.text(find, 0))) {
             statement.setLong(1, id);
             try (ResultSet rows = statement.executeQuery()) {
                 long sum = 0;
@@ -68,7 +67,7 @@ public class WideOrders extends Workload {
         int number = (int) keys.different();
         Subject over = subject();
         try (Connection connection = over.connection(source);
-                PreparedStatement statement = connection.prepareStatement(over.text(change, source))) {
+                PreparedStatement statement = connection.prepareStatement(over.text(change, 0))) {
             statement.setString(1, "order-" + number);
             for (int column = 2; column <= 5; column++) {
                 statement.setInt(column, number + column);

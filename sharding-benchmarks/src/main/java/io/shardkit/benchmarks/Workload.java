@@ -1,11 +1,12 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.benchmarks.database.Database;
-import io.shardkit.benchmarks.database.Layout;
-import io.shardkit.benchmarks.database.Pools;
-import io.shardkit.benchmarks.subject.Query;
-import io.shardkit.benchmarks.subject.Subject;
-import io.shardkit.benchmarks.subject.Variant;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Opened;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
+import io.shardkit.benchmarks.database.Databases;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +44,8 @@ public abstract class Workload {
     public Variant subject = Variant.HAND;
 
     private @Nullable Pools pools;
-    private @Nullable Subject opened;
+    private @Nullable Opened opened;
+    private @Nullable Subject running;
 
     /** The logical tables. */
     abstract List<Layout> layouts();
@@ -69,12 +71,14 @@ public abstract class Workload {
     /** Sets up databases and subject. */
     @Setup(Level.Trial)
     public void open() throws SQLException {
-        Pools on = new Pools(database);
+        Pools on = Databases.open(database);
         pools = on;
         createTables(on);
-        Subject subjectOver = subject.open(on, layouts());
-        opened = subjectOver;
-        start(on, subjectOver);
+        Opened sources = new Opened(on, 0);
+        opened = sources;
+        Subject over = subject.open(on, layouts(), sources);
+        running = over;
+        start(on, over);
     }
 
     /** Prepares what a subject needs besides; called once, after {@link #createTables}. */
@@ -104,14 +108,14 @@ public abstract class Workload {
 
     /** The subject, while open. */
     final Subject subject() {
-        if (opened == null) {
+        if (running == null) {
             throw new IllegalStateException("not open");
         }
-        return opened;
+        return running;
     }
 
     /** A statement over these tables. */
-    final Query query(String sql) {
-        return Query.of(sql, layouts());
+    final Text query(String sql) {
+        return Text.of(sql, layouts());
     }
 }

@@ -2,10 +2,10 @@ package io.shardkit.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardkit.benchmarks.database.Database;
-import io.shardkit.benchmarks.database.Layout;
-import io.shardkit.benchmarks.database.Pools;
-import io.shardkit.benchmarks.subject.Variant;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.benchmarks.database.Databases;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
@@ -97,9 +97,9 @@ class WorkloadTest {
 
     private static TreeMap<String, List<String>> rows(Pools pools, List<Layout> layouts) throws SQLException {
         TreeMap<String, List<String>> rows = new TreeMap<>();
-        for (int source = 0; source < Database.SOURCES; source++) {
+        for (int source = 0; source < Databases.SOURCES; source++) {
             for (Layout layout : layouts) {
-                for (int suffix : layout.suffixes(source)) {
+                for (int suffix = 0; suffix < layout.tables(); suffix++) {
                     String table = layout.actual(suffix);
                     try (Connection connection = pools.source(source).getConnection();
                             Statement statement = connection.createStatement();

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the logical table
  * @param prefix of the actual tables, whose number follows
- * @param column that decides
+ * @param column that decides on the server, and is filled by the keys
+ * @param tableColumn that decides on the table
  * @param bySource chooses the server
  * @param byTable chooses the table of a server; each has as many
  * @param keys fills the column, or null
@@ -21,13 +22,14 @@ public record Layout(
         String name,
         String prefix,
         String column,
+        String tableColumn,
         ShardingAlgorithm bySource,
         ShardingAlgorithm byTable,
         @Nullable KeyGenerator keys) {
 
     /** One table on each server. */
     public static Layout perServer(String name, String prefix, String column, ShardingAlgorithm bySource) {
-        return new Layout(name, prefix, column, bySource, new SpreadAlgorithm(1, 1), null);
+        return new Layout(name, prefix, column, column, bySource, new SpreadAlgorithm(1, 1), null);
     }
 
     public int servers() {
@@ -54,7 +56,7 @@ public record Layout(
     public TableRule rule() {
         String nodes = "s{0.." + (servers() - 1) + "}." + prefix + "{0.." + (tables() - 1) + "}";
         ShardingStrategy source = servers() == 1 ? null : new ShardingStrategy(column, bySource);
-        ShardingStrategy table = tables() == 1 ? null : new ShardingStrategy(column, byTable);
+        ShardingStrategy table = tables() == 1 ? null : new ShardingStrategy(tableColumn, byTable);
         if (source == null && table == null) {
             source = new ShardingStrategy(column, bySource);
         }

@@ -1,6 +1,8 @@
 package io.shardkit.lab.subject;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** A statement, over logical tables and for the actual ones of each number. Immutable. */
 public final class Text {
@@ -17,16 +19,24 @@ public final class Text {
      *
      * @param sql with the logical tables in braces
      */
+    public static Text of(String sql, List<Layout> layouts) {
+        return of(sql, name -> name, layouts);
+    }
+
+    /** Makes the same with quoted names, which may be reserved words. */
     public static Text of(String sql, Database kind, List<Layout> layouts) {
+        return of(sql, kind::quoted, layouts);
+    }
+
+    private static Text of(String sql, UnaryOperator<String> quoted, List<Layout> layouts) {
         String logical = sql;
-        for (Layout layout : layouts) {
-            logical = logical.replace("{" + layout.name() + "}", kind.quoted(layout.name()));
-        }
         String[] actual = new String[layouts.get(0).tables()];
-        for (int table = 0; table < actual.length; table++) {
-            actual[table] = sql;
-            for (Layout layout : layouts) {
-                actual[table] = actual[table].replace("{" + layout.name() + "}", kind.quoted(layout.actual(table)));
+        Arrays.fill(actual, sql);
+        for (Layout layout : layouts) {
+            String named = "{" + layout.name() + "}";
+            logical = logical.replace(named, quoted.apply(layout.name()));
+            for (int table = 0; table < actual.length; table++) {
+                actual[table] = actual[table].replace(named, quoted.apply(layout.actual(table)));
             }
         }
         return new Text(logical, actual);

@@ -55,8 +55,8 @@ final class OrderTables {
         keyGenerator = new SnowflakeKeyGenerator(number, 1_000);
         SpreadAlgorithm byServer = new SpreadAlgorithm(1, servers);
         SpreadAlgorithm byTable = new SpreadAlgorithm(servers, tables);
-        orders = new Layout("order", "order" + size, "id", byServer, byTable, keyGenerator);
-        children = new Layout("ordert", "ordert" + size, "idm", byServer, byTable, null);
+        orders = new Layout("order", "order" + size, "id", "id", byServer, byTable, keyGenerator);
+        children = new Layout("ordert", "ordert" + size, "idm", "idm", byServer, byTable, null);
         keys = new Keys(rows, servers, workers, orders::server);
         last = new AtomicLongArray(rows);
         for (int row = 0; row < rows; row++) {

@@ -34,7 +34,7 @@ public final class ShardingSpherePeer implements Peer {
                 append(algorithms, layout.name() + "_source", PeerAlgorithm.register(layout.bySource()));
             }
             if (layout.tables() > 1) {
-                append(yaml, "tableStrategy", layout.column(), layout.name() + "_table");
+                append(yaml, "tableStrategy", layout.tableColumn(), layout.name() + "_table");
                 append(algorithms, layout.name() + "_table", PeerAlgorithm.register(layout.byTable()));
             }
             if (layout.keys() != null) {

@@ -1,5 +1,9 @@
 package io.shardkit.benchmarks.database;
 
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.algorithm.ModAlgorithm;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -16,15 +20,14 @@ public final class OrderTables {
     public static final int TABLES = 4;
 
     /** The number of orders where a workload does not insert its own; their ids count from 0. */
-    public static final int ROWS = Database.rows(16_000);
+    public static final int ROWS = Databases.rows(16_000);
 
     /** The number of users with orders, sixteen orders each. */
     public static final int USERS = ROWS / 16;
 
     /** The logical tables. */
     public static final List<Layout> LAYOUTS = List.of(
-            new Layout("t_order", "user_id", "order_id", TABLES),
-            new Layout("t_order_item", "user_id", "order_id", TABLES));
+            layout("t_order"), layout("t_order_item"));
 
     /** The columns of an order, in the order in which {@link #bind} sets them. */
     public static final String COLUMNS = "order_id, user_id, country_code, status, total_amount, created_at";
@@ -48,6 +51,18 @@ public final class OrderTables {
     }
 
     private OrderTables() {}
+
+    /** Returns the layout of a table: the data source by the user, the actual table by the order. */
+    static Layout layout(String table) {
+        return new Layout(
+                table,
+                table + "_",
+                "user_id",
+                "order_id",
+                new ModAlgorithm(Databases.SOURCES),
+                new ModAlgorithm(TABLES),
+                null);
+    }
 
     /**
      * Returns the user who placed the order: four consecutive orders are of one user and lie in the four tables of one
@@ -94,32 +109,32 @@ public final class OrderTables {
 
     /** Makes the tables anew, and fills them if asked to. */
     public static void create(Pools pools, boolean filled) throws SQLException {
-        for (int source = 0; source < Database.SOURCES; source++) {
+        for (int source = 0; source < Databases.SOURCES; source++) {
             for (int suffix = 0; suffix < TABLES; suffix++) {
-                pools.execute(source, statements(pools.database(), suffix));
+                pools.execute(source, statements(pools.kind(), suffix));
                 if (filled) {
                     fill(pools, source, suffix);
                 }
             }
         }
         if (filled) {
-            pools.analyze(LAYOUTS);
+            Databases.analyze(pools, LAYOUTS);
         }
     }
 
     /** Empties the tables of orders. */
     public static void clear(Pools pools) throws SQLException {
-        for (int source = 0; source < Database.SOURCES; source++) {
+        for (int source = 0; source < Databases.SOURCES; source++) {
             for (int suffix = 0; suffix < TABLES; suffix++) {
-                pools.empty(source, "t_order_" + suffix);
+                Databases.empty(pools, source, "t_order_" + suffix);
             }
         }
     }
 
-    private static List<String> statements(Database database, int suffix) {
+    private static String[] statements(Database database, int suffix) {
         String order = "t_order_" + suffix;
         String item = "t_order_item_" + suffix;
-        return List.of(
+        return new String[] {
                 "DROP TABLE IF EXISTS " + order,
                 "DROP TABLE IF EXISTS " + item,
                 "CREATE TABLE " + order + " (" + columns(database) + ")",
@@ -128,13 +143,15 @@ public final class OrderTables {
                         + " (item_id BIGINT NOT NULL PRIMARY KEY, order_id BIGINT NOT NULL, user_id BIGINT NOT NULL,"
                         + " product VARCHAR(100) NOT NULL, quantity INTEGER NOT NULL,"
                         + " unit_price DECIMAL(12, 2) NOT NULL)",
-                "CREATE INDEX ix_item_order_" + suffix + " ON " + item + " (order_id)");
+                "CREATE INDEX ix_item_order_" + suffix + " ON " + item + " (order_id)"
+        };
     }
 
     static String columns(Database database) {
-        return "order_id BIGINT NOT NULL PRIMARY KEY, user_id BIGINT NOT NULL, country_code VARCHAR(2)"
-                + database.binary() + " NOT NULL, status VARCHAR(20)" + database.binary()
-                + " NOT NULL, total_amount DECIMAL(12, 2) NOT NULL, created_at " + database.timestamp() + " NOT NULL";
+        return "order_id BIGINT NOT NULL PRIMARY KEY, user_id BIGINT NOT NULL, country_code "
+                + Databases.text(database, 2) + " NOT NULL, status " + Databases.text(database, 20)
+                + " NOT NULL, total_amount DECIMAL(12, 2) NOT NULL, created_at "
+                + (database.speaksMysql() ? "DATETIME(6)" : "TIMESTAMP(6)") + " NOT NULL";
     }
 
     private static void fill(Pools pools, int source, int suffix) throws SQLException {

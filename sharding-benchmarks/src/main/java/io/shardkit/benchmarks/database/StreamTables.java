@@ -1,5 +1,7 @@
 package io.shardkit.benchmarks.database;
 
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,9 +19,9 @@ public final class StreamTables {
     public static final String LOGICAL = "t_stream";
 
     /** The layout of the rows. */
-    public static final List<Layout> LAYOUTS = List.of(new Layout(LOGICAL, "user_id", "order_id", OrderTables.TABLES));
+    public static final List<Layout> LAYOUTS = List.of(OrderTables.layout(LOGICAL));
 
-    private static final int ROWS = Database.rows(1_000_000);
+    private static final int ROWS = Databases.rows(1_000_000);
 
     private StreamTables() {}
 
@@ -33,7 +35,7 @@ public final class StreamTables {
         if (complete(pools)) {
             return;
         }
-        for (int source = 0; source < Database.SOURCES; source++) {
+        for (int source = 0; source < Databases.SOURCES; source++) {
             for (int suffix = 0; suffix < OrderTables.TABLES; suffix++) {
                 fill(pools, source, actual(suffix), OrderTables.orders(ROWS, source, suffix));
             }
@@ -44,11 +46,10 @@ public final class StreamTables {
     private static void fill(Pools pools, int source, String table, LongStream orders) throws SQLException {
         pools.execute(
                 source,
-                List.of(
-                        "DROP TABLE IF EXISTS " + table,
-                        "CREATE TABLE " + table + " (" + OrderTables.columns(pools.database()) + ")"));
+                "DROP TABLE IF EXISTS " + table,
+                "CREATE TABLE " + table + " (" + OrderTables.columns(pools.kind()) + ")");
         Rows.insert(pools.source(source), table, OrderTables.COLUMN_COUNT, orders, StreamTables::bind);
-        pools.execute(source, List.of(pools.database().analyze(table)));
+        Databases.analyze(pools, source, table);
     }
 
     /**

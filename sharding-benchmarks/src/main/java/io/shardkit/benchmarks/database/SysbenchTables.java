@@ -1,5 +1,8 @@
 package io.shardkit.benchmarks.database;
 
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.algorithm.ModAlgorithm;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -8,10 +11,11 @@ import java.util.stream.LongStream;
 /** The table of sysbench, once on each data source. */
 public final class SysbenchTables {
     /** The number of rows; their ids count from 0. */
-    public static final int ROWS = Database.rows(20_000);
+    public static final int ROWS = Databases.rows(20_000);
 
     /** The logical table. */
-    public static final List<Layout> LAYOUTS = List.of(Layout.perSource("sbtest1", "id"));
+    public static final List<Layout> LAYOUTS = 
+            List.of(Layout.perServer("sbtest1", "sbtest1_", "id", new ModAlgorithm(Databases.SOURCES)));
 
     private static final String[] TEXTS = new String[64];
     private static final String PAD = "67847967377-48000963322-62604785301-91415491898-96926520291";
@@ -25,7 +29,7 @@ public final class SysbenchTables {
 
     private SysbenchTables() {}
 
-    /** The data source of a row, which is also the suffix of its table. */
+    /** Returns the data source of a row. */
     public static int source(long id) {
         return (int) (id & 1);
     }
@@ -45,16 +49,15 @@ public final class SysbenchTables {
 
     /** Makes the tables anew and fills them. */
     public static void create(Pools pools) throws SQLException {
-        for (int source = 0; source < Database.SOURCES; source++) {
+        for (int source = 0; source < Databases.SOURCES; source++) {
             int own = source;
-            String table = "sbtest1_" + source;
+            String table = LAYOUTS.get(0).actual(0);
             pools.execute(
                     source,
-                    List.of(
                             "DROP TABLE IF EXISTS " + table,
                             "CREATE TABLE " + table + " (id BIGINT NOT NULL PRIMARY KEY, k INTEGER NOT NULL,"
                                     + " c VARCHAR(120) NOT NULL, pad VARCHAR(60) NOT NULL)",
-                            "CREATE INDEX k_" + source + " ON " + table + " (k)"));
+                            "CREATE INDEX k_" + table + " ON " + table + " (k)");
             Rows.insert(
                     pools.source(source),
                     table,
@@ -62,6 +65,6 @@ public final class SysbenchTables {
                     LongStream.range(0, ROWS).filter(id -> source(id) == own),
                     SysbenchTables::bind);
         }
-        pools.analyze(LAYOUTS);
+        Databases.analyze(pools, LAYOUTS);
     }
 }

@@ -1,5 +1,8 @@
 package io.shardkit.benchmarks.database;
 
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.algorithm.ModAlgorithm;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,10 +15,11 @@ import java.util.stream.LongStream;
  */
 public final class WideOrderTables {
     /** The number of rows where a workload does not insert its own; their ids count from 0. */
-    public static final int ROWS = Database.rows(10_000);
+    public static final int ROWS = Databases.rows(10_000);
 
     /** The logical table. */
-    public static final List<Layout> LAYOUTS = List.of(Layout.perSource("order", "id"));
+    public static final List<Layout> LAYOUTS = 
+            List.of(Layout.perServer("order", "order_", "id", new ModAlgorithm(Databases.SOURCES)));
 
     /** Columns besides {@code id}, with the types and the values that a new row has; the first is a parameter. */
     private static final List<List<String>> COLUMNS = List.of(
@@ -41,7 +45,7 @@ public final class WideOrderTables {
 
     private WideOrderTables() {}
 
-    /** The data source of a row, which is also the suffix of its table. */
+    /** Returns the data source of a row. */
     public static int source(long id) {
         return (int) (id & 1);
     }
@@ -61,31 +65,29 @@ public final class WideOrderTables {
         String columns = COLUMNS.stream()
                 .map(column -> column.get(0) + " " + column.get(1))
                 .collect(Collectors.joining(", "));
-        for (int source = 0; source < Database.SOURCES; source++) {
+        for (int source = 0; source < Databases.SOURCES; source++) {
             int own = source;
             pools.execute(
                     source,
-                    List.of(
-                            "DROP TABLE IF EXISTS order_" + source,
-                            "CREATE TABLE order_" + source + " (id BIGINT NOT NULL PRIMARY KEY, " + columns + ")"));
+                    "DROP TABLE IF EXISTS order_0", "CREATE TABLE order_0 (id BIGINT NOT NULL PRIMARY KEY, " + columns + ")");
             if (filled) {
                 Rows.insert(
                         pools.source(source),
-                        "order_" + source + " (id, order_id, cust_id, receiver_name)",
+                        "order_0 (id, order_id, cust_id, receiver_name)",
                         4,
                         LongStream.range(0, ROWS).filter(id -> source(id) == own),
                         WideOrderTables::bind);
             }
         }
         if (filled) {
-            pools.analyze(LAYOUTS);
+            Databases.analyze(pools, LAYOUTS);
         }
     }
 
     /** Empties the tables. */
     public static void clear(Pools pools) throws SQLException {
-        for (int source = 0; source < Database.SOURCES; source++) {
-            pools.empty(source, "order_" + source);
+        for (int source = 0; source < Databases.SOURCES; source++) {
+            Databases.empty(pools, source, "order_0");
         }
     }
 
