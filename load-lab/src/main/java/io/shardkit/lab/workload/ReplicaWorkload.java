@@ -4,7 +4,6 @@ import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
 import io.shardkit.lab.subject.Opened;
 import io.shardkit.algorithm.ModAlgorithm;
-import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.report.ShardLoad;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.Replica;
@@ -20,28 +19,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The shapes of sysbench over a primary and its replica, which answers reads. */
-final class ReplicaWorkload implements Workload {
+final class ReplicaWorkload extends RoutedWorkload {
     static final String PRIMARY = "primary alone";
 
     static final List<Question> QUESTIONS = List.of(new Question(
             "What does Shardkit cost, splitting reads, compared with splitting by hand?",
             false,
-            List.of(new Step.Ratio(Opened.SHARDKIT, List.of(SysbenchWorkload.BY_HAND), 0)),
+            List.of(new Step.Ratio(Opened.SHARDKIT, List.of(BY_HAND), 0)),
             "Shardkit gets",
             "of what gets done by hand"));
 
     /** The time that the replica may take to catch up at the end. */
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
-    private final Pools pools;
-    private final Opened opened;
-    private final Traffic traffic = new Traffic();
     private final SysbenchTables tables;
-    private final List<Subject> subjects;
 
     ReplicaWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
-        this.pools = pools;
-        opened = new Opened(pools, workers);
+        super(pools, workers);
         int rows = Keys.enough(settings.rows(10_000), 1, workers);
         tables = new SysbenchTables(
                 pools.kind(),
@@ -51,7 +45,8 @@ final class ReplicaWorkload implements Workload {
                 workers,
                 traffic,
                 true,
-                settings.soak() == null);
+                settings.soak() == null,
+                true);
         tables.create(pools);
         if (!caughtUp()) {
             throw new IllegalStateException("the replica does not get what the primary has");
@@ -59,10 +54,12 @@ final class ReplicaWorkload implements Workload {
         ReplicaGroup group =
                 new ReplicaGroup("s0", List.of(new Replica("s0-replica", pools.source(1), 1)), LoadBalance.ROUND_ROBIN);
         Replication replication = new Replication(Map.of("s0", group), ReplicaSettings.DEFAULTS);
-        subjects = List.of(
-                Subject.split(SysbenchWorkload.BY_HAND, pools),
+        subjects.addAll(List.of(
+                Subject.split(BY_HAND, pools),
                 opened.shardkit(Opened.SHARDKIT, pools.byName(1), tables.layouts(), List.of(), replication),
-                Subject.alone(PRIMARY, 0, pools));
+                Subject.alone(PRIMARY, 0, pools)));
+        ratios.add(new Step.Ratio(Opened.SHARDKIT, List.of(BY_HAND), 0));
+        ratios.add(new Step.Ratio(Opened.SHARDKIT, List.of(PRIMARY), 0));
     }
 
     /** Returns true if the replica soon has all that the primary has. */
@@ -86,22 +83,14 @@ final class ReplicaWorkload implements Workload {
     @Override
     public List<Step> steps() {
         return List.of(
-                step("point_select", SysbenchTables::pointSelect),
-                step("read_only", SysbenchTables::readOnly),
-                step("read_write", SysbenchTables::readWrite),
-                step("update_index", SysbenchTables::updateIndex));
+                step("point_select", tables::pointSelect),
+                step("read_only", tables::readOnly),
+                step("read_write", tables::readWrite),
+                step("update_index", tables::updateIndex));
     }
 
-    private Step step(String name, SysbenchWorkload.Shape shape) {
-        List<Contender> contenders = subjects.stream()
-                .map(subject -> new Contender(subject.name(), worker -> shape.run(tables, subject, worker)))
-                .toList();
-        return new Step(
-                name,
-                contenders,
-                List.of(
-                        new Step.Ratio(Opened.SHARDKIT, List.of(SysbenchWorkload.BY_HAND), 0),
-                        new Step.Ratio(Opened.SHARDKIT, List.of(PRIMARY), 0)));
+    private Step step(String name, Operation operation) {
+        return step(name, subjects, ratios, true, null, operation);
     }
 
     @Override
@@ -110,14 +99,8 @@ final class ReplicaWorkload implements Workload {
     }
 
     @Override
-    public String soaked() {
-        return Opened.SHARDKIT;
-    }
-
-    @Override
     public Check check() throws SQLException {
-        Check check = new Check();
-        tables.check(pools, check);
+        Check check = tables.check(pools);
         check.line("replicas that differ from their primary", 0, caughtUp() ? 0 : 1);
         return check;
     }
@@ -135,10 +118,5 @@ final class ReplicaWorkload implements Workload {
             }
         }
         return loads;
-    }
-
-    @Override
-    public void close() {
-        opened.close();
     }
 }

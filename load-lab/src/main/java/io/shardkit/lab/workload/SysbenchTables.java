@@ -26,6 +26,7 @@ final class SysbenchTables {
     private final Traffic traffic;
     private final boolean replicated;
     private final boolean strict;
+    private final boolean indexed;
     private final List<Table> tables = new ArrayList<>();
 
     /** One of them, with what the databases must hold: how often the k of each row was counted up since it was inserted. */
@@ -38,6 +39,7 @@ final class SysbenchTables {
         private final Text insert;
         private final AtomicIntegerArray counted = new AtomicIntegerArray(rows);
         private final BitSet unknown = new BitSet();
+        private final Ledger inserted = new Ledger();
 
         Table(Database kind, int number, ShardingAlgorithm byServer) {
             String name = "sbtest" + number;
@@ -64,6 +66,7 @@ final class SysbenchTables {
      * @param workers how many may write at the same time
      * @param replicated whether transactions that only read say so
      * @param strict whether no row is away while it is read
+     * @param indexed whether k has an index
      */
     SysbenchTables(
             Database kind,
@@ -73,7 +76,9 @@ final class SysbenchTables {
             int workers,
             Traffic traffic,
             boolean replicated,
-            boolean strict) {
+            boolean strict,
+            boolean indexed) {
+        this.indexed = indexed;
         this.replicated = replicated;
         this.strict = strict;
         this.rows = rows;
@@ -97,8 +102,10 @@ final class SysbenchTables {
                         server,
                         "DROP TABLE IF EXISTS " + name,
                         "CREATE TABLE " + name + " (id BIGINT NOT NULL PRIMARY KEY, k INTEGER NOT NULL,"
-                                + " c VARCHAR(120) NOT NULL, pad VARCHAR(60) NOT NULL)",
-                        "CREATE INDEX k_" + name + " ON " + name + " (k)");
+                                + " c VARCHAR(120) NOT NULL, pad VARCHAR(60) NOT NULL)");
+                if (indexed) {
+                    pools.execute(server, "CREATE INDEX k_" + name + " ON " + name + " (k)");
+                }
                 pools.fill(server, table.insert.actual(0), keys.rows(server), SysbenchTables::bind);
             }
         }
@@ -130,6 +137,24 @@ final class SysbenchTables {
                 : ThreadLocalRandom.current().nextInt(tables.get(0).layout.servers());
         traffic.count(subject.name(), tables.get(0).layout.servers(), server);
         return server;
+    }
+
+    /** A row more than there were at the beginning. */
+    void insertNew(Subject subject, int worker) throws Exception {
+        Table table = table();
+        int only = subject.only(worker);
+        long number = table.inserted.next();
+        while (only >= 0 && table.layout.server(rows + number) != only) {
+            number = table.inserted.next();
+        }
+        long id = rows + number;
+        int server = table.layout.server(id);
+        traffic.count(subject.name(), table.layout.servers(), server);
+        table.inserted.keep(number, 1, () -> {
+            try (Connection connection = subject.connection(server)) {
+                insert(connection, subject, table, id);
+            }
+        });
     }
 
     /** One column of one row. */
@@ -304,17 +329,23 @@ final class SysbenchTables {
     }
 
     /** Reads all, and says what does not agree. */
-    void check(Pools pools, Check check) throws SQLException {
+    Check check(Pools pools) throws SQLException {
+        Check check = new Check();
         for (Table table : tables) {
             BitSet seen = new BitSet();
             long[] wrong = new long[3];
+            Ledger.Reading reading = table.inserted.reading();
             for (int server = 0; server < table.layout.servers(); server++) {
                 int at = server;
                 pools.read(server, "SELECT id, k FROM " + table.layout.actual(0), row -> {
                     int id = row.getInt(1);
+                    wrong[1] += table.layout.server(id) == at ? 0 : 1;
+                    if (id >= rows) {
+                        reading.row(id - rows);
+                        return;
+                    }
                     wrong[0] += seen.get(id) ? 1 : 0;
                     seen.set(id);
-                    wrong[1] += table.layout.server(id) == at ? 0 : 1;
                     if (!table.unknown.get(id) && row.getInt(2) != k(id) + table.counted.get(id)) {
                         wrong[2]++;
                     }
@@ -328,7 +359,9 @@ final class SysbenchTables {
             check.line(what, rows, seen.cardinality());
             check.line(what + " in a wrong place", 0, wrong[1]);
             check.line(what + " not counted up as acknowledged", 0, wrong[2]);
+            reading.into(check, "more " + what);
         }
+        return check;
     }
 
     /** A number that two servers with the same rows have in common. */

@@ -4,19 +4,15 @@ import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
 import io.shardkit.lab.subject.Opened;
 import io.shardkit.algorithm.ModAlgorithm;
-import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.report.ShardLoad;
-import io.shardkit.options.Replication;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Workload B: the seven shapes of sysbench over two servers. */
-final class SysbenchWorkload implements Workload {
+final class SysbenchWorkload extends RoutedWorkload {
     static final int SERVERS = 2;
-    static final String BY_HAND = "by hand";
     static final String ONE = "s0 alone";
     static final List<Integer> THREADS = List.of(1, 20, 100, 200);
 
@@ -27,16 +23,10 @@ final class SysbenchWorkload implements Workload {
             "Shardkit gets",
             "of what gets done by hand"));
 
-    private final Pools pools;
-    private final Opened opened;
-    private final Traffic traffic = new Traffic();
     private final SysbenchTables tables;
-    private final List<Subject> subjects = new ArrayList<>();
-    private final List<Step.Ratio> ratios = new ArrayList<>();
 
     SysbenchWorkload(Pools pools, LabSettings settings, int workers) throws SQLException {
-        this.pools = pools;
-        opened = new Opened(pools, workers);
+        super(pools, workers);
         int rows = Keys.enough(settings.rows(20_000), SERVERS, workers);
         tables = new SysbenchTables(
                 pools.kind(),
@@ -46,55 +36,33 @@ final class SysbenchWorkload implements Workload {
                 workers,
                 traffic,
                 false,
-                settings.soak() == null);
+                settings.soak() == null,
+                true);
         tables.create(pools);
-        subjects.add(Subject.byHand(BY_HAND, pools));
-        subjects.add(
-                opened.shardkit(Opened.SHARDKIT, pools.byName(SERVERS), tables.layouts(), List.of(), Replication.NONE));
-        opened.peer("", pools.byName(SERVERS), tables.layouts(), List.of()).ifPresent(peer -> {
-            subjects.add(peer);
-            ratios.add(new Step.Ratio(peer.name(), List.of(BY_HAND), 0));
-            ratios.add(new Step.Ratio(Opened.SHARDKIT, List.of(peer.name()), 0));
-        });
-        List<String> alone = new ArrayList<>();
-        for (int server = 0; server < SERVERS; server++) {
-            Subject direct = Subject.alone(server, pools);
-            subjects.add(direct);
-            alone.add(direct.name());
-        }
+        addRouted(SERVERS, tables.layouts(), List.of());
+        addAlone(SERVERS);
         Subject together = Subject.together(pools);
         subjects.add(together);
         ratios.add(0, new Step.Ratio(Opened.SHARDKIT, List.of(BY_HAND), 0.98));
         ratios.add(new Step.Ratio(Opened.SHARDKIT, List.of(together.name()), 0));
-        ratios.add(new Step.Ratio(Opened.SHARDKIT, List.of(alone.get(0)), 0));
-        ratios.add(new Step.Ratio(Opened.SHARDKIT, alone, 0));
-    }
-
-    /** The work of an operation for a subject. */
-    interface Shape {
-        void run(SysbenchTables tables, Subject subject, int worker) throws Exception;
+        ratios.add(new Step.Ratio(Opened.SHARDKIT, List.of(ONE), 0));
+        ratios.add(new Step.Ratio(Opened.SHARDKIT, alone(SERVERS), 0));
     }
 
     @Override
     public List<Step> steps() {
         return List.of(
-                step("point_select", SysbenchTables::pointSelect),
-                step("read_only", SysbenchTables::readOnly),
-                step("update_index", SysbenchTables::updateIndex),
-                step("update_non_index", SysbenchTables::updateNonIndex),
-                step("delete", SysbenchTables::delete),
-                step("write_only", SysbenchTables::writeOnly),
-                step("read_write", SysbenchTables::readWrite));
+                step("point_select", tables::pointSelect),
+                step("read_only", tables::readOnly),
+                step("update_index", tables::updateIndex),
+                step("update_non_index", tables::updateNonIndex),
+                step("delete", tables::delete),
+                step("write_only", tables::writeOnly),
+                step("read_write", tables::readWrite));
     }
 
-    private Step step(String name, Shape shape) {
-        List<Contender> contenders = subjects.stream()
-                .map(subject -> new Contender(subject.name(), worker -> shape.run(tables, subject, worker)))
-                .toList();
-        List<Step.Ratio> own = name.equals("point_select")
-                ? ratios
-                : ratios.stream().map(Step.Ratio::withoutTarget).toList();
-        return new Step(name, contenders, own);
+    private Step step(String name, Operation operation) {
+        return step(name, subjects, ratios, name.equals("point_select"), null, operation);
     }
 
     @Override
@@ -103,15 +71,8 @@ final class SysbenchWorkload implements Workload {
     }
 
     @Override
-    public String soaked() {
-        return Opened.SHARDKIT;
-    }
-
-    @Override
     public Check check() throws SQLException {
-        Check check = new Check();
-        tables.check(pools, check);
-        return check;
+        return tables.check(pools);
     }
 
     @Override
@@ -121,10 +82,5 @@ final class SysbenchWorkload implements Workload {
                 .mapToObj(subject -> traffic.of(subjects.get(subject).name(), statements, rows))
                 .flatMap(List::stream)
                 .toList();
-    }
-
-    @Override
-    public void close() {
-        opened.close();
     }
 }
