@@ -1,5 +1,6 @@
 package io.shardkit.loadtest;
 
+import io.shardkit.lab.report.Interval;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Load;
@@ -74,7 +75,7 @@ final class Cost {
             findings.add(opened.series());
             opened.medianLatency()
                     .ifPresent(latency -> figures.add(
-                            Measured.figure("open load: median latency, " + pair, "x", latency, Figure.Better.LOWER)));
+                            Figure.of("open load: median latency, " + pair, "x", latency, Figure.Better.LOWER)));
             measurements.addAll(opened.measurements(settings.operation()));
         }
         shards.addAll(stage.shards(contenders, conditions.statements()));
@@ -84,11 +85,11 @@ final class Cost {
     private void add(Duel duel, String pair) {
         Estimate throughput = duel.throughput();
         Estimate cpu = duel.cpu();
-        figures.add(Measured.figure("requests/s, " + pair, "x", throughput, Figure.Better.HIGHER));
-        figures.add(Measured.figure("processor time/request, " + pair, "x", cpu, Figure.Better.LOWER));
+        figures.add(Figure.of("requests/s, " + pair, "x", throughput, Figure.Better.HIGHER));
+        figures.add(Figure.of("processor time/request, " + pair, "x", cpu, Figure.Better.LOWER));
         figures.add(Figure.of("garbage/request, " + pair, "x", duel.garbage(), Figure.Better.LOWER));
-        bars.add(new Chart.Bar("Requests per second, " + pair, 1, throughput.value(), Measured.interval(throughput)));
-        processor.add(new Chart.Bar("Processor time per request, " + pair, 2, cpu.value(), Measured.interval(cpu)));
+        bars.add(new Chart.Bar("Requests per second, " + pair, 1, throughput.value(), Interval.of(throughput)));
+        processor.add(new Chart.Bar("Processor time per request, " + pair, 2, cpu.value(), Interval.of(cpu)));
         charts.add(duel.byRound());
         measurements.addAll(duel.measurements(settings.operation()));
     }
@@ -100,7 +101,7 @@ final class Cost {
         return new Answer(
                 "What does the framework cost at equal work?",
                 sentence(all),
-                Measured.figure(FIGURE, "x", all, Figure.Better.HIGHER),
+                Figure.of(FIGURE, "x", all, Figure.Better.HIGHER),
                 new Chart.Bars("With Shardkit, relative to the same work without it", "x", 1.0, shown));
     }
 

@@ -33,11 +33,11 @@ enum DataAccess {
         return switch (this) {
             case JDBC ->
                 List.of(
-                        "spring.profiles.active=jdbc," + ServerKind.ofRun().profile(),
+                        "spring.profiles.active=jdbc," + DatabaseServers.profile(),
                         "spring.datasource.driver-class-name=" + driver);
             case BY_HAND ->
                 List.of(
-                        "spring.profiles.active=by-hand," + ServerKind.ofRun().profile(),
+                        "spring.profiles.active=by-hand," + DatabaseServers.profile(),
                         "by-hand.databases=" + topology.databases(),
                         "by-hand.tables=" + topology.tables(),
                         "by-hand.ds0.driver-class-name=" + driver,
@@ -45,11 +45,11 @@ enum DataAccess {
             case SHARDING ->
                 List.of(
                         "spring.profiles.active=sharding,other-rules,"
-                                + ServerKind.ofRun().profile(),
+                                + DatabaseServers.profile(),
                         "spring.config.additional-location=" + rules.toUri());
             case PEER ->
                 List.of(
-                        "spring.profiles.active=jdbc," + ServerKind.ofRun().profile(),
+                        "spring.profiles.active=jdbc," + DatabaseServers.profile(),
                         // Its parser does not know all of the schema: another service has made the tables
                         "spring.sql.init.mode=never",
                         "spring.datasource.url=jdbc:shardingsphere:absolutepath:" + rules.toAbsolutePath(),

@@ -1,5 +1,8 @@
 package io.shardkit.loadtest;
 
+import io.shardkit.testing.ServerSize;
+import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.load.ServerStatus;
 import io.shardkit.lab.load.StatementCount;
 import io.shardkit.testing.DatabaseServer;
@@ -29,6 +32,24 @@ final class DatabaseServers implements AutoCloseable {
 
     private DatabaseServers() {}
 
+    /** Returns the kind of {@code load.servers}, or else of {@code load.database}; MariaDB if neither is given. */
+    static Database kind() {
+        String servers = System.getProperty("load.servers", "").strip();
+        return servers.isEmpty()
+                ? Settings.read("load.database", Database.MARIADB, Database::named)
+                : Database.ofUrl(servers);
+    }
+
+    /** Returns the class of their JDBC driver. */
+    static String driver() {
+        return kind() == Database.MYSQL ? "com.mysql.cj.jdbc.Driver" : "org.mariadb.jdbc.Driver";
+    }
+
+    /** Returns their profile of the sample. */
+    static String profile() {
+        return kind().name().toLowerCase(Locale.ROOT);
+    }
+
     static DatabaseServers start(int count) {
         DatabaseServers servers = new DatabaseServers();
         String listed = System.getProperty("load.servers", "").strip();
@@ -44,7 +65,9 @@ final class DatabaseServers implements AutoCloseable {
         }
         try {
             for (int i = 0; i < count; i++) {
-                DatabaseServer server = ServerKind.ofRun().start();
+                DatabaseServer server = kind() == Database.MYSQL
+                        ? EmbeddedServers.startMySql(ServerSize.SERVICE)
+                        : EmbeddedServers.startMariaDb(ServerSize.SERVICE);
                 servers.embedded.add(server);
                 servers.addresses.add(server.url(""));
                 servers.username = server.username();
@@ -61,7 +84,7 @@ final class DatabaseServers implements AutoCloseable {
     String title() {
         return embedded.isEmpty()
                 ? String.join(", ", addresses)
-                : embedded.size() + " embedded " + ServerKind.ofRun().label() + " servers";
+                : embedded.size() + " embedded " + DatabaseServers.kind().label() + " servers";
     }
 
     /**

@@ -129,7 +129,7 @@ final class Duel {
     List<Measurement> measurements(Operation operation) {
         List<Measurement> measurements = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            measurements.add(Measured.measurement(
+            measurements.add(Measurement.of(
                     operation.title(),
                     load.label(),
                     series().get(i),

@@ -1,5 +1,6 @@
 package io.shardkit.loadtest;
 
+import io.shardkit.lab.report.Interval;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Load;
@@ -85,13 +86,13 @@ final class Gain {
         last.clear();
         for (int i = 0; i < series.size(); i++) {
             Estimate pace = series.get(i).pace();
-            curves.get(i).add(new Chart.Point(threads, pace.value(), Measured.interval(pace)));
+            curves.get(i).add(new Chart.Point(threads, pace.value(), Interval.of(pace)));
             measurements.add(
-                    Measured.measurement(settings.gainOperation().title(), load.label(), series.get(i), null, null));
+                    Measurement.of(settings.gainOperation().title(), load.label(), series.get(i), null, null));
             Estimate ratio = series.get(i).ratioTo(series.get(0));
             last.add(ratio);
             if (i > 0) {
-                figures.add(Measured.figure(name(databases.get(i), load), "x", ratio, Figure.Better.HIGHER));
+                figures.add(Figure.of(name(databases.get(i), load), "x", ratio, Figure.Better.HIGHER));
             }
         }
     }
@@ -130,7 +131,7 @@ final class Gain {
         return new Answer(
                 "What do more databases give?",
                 Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1),
-                Measured.figure(
+                Figure.of(
                         "gain: " + databases.get(databases.size() - 1) + " databases to 1, most threads",
                         "x",
                         figure,
@@ -163,7 +164,7 @@ final class Gain {
                 "Gain when the database is scarce",
                 "Each database, in every profile: " + settings.gate().inWords()
                         + ". A gate inside each service holds it, in front of a real "
-                        + ServerKind.ofRun().label() + " server; it is code of the load"
+                        + DatabaseServers.kind().label() + " server; it is code of the load"
                         + " test. What such a limit hides is the cost of the machine that all share; what it shows is"
                         + " whether the statements are spread and nothing but the databases limits them.",
                 figures,

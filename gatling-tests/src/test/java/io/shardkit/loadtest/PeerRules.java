@@ -54,7 +54,7 @@ record PeerRules(Topology topology, List<PhysicalTables.Location> locations, int
                         """
                                 .formatted(
                                         location.name(),
-                                        ServerKind.ofRun().driver(),
+                                        DatabaseServers.driver(),
                                         location.url(),
                                         location.username(),
                                         location.password(),

@@ -39,7 +39,7 @@ final class Service implements AtOnce.Started {
         Path folder = Files.createDirectories(from.folder());
         String driver = gate.isLimited()
                 ? GateDriver.class.getName()
-                : ServerKind.ofRun().driver();
+                : DatabaseServers.driver();
         Path rules = Files.writeString(
                 folder.resolve(name + ".yml"),
                 access == DataAccess.PEER

@@ -57,13 +57,12 @@ final class SimulationLog {
         GeneralStats failed = stats(title, KO$.MODULE$);
         long errors = failed == null ? 0 : failed.count();
         if (ok == null) {
-            return new ScenarioResult(title, 0, errors, 0, 0, 0, 0, 0);
+            return new ScenarioResult(title, 0, errors, 0, 0, 0, 0);
         }
         // When the time is up each user still waits for one answer, which belongs to none of the seconds
         double perSecond = (double) Math.max(0, ok.count() - settings.users()) / settings.seconds();
-        double mean = 1_000.0 * settings.users() / ((double) (ok.count() + errors) / settings.seconds());
         return new ScenarioResult(
-                title, ok.count(), errors, perSecond, mean, percentile(ok, 50), percentile(ok, 95), percentile(ok, 99));
+                title, ok.count(), errors, perSecond, percentile(ok, 50), percentile(ok, 95), percentile(ok, 99));
     }
 
     private static int percentile(GeneralStats stats, double rank) {

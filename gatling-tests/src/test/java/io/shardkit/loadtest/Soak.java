@@ -1,5 +1,6 @@
 package io.shardkit.loadtest;
 
+import io.shardkit.lab.report.Measurement;
 import io.shardkit.lab.load.ClosedLoop;
 import io.shardkit.lab.load.Failures;
 import io.shardkit.lab.load.Load;
@@ -113,7 +114,7 @@ final class Soak {
                                 .filter(name -> !name.equals("heap, MiB"))
                                 .map(this::chart)
                                 .toList(),
-                        List.of(Measured.measurement(
+                        List.of(Measurement.of(
                                 settings.operation().title(), load.label(), series(title), null, null)),
                         List.of(),
                         List.of())),

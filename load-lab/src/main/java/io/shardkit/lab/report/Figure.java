@@ -1,5 +1,6 @@
 package io.shardkit.lab.report;
 
+import io.shardkit.lab.load.Estimate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +27,9 @@ public record Figure(String name, String unit, double value, @Nullable Interval 
         }
     }
 
-    /** A figure with an interval. */
-    public static Figure of(String name, String unit, double value, Interval interval, Better better) {
-        return new Figure(name, unit, value, interval, better);
+    /** A figure with the interval of its estimate. */
+    public static Figure of(String name, String unit, Estimate estimate, Better better) {
+        return new Figure(name, unit, estimate.value(), Interval.of(estimate), better);
     }
 
     /** A figure without one. */

@@ -1,5 +1,7 @@
 package io.shardkit.lab.report;
 
+import io.shardkit.lab.load.Estimate;
+
 /**
  * A confidence interval.
  *
@@ -16,6 +18,11 @@ public record Interval(double low, double high, double confidence) {
         if (!(confidence > 0 && confidence < 1)) {
             throw new IllegalArgumentException("a confidence is between 0 and 1, not " + confidence);
         }
+    }
+
+    /** Returns the interval of an estimate. */
+    public static Interval of(Estimate estimate) {
+        return new Interval(estimate.low(), estimate.high(), estimate.confidence());
     }
 
     /** Returns true if a value lies in the interval. */

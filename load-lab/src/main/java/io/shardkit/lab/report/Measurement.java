@@ -1,5 +1,8 @@
 package io.shardkit.lab.report;
 
+import org.HdrHistogram.Histogram;
+import java.util.concurrent.TimeUnit;
+import io.shardkit.lab.load.Series;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,40 @@ public record Measurement(
         @Nullable Double cpuMicros,
         @Nullable Double allocatedBytes) {
 
+    /** Returns the measurement of the turns of a series. */
+    public static Measurement of(
+            String operation, String load, Series series, @Nullable Double cpuMicros, @Nullable Double bytes) {
+        return new Measurement(
+                operation,
+                series.name(),
+                load,
+                series.done(),
+                series.failures().count(),
+                series.unserved(),
+                series.pace().value(),
+                Latency.of(series.latency()),
+                cpuMicros,
+                bytes);
+    }
+
     /** Time from the intended start of a request to its answer, milliseconds. */
-    public record Latency(double p50, double p90, double p95, double p99, double p999, double max) {}
+    public record Latency(double p50, double p90, double p95, double p99, double p999, double max) {
+        /** Returns the latency of requests counted in nanoseconds; null if there was none. */
+        public static @Nullable Latency of(Histogram nanos) {
+            return nanos.getTotalCount() == 0
+                    ? null
+                    : new Latency(
+                            millis(nanos, 50),
+                            millis(nanos, 90),
+                            millis(nanos, 95),
+                            millis(nanos, 99),
+                            millis(nanos, 99.9),
+                            millis(nanos, 100));
+        }
+
+        /** Returns a percentile in milliseconds. */
+        public static double millis(Histogram nanos, double percentile) {
+            return nanos.getValueAtPercentile(percentile) / (double) TimeUnit.MILLISECONDS.toNanos(1);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-/** The report of a run: its model, its page, its JSON file, and the comparison of two; imports no other package of ours. */
+/** The report of a run: its model, its page, its JSON file, and the comparison of two; it imports {@code load}. */
 @NullMarked
 package io.shardkit.lab.report;
 

@@ -18,10 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /** From what was measured to the parts of a report. */
 final class RunReport {
@@ -47,7 +43,7 @@ final class RunReport {
                                 each.step().operation() + ", " + each.load() + ": " + ratio.label(),
                                 question.ratios().indexOf(ratio),
                                 estimate.value(),
-                                interval(estimate)));
+                                Interval.of(estimate)));
                     }
                 }
             }
@@ -68,16 +64,12 @@ final class RunReport {
                 : " in the worst case of " + estimates.size() + " (" + text(most) + " in the best)";
         String sentence = question.subject() + " " + text(least.value()) + " (95 %: " + text(least.low()) + " to "
                 + text(least.high()) + ") " + question.object() + range + ".";
-        Figure figure = Figure.of(question.text(), "x", least.value(), interval(least), Figure.Better.HIGHER);
+        Figure figure = Figure.of(question.text(), "x", least, Figure.Better.HIGHER);
         return new Answer(question.text(), sentence, figure, new Chart.Bars(question.text(), "x", 1.0, bars));
     }
 
     private static String text(double value) {
         return String.format(Locale.ROOT, "%.3f", value);
-    }
-
-    private static Interval interval(Estimate estimate) {
-        return new Interval(estimate.low(), estimate.high(), estimate.confidence());
     }
 
     /** Returns the targets, and whether each was met; empty if there are no targets. */
@@ -148,8 +140,7 @@ final class RunReport {
                         figures.add(Figure.of(
                                 title + ", " + each.load() + ": " + ratio.label(),
                                 "x",
-                                estimate.value(),
-                                interval(estimate),
+                                estimate,
                                 Figure.Better.HIGHER));
                     }
                 }
@@ -183,11 +174,11 @@ final class RunReport {
 
     private static Chart.Point point(Measured measured, Series series) {
         Estimate pace = series.pace();
-        return new Chart.Point(measured.threads(), pace.value(), interval(pace));
+        return new Chart.Point(measured.threads(), pace.value(), Interval.of(pace));
     }
 
     private static Chart.Point latency(Measured measured, Series series, double percentile) {
-        return new Chart.Point(measured.threads(), millis(series.latency(), percentile));
+        return new Chart.Point(measured.threads(), Measurement.Latency.millis(series.latency(), percentile));
     }
 
     /** The six that stand first, Shardkit among them. */
@@ -207,43 +198,15 @@ final class RunReport {
                 .map(series -> {
                     Estimate pace = series.pace();
                     int colour = series.name().startsWith(Opened.SHARDKIT) ? 1 : 0;
-                    return new Chart.Bar(series.name(), colour, pace.value(), interval(pace));
+                    return new Chart.Bar(series.name(), colour, pace.value(), Interval.of(pace));
                 })
                 .toList();
         return new Chart.Bars(title + ", " + measured.load(), "1/s", null, bars);
     }
 
     private static Measurement measurement(Measured measured, Series series) {
-        Histogram latency = series.latency();
-        return new Measurement(
-                measured.step().operation(),
-                series.name(),
-                measured.load() + (series.warmUp().steady() ? "" : ", not steady when measured"),
-                series.done(),
-                series.failures().count(),
-                series.unserved(),
-                series.pace().value(),
-                latency(latency),
-                null,
-                null);
-    }
-
-    static Measurement.@Nullable Latency latency(Histogram latency) {
-        if (latency.getTotalCount() == 0) {
-            return null;
-        }
-        ToDoubleFunction<Double> at = percentile -> millis(latency, percentile);
-        return new Measurement.Latency(
-                at.applyAsDouble(50.0),
-                at.applyAsDouble(90.0),
-                at.applyAsDouble(95.0),
-                at.applyAsDouble(99.0),
-                at.applyAsDouble(99.9),
-                at.applyAsDouble(100.0));
-    }
-
-    static double millis(Histogram latency, double percentile) {
-        return latency.getValueAtPercentile(percentile) / (double) TimeUnit.MILLISECONDS.toNanos(1);
+        String load = measured.load() + (series.warmUp().steady() ? "" : ", not steady when measured");
+        return Measurement.of(measured.step().operation(), load, series, null, null);
     }
 
     /** All checks of the run as one. */

@@ -95,7 +95,7 @@ final class Soak {
                         .mapToDouble(sample -> sample.turn.perSecond())
                         .average()
                         .orElse(0),
-                RunReport.latency(all),
+                Measurement.Latency.of(all),
                 null,
                 null);
         return new Section(
@@ -110,9 +110,9 @@ final class Soak {
                         chart(
                                 "Latency",
                                 "ms",
-                                curve("median", sample -> RunReport.millis(sample.turn.latency(), 50)),
-                                curve("99 %", sample -> RunReport.millis(sample.turn.latency(), 99)),
-                                curve("99.9 %", sample -> RunReport.millis(sample.turn.latency(), 99.9))),
+                                curve("median", sample -> Measurement.Latency.millis(sample.turn.latency(), 50)),
+                                curve("99 %", sample -> Measurement.Latency.millis(sample.turn.latency(), 99)),
+                                curve("99.9 %", sample -> Measurement.Latency.millis(sample.turn.latency(), 99.9))),
                         chart(
                                 "Heap",
                                 "MiB",

@@ -68,7 +68,7 @@ final class Runs {
     }
 
     static Figure ratio(double value, double low, double high) {
-        return Figure.of("cost read", "x", value, new Interval(low, high, 0.95), Figure.Better.HIGHER);
+        return new Figure("cost read", "x", value, new Interval(low, high, 0.95), Figure.Better.HIGHER);
     }
 
     static DataCheck check(long errors, long lost, long doubled) {
