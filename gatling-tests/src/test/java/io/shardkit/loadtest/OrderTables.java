@@ -1,7 +1,6 @@
 package io.shardkit.loadtest;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,8 +16,7 @@ final class OrderTables {
     static void fill(Topology topology, List<PhysicalTables.Location> locations, Orders orders) throws SQLException {
         for (int database = 0; database < locations.size(); database++) {
             PhysicalTables.Location location = locations.get(database);
-            try (Connection connection =
-                    DriverManager.getConnection(location.url(), location.username(), location.password())) {
+            try (Connection connection = location.connect()) {
                 connection.setAutoCommit(false);
                 for (String suffix : location.suffixes()) {
                     fill(connection, suffix, keys(topology, orders, database, suffix));
@@ -28,8 +26,7 @@ final class OrderTables {
         }
         // What the fill itself left to do must not meet the first who is measured
         for (PhysicalTables.Location location : locations) {
-            try (Connection connection =
-                            DriverManager.getConnection(location.url(), location.username(), location.password());
+            try (Connection connection = location.connect();
                     Statement statement = connection.createStatement()) {
                 for (String suffix : location.suffixes()) {
                     statement.execute("ANALYZE TABLE t_order" + suffix + ", t_order_item" + suffix);

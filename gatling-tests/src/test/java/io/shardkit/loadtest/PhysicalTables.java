@@ -23,6 +23,11 @@ final class PhysicalTables {
         Location {
             suffixes = List.copyOf(suffixes);
         }
+
+        /** Opens a connection, which the caller closes. */
+        Connection connect() throws SQLException {
+            return DriverManager.getConnection(url, username, password);
+        }
     }
 
     /**
@@ -55,8 +60,7 @@ final class PhysicalTables {
         Set<Long> ids = new HashSet<>();
         Map<String, Long> rows = new LinkedHashMap<>();
         for (Location location : locations) {
-            try (Connection connection =
-                            DriverManager.getConnection(location.url(), location.username(), location.password());
+            try (Connection connection = location.connect();
                     Statement statement = connection.createStatement()) {
                 for (String suffix : location.suffixes()) {
                     Sums ofTable = sums(statement, suffix);

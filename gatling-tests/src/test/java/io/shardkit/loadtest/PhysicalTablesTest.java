@@ -3,7 +3,6 @@ package io.shardkit.loadtest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -171,8 +170,7 @@ class PhysicalTablesTest {
 
     private static void run(int database, String... statements) throws SQLException {
         PhysicalTables.Location location = locations.get(database);
-        try (Connection connection =
-                        DriverManager.getConnection(location.url(), location.username(), location.password());
+        try (Connection connection = location.connect();
                 Statement statement = connection.createStatement()) {
             for (String sql : statements) {
                 statement.execute(sql);

@@ -4,7 +4,8 @@ import io.shardkit.lab.subject.Address;
 import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.subject.Peer;
 import io.shardkit.benchmarks.database.Databases;
-import io.shardkit.benchmarks.report.Machine;
+import io.shardkit.benchmarks.report.MeasuredOn;
+import io.shardkit.lab.report.Machine;
 import io.shardkit.lab.workload.OrderScenarios;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,7 +87,7 @@ public final class Benchmarks {
                 }
                 return;
             }
-            machine(database).write(results.resolve("machine-" + Databases.label(database) + ".json"));
+            measuredOn(database).write(results.resolve("machine-" + Databases.label(database) + ".json"));
             Benchmarks benchmarks = new Benchmarks(database, servers.jvmArguments(), results);
             for (int round = 1; round <= rounds; round++) {
                 for (int count : threads.isEmpty() ? List.of(1) : threads) {
@@ -192,16 +193,17 @@ public final class Benchmarks {
                 .toList();
     }
 
-    private static Machine machine(Database database) throws SQLException {
+    private static MeasuredOn measuredOn(Database database) throws SQLException {
         Address address = Databases.address(database, 0);
         try (Connection connection = DriverManager.getConnection(address.url(), address.user(), address.password())) {
             DatabaseMetaData facts = connection.getMetaData();
-            return Machine.ofThisJvm(
+            return new MeasuredOn(
                     Instant.now().truncatedTo(ChronoUnit.MINUTES).toString(),
                     Databases.label(database),
                     facts.getDatabaseProductName() + " " + facts.getDatabaseProductVersion(),
                     facts.getDriverName() + " " + facts.getDriverVersion(),
-                    Peer.find().map(Peer::name).orElse(""));
+                    Peer.find().map(Peer::name).orElse(""),
+                    Machine.here());
         }
     }
 

@@ -35,80 +35,68 @@ public class Sysbench extends Workload {
     /** One column of one row. */
     @Benchmark
     public long sysbenchPointSelect(Keys keys) throws SQLException {
-        long id = keys.existing(SysbenchTables.ROWS);
-        Subject over = subject();
-        try (Connection connection = over.connection(SysbenchTables.source(id))) {
-            return select(connection, over, id);
-        }
+        return run(keys, this::select);
     }
 
     /** Ten of them in a transaction. */
     @Benchmark
     public long sysbenchReadOnly(Keys keys) throws SQLException {
-        long id = keys.existing(SysbenchTables.ROWS);
-        Subject over = subject();
-        try (Connection connection = over.connection(SysbenchTables.source(id))) {
-            connection.setAutoCommit(false);
-            long sum = reads(connection, over, keys, id);
-            connection.commit();
-            return sum;
-        }
+        return inTransaction(keys, (connection, over, id) -> reads(connection, over, keys, id));
     }
 
     /** Ten of them, and the writes, in a transaction. */
     @Benchmark
     public long sysbenchReadWrite(Keys keys) throws SQLException {
-        long id = keys.existing(SysbenchTables.ROWS);
-        Subject over = subject();
-        try (Connection connection = over.connection(SysbenchTables.source(id))) {
-            connection.setAutoCommit(false);
-            long sum = reads(connection, over, keys, id) + writes(connection, over, id);
-            connection.commit();
-            return sum;
-        }
+        return inTransaction(
+                keys, (connection, over, id) -> reads(connection, over, keys, id) + writes(connection, over, id));
     }
 
     /** Both updates, and a row deleted and inserted again, in a transaction. */
     @Benchmark
     public long sysbenchWriteOnly(Keys keys) throws SQLException {
-        long id = keys.existing(SysbenchTables.ROWS);
-        Subject over = subject();
-        try (Connection connection = over.connection(SysbenchTables.source(id))) {
-            connection.setAutoCommit(false);
-            long sum = writes(connection, over, id);
-            connection.commit();
-            return sum;
-        }
+        return inTransaction(keys, this::writes);
     }
 
     /** A column with an index. */
     @Benchmark
     public long sysbenchUpdateIndex(Keys keys) throws SQLException {
-        long id = keys.existing(SysbenchTables.ROWS);
-        Subject over = subject();
-        try (Connection connection = over.connection(SysbenchTables.source(id))) {
-            return update(connection, over, updateIndex, id);
-        }
+        return run(keys, (connection, over, id) -> update(connection, over, updateIndex, id));
     }
 
     /** A column without. */
     @Benchmark
     public long sysbenchUpdateNonIndex(Keys keys) throws SQLException {
-        long id = keys.existing(SysbenchTables.ROWS);
-        Subject over = subject();
-        try (Connection connection = over.connection(SysbenchTables.source(id))) {
-            return updateText(connection, over, id);
-        }
+        return run(keys, this::updateText);
     }
 
     /** A row deleted, and inserted again: else the table would soon be empty. */
     @Benchmark
     public long sysbenchDelete(Keys keys) throws SQLException {
+        return run(
+                keys,
+                (connection, over, id) -> update(connection, over, delete, id) + insert(connection, over, id));
+    }
+
+    /** The work on a row. */
+    private interface Work {
+        long on(Connection connection, Subject over, long id) throws SQLException;
+    }
+
+    private long run(Keys keys, Work work) throws SQLException {
         long id = keys.existing(SysbenchTables.ROWS);
         Subject over = subject();
         try (Connection connection = over.connection(SysbenchTables.source(id))) {
-            return update(connection, over, delete, id) + insert(connection, over, id);
+            return work.on(connection, over, id);
         }
+    }
+
+    private long inTransaction(Keys keys, Work work) throws SQLException {
+        return run(keys, (connection, over, id) -> {
+            connection.setAutoCommit(false);
+            long sum = work.on(connection, over, id);
+            connection.commit();
+            return sum;
+        });
     }
 
     private long reads(Connection connection, Subject over, Keys keys, long id) throws SQLException {

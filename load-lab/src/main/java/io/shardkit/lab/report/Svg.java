@@ -3,7 +3,7 @@ package io.shardkit.lab.report;
 import java.util.Locale;
 
 /** A picture in the page; its colours and type come from the page's style sheet, its words from its title and text. */
-final class Svg {
+public final class Svg {
 
     private final StringBuilder text = new StringBuilder();
 
@@ -27,15 +27,30 @@ final class Svg {
                 Markup.escape(description)));
     }
 
-    void line(String style, double x1, double y1, double x2, double y2) {
+    /**
+     * A picture in a file of its own.
+     *
+     * @param style its style sheet
+     */
+    public Svg(double width, double height, String title, String style) {
+        add(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\""
+                        + " role=\"img\" aria-label=\"%s\">%n<style>%n%s</style>%n",
+                width, height, width, height, Markup.escape(title), style);
+    }
+
+    /** A line. */
+    public void line(String style, double x1, double y1, double x2, double y2) {
         add("<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>%n", style, x1, y1, x2, y2);
     }
 
-    void text(String style, double x, double y, String words) {
+    /** Words from a point on. */
+    public void text(String style, double x, double y, String words) {
         add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\">%s</text>%n", style, x, y, Markup.escape(words));
     }
 
-    void rect(String style, double x, double y, double width, double height, String hint) {
+    /** A rectangle, whose hint is shown to those who point at it. */
+    public void rect(String style, double x, double y, double width, double height, String hint) {
         add(
                 "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" rx=\"3\"><title>%s</title></rect>%n",
                 style, x, y, Math.max(0, width), height, Markup.escape(hint));
@@ -84,7 +99,8 @@ final class Svg {
         add("<polygon class=\"%s\" points=\"%s\"/>%n", style, points);
     }
 
-    String end() {
+    /** Returns the whole picture. */
+    public String end() {
         return text.append("</svg>\n").toString();
     }
 

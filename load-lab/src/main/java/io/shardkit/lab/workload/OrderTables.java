@@ -46,7 +46,7 @@ final class OrderTables {
     /** The number of the last update of each row, or -1. */
     private final AtomicLongArray last;
 
-    private final BitSet unknown = new BitSet();
+    private final Outcomes outcomes = new Outcomes();
 
     OrderTables(Database kind, int servers, int tables, int rows, int workers, int number, Traffic traffic) {
         this.rows = rows;
@@ -183,24 +183,19 @@ final class OrderTables {
     void update(Subject subject, int worker) throws Exception {
         long id = id(subject, worker, true);
         long number = updates.next();
-        boolean done = false;
-        try (Connection connection = subject.connection(orders.server(id));
-                PreparedStatement statement = connection.prepareStatement(subject.text(update, orders.table(id)))) {
-            statement.setString(1, "u" + number);
-            statement.setLong(2, id);
-            int count = statement.executeUpdate();
-            if (count != 1) {
-                throw new IllegalStateException(count + " rows updated");
-            }
-            last.set((int) id, number);
-            done = true;
-        } finally {
-            if (!done) {
-                synchronized (unknown) {
-                    unknown.set((int) id);
+        outcomes.write(id, () -> {
+            try (Connection connection = subject.connection(orders.server(id));
+                    PreparedStatement statement =
+                            connection.prepareStatement(subject.text(update, orders.table(id)))) {
+                statement.setString(1, "u" + number);
+                statement.setLong(2, id);
+                int count = statement.executeUpdate();
+                if (count != 1) {
+                    throw new IllegalStateException(count + " rows updated");
                 }
+                last.set((int) id, number);
             }
-        }
+        });
     }
 
     /** Adds an order. */
@@ -259,7 +254,7 @@ final class OrderTables {
                     wrong[1] += first.get((int) id) ? 1 : 0;
                     first.set((int) id);
                     long written = last.get((int) id);
-                    if (!unknown.get((int) id) && !text.equals(written < 0 ? "r" + id : "u" + written)) {
+                    if (outcomes.isKnown(id) && !text.equals(written < 0 ? "r" + id : "u" + written)) {
                         wrong[2]++;
                     }
                 });

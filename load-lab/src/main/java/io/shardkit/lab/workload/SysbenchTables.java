@@ -38,7 +38,7 @@ final class SysbenchTables {
         private final Text delete;
         private final Text insert;
         private final AtomicIntegerArray counted = new AtomicIntegerArray(rows);
-        private final BitSet unknown = new BitSet();
+        private final Outcomes outcomes = new Outcomes();
         private final Ledger inserted = new Ledger();
 
         Table(Database kind, int number, ShardingAlgorithm byServer) {
@@ -51,12 +51,6 @@ final class SysbenchTables {
             updateNonIndex = Text.of("UPDATE " + in + " SET c=? WHERE id=?", kind, own);
             delete = Text.of("DELETE FROM " + in + " WHERE id=?", kind, own);
             insert = Text.of("INSERT INTO " + in + " (id, k, c, pad) VALUES (?, ?, ?, ?)", kind, own);
-        }
-
-        void unknown(long id) {
-            synchronized (unknown) {
-                unknown.set((int) id);
-            }
         }
     }
 
@@ -195,7 +189,7 @@ final class SysbenchTables {
     private void writing(Subject subject, int server, int worker, boolean reads) throws Exception {
         Table table = table();
         long id = keys.own(server, worker);
-        kept(table, id, () -> {
+        table.outcomes.write(id, () -> {
             try (Connection connection = subject.connection(server)) {
                 transaction(connection, on -> {
                     if (reads) {
@@ -216,7 +210,7 @@ final class SysbenchTables {
         int server = only(subject, worker);
         Table table = table();
         long id = keys.own(server, worker);
-        kept(table, id, () -> {
+        table.outcomes.write(id, () -> {
             try (Connection connection = subject.connection(server)) {
                 update(connection, subject.text(table.updateIndex, 0), id);
             }
@@ -229,7 +223,7 @@ final class SysbenchTables {
         int server = only(subject, worker);
         Table table = table();
         long id = keys.own(server, worker);
-        kept(table, id, () -> {
+        table.outcomes.write(id, () -> {
             try (Connection connection = subject.connection(server)) {
                 updateText(connection, subject, table, id);
             }
@@ -241,25 +235,13 @@ final class SysbenchTables {
         int server = only(subject, worker);
         Table table = table();
         long id = keys.own(server, worker);
-        kept(table, id, () -> {
+        table.outcomes.write(id, () -> {
             try (Connection connection = subject.connection(server)) {
                 update(connection, subject.text(table.delete, 0), id);
                 insert(connection, subject, table, id);
             }
             table.counted.set((int) id, 0);
         });
-    }
-
-    private static void kept(Table table, long id, Ledger.Write write) throws Exception {
-        boolean done = false;
-        try {
-            write.run();
-            done = true;
-        } finally {
-            if (!done) {
-                table.unknown(id);
-            }
-        }
     }
 
     private interface Work {
@@ -346,14 +328,14 @@ final class SysbenchTables {
                     }
                     wrong[0] += seen.get(id) ? 1 : 0;
                     seen.set(id);
-                    if (!table.unknown.get(id) && row.getInt(2) != k(id) + table.counted.get(id)) {
+                    if (table.outcomes.isKnown(id) && row.getInt(2) != k(id) + table.counted.get(id)) {
                         wrong[2]++;
                     }
                 });
             }
             String what = "rows of " + table.layout.name();
             check.doubled(wrong[0]);
-            if (table.unknown.isEmpty()) {
+            if (table.outcomes.areKnown()) {
                 check.lost(rows - seen.cardinality());
             }
             check.line(what, rows, seen.cardinality());

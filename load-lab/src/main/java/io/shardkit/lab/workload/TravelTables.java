@@ -58,7 +58,7 @@ final class TravelTables {
     /** The number that each row's fee was last set to, or -1. */
     private final AtomicLongArray last;
 
-    private final BitSet unknown = new BitSet();
+    private final Outcomes outcomes = new Outcomes();
     private final Ledger updates = new Ledger();
     private final Text insert;
     private final Text select;
@@ -242,27 +242,21 @@ final class TravelTables {
         int server = server(subject, worker);
         long row = keys.own(server, worker);
         long number = updates.next();
-        boolean done = false;
-        try (Connection connection = subject.connection(server);
-                PreparedStatement statement = connection.prepareStatement(subject.text(update, 0))) {
-            ThreadLocalRandom random = ThreadLocalRandom.current();
-            statement.setString(1, USER.make(row, random));
-            statement.setDate(2, date(random));
-            statement.setLong(3, number);
-            statement.setInt(4, Integer.parseInt(DAYS.make(row, random)));
-            statement.setLong(5, id(row));
-            if (statement.executeUpdate() != 1) {
-                throw new IllegalStateException("not one row");
-            }
-            last.set((int) row, number);
-            done = true;
-        } finally {
-            if (!done) {
-                synchronized (unknown) {
-                    unknown.set((int) row);
+        outcomes.write(row, () -> {
+            try (Connection connection = subject.connection(server);
+                    PreparedStatement statement = connection.prepareStatement(subject.text(update, 0))) {
+                ThreadLocalRandom random = ThreadLocalRandom.current();
+                statement.setString(1, USER.make(row, random));
+                statement.setDate(2, date(random));
+                statement.setLong(3, number);
+                statement.setInt(4, Integer.parseInt(DAYS.make(row, random)));
+                statement.setLong(5, id(row));
+                if (statement.executeUpdate() != 1) {
+                    throw new IllegalStateException("not one row");
                 }
+                last.set((int) row, number);
             }
-        }
+        });
     }
 
     /** Reads all, and says what does not agree. */
@@ -288,7 +282,7 @@ final class TravelTables {
                 int row = home * perServer + number;
                 wrong[1] += there.get(row) ? 1 : 0;
                 there.set(row);
-                if (!unknown.get(row) && last.get(row) >= 0 && read.getLong(2) != last.get(row)) {
+                if (outcomes.isKnown(row) && last.get(row) >= 0 && read.getLong(2) != last.get(row)) {
                     wrong[2]++;
                 }
             });

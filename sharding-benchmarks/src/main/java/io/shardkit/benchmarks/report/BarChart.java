@@ -1,7 +1,7 @@
 package io.shardkit.benchmarks.report;
 
+import io.shardkit.lab.report.Svg;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Horizontal bars in groups, as an SVG file that is readable on light and on dark pages. */
@@ -14,7 +14,6 @@ final class BarChart {
     private static final int HEAD = 58;
     private static final String STYLE =
             """
-            <style>
             text { font: 12px sans-serif; fill: #24292f; }
             .title { font-size: 15px; font-weight: bold; }
             .label { text-anchor: end; }
@@ -26,7 +25,6 @@ final class BarChart {
               .series0 { fill: #58a6ff; }
               .series1 { fill: #db8b3a; }
             }
-            </style>
             """;
 
     private final String title;
@@ -66,65 +64,32 @@ final class BarChart {
                 .orElse(0);
         int step = series.size() * BAR + GAP;
         int height = HEAD + groups.size() * step + GAP;
-        StringBuilder svg = new StringBuilder();
-        append(
-                svg,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
-                        + " role=\"img\" aria-label=\"%s\">",
-                WIDTH,
-                height,
-                WIDTH,
-                height,
-                escape(title));
-        svg.append(STYLE);
-        append(svg, "<text class=\"title\" x=\"8\" y=\"20\">%s</text>", escape(title));
+        Svg svg = new Svg(WIDTH, height, title, STYLE);
+        svg.text("title", 8, 20, title);
         for (int i = 0; i < series.size(); i++) {
             int x = LABEL + i * 190;
-            append(svg, "<rect class=\"series%d\" x=\"%d\" y=\"33\" width=\"12\" height=\"12\"/>", i, x);
-            append(svg, "<text x=\"%d\" y=\"43\">%s</text>", x + 18, escape(series.get(i)));
+            svg.rect("series" + i, x, 33, 12, 12, series.get(i));
+            svg.text("", x + 18, 43, series.get(i));
         }
         int y = HEAD;
         for (Group group : groups) {
-            append(
-                    svg,
-                    "<text class=\"label\" x=\"%d\" y=\"%d\">%s</text>",
-                    LABEL - 8,
-                    y + series.size() * BAR / 2 + 4,
-                    escape(group.label()));
+            svg.text("label", LABEL - 8, y + series.size() * BAR / 2 + 4, group.label());
             for (int i = 0; i < series.size(); i++) {
-                appendBar(svg, i, group.values().get(i), most, y + i * BAR);
+                OptionalDouble value = group.values().get(i);
+                double width = width(Math.max(0, value.orElse(0)), most);
+                svg.rect("series" + i, LABEL, y + i * BAR + 1, width, BAR - 2, series.get(i) + ", " + group.label());
+                svg.text("", LABEL + width + 6, y + i * BAR + BAR - 2, Numbers.plain(value));
             }
             y += step;
         }
         if (line.isPresent()) {
             double x = LABEL + width(line.getAsDouble(), most);
-            append(svg, "<line class=\"one\" x1=\"%.1f\" y1=\"%d\" x2=\"%.1f\" y2=\"%d\"/>", x, HEAD, x, height);
+            svg.line("one", x, HEAD, x, height);
         }
-        return svg.append("</svg>\n").toString();
-    }
-
-    private static void appendBar(StringBuilder svg, int number, OptionalDouble value, double most, int y) {
-        double width = width(Math.max(0, value.orElse(0)), most);
-        append(
-                svg,
-                "<rect class=\"series%d\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
-                number,
-                LABEL,
-                y + 1,
-                width,
-                BAR - 2);
-        append(svg, "<text x=\"%.1f\" y=\"%d\">%s</text>", LABEL + width + 6, y + BAR - 2, Numbers.plain(value));
+        return svg.end();
     }
 
     private static double width(double value, double most) {
         return most == 0 ? 0 : value / most * (WIDTH - LABEL - VALUE);
-    }
-
-    private static void append(StringBuilder svg, String format, Object... values) {
-        svg.append(String.format(Locale.ROOT, format, values)).append('\n');
-    }
-
-    private static String escape(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
     }
 }

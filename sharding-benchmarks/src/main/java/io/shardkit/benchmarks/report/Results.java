@@ -22,11 +22,11 @@ final class Results {
     private static final Pattern FILE = Pattern.compile("[a-z0-9]+-\\d+-(\\d+)(-\\w+)?\\.json");
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final List<Machine> machines;
+    private final List<MeasuredOn> machines;
     private final Map<Place, Comparison> comparisons;
     private final List<Turn> turns;
 
-    Results(List<Machine> machines, List<Measured> measured, Map<Place, Turn> turns) {
+    Results(List<MeasuredOn> machines, List<Measured> measured, Map<Place, Turn> turns) {
         this.machines = List.copyOf(machines);
         Map<Place, List<Measured>> byPlace = new LinkedHashMap<>();
         for (Measured each : measured) {
@@ -42,14 +42,14 @@ final class Results {
 
     /** Reads all files of the folder. */
     static Results read(Path folder) throws IOException {
-        List<Machine> machines = new ArrayList<>();
+        List<MeasuredOn> machines = new ArrayList<>();
         List<Measured> measured = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.sorted().toList()) {
                 String name = file.getFileName().toString();
                 Matcher result = FILE.matcher(name);
                 if (name.startsWith("machine-")) {
-                    machines.add(Machine.read(file));
+                    machines.add(MeasuredOn.read(file));
                 } else if (result.matches() && Files.size(file) > 0) {
                     read(JSON.readTree(file.toFile()), Integer.parseInt(result.group(1)), measured);
                 }
@@ -80,7 +80,7 @@ final class Results {
     }
 
     /** On what was measured, one for each kind of database. */
-    List<Machine> machines() {
+    List<MeasuredOn> machines() {
         return machines;
     }
 

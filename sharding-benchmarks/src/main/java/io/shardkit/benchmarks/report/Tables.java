@@ -1,5 +1,6 @@
 package io.shardkit.benchmarks.report;
 
+import io.shardkit.lab.report.Machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -91,21 +92,23 @@ final class Tables {
     /** On what it was measured. */
     String machines() {
         StringBuilder table = new StringBuilder("| | |\n| --- | --- |\n");
-        for (Machine machine : results.machines()) {
+        for (MeasuredOn each : results.machines()) {
             row(
                     table,
                     List.of(
-                            PerformancePage.title(machine.database()),
-                            machine.databaseVersion() + ", " + machine.driverVersion() + ", on " + machine.date()
-                                    + ", load before the run " + Numbers.plain(machine.load())));
+                            PerformancePage.title(each.database()),
+                            each.databaseVersion() + ", " + each.driverVersion() + ", on " + each.date()
+                                    + ", load before the run "
+                                    + Numbers.plain(each.machine().load())));
         }
-        results.machines().stream().findFirst().ifPresent(machine -> {
-            row(table, List.of("processors", machine.processors() + ", " + machine.processor()));
-            row(table, List.of("memory", machine.memory() / 1024 + " GiB"));
+        results.machines().stream().findFirst().ifPresent(each -> {
+            Machine machine = each.machine();
+            row(table, List.of("processors", machine.processors() + ", " + machine.cpu()));
+            row(table, List.of("memory", machine.memoryMb() / 1024 + " GiB"));
             row(table, List.of("system", machine.system()));
             row(table, List.of("Java", machine.java()));
             if (peer) {
-                row(table, List.of("peer", machine.peerVersion()));
+                row(table, List.of("peer", each.peerVersion()));
             }
         });
         row(table, List.of("rounds, at most", Integer.toString(results.rounds())));

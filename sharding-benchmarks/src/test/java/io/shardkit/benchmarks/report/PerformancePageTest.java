@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.shardkit.benchmarks.WorkloadNames;
 import io.shardkit.benchmarks.report.Measured.Place;
+import io.shardkit.lab.report.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +83,8 @@ class PerformancePageTest {
 
     @Test
     void pageShowsWhatJmhLeft(@TempDir Path folder) throws IOException {
-        new Machine("2026-01-01", "h2", "H2 2", "driver 1", "a peer 5", "a processor", 2, 4096, "Linux", "a JVM", 0.5)
+        Machine machine = new Machine(2, "a processor", 4096, "Linux", "a JVM", 0.5);
+        new MeasuredOn("2026-01-01", "h2", "H2 2", "driver 1", "a peer 5", machine)
                 .write(folder.resolve("machine-h2.json"));
         Files.writeString(
                 folder.resolve("h2-1-1-Orders.json"),
