@@ -81,8 +81,8 @@ final class Answers {
             progress.section("start");
             progress.tell(each.other.profile() + " and sharding over " + each.topology.title());
             String purpose = each.other == DataAccess.PEER ? "peer" : "cost";
-            try (Stage stage =
-                    start(servers, purpose, each.topology, List.of(each.other, DataAccess.SHARDING), Capacity.UNLIMITED)) {
+            try (Stage stage = start(
+                    servers, purpose, each.topology, List.of(each.other, DataAccess.SHARDING), Capacity.UNLIMITED)) {
                 cost.measure(stage);
             }
         }
@@ -98,7 +98,12 @@ final class Answers {
         List<Stage> stages = AtOnce.start(List.of(
                 () -> start(servers, "gain", new Topology(1, 1), List.of(DataAccess.JDBC), settings.gate()),
                 () -> start(servers, "gain", new Topology(2, 1), List.of(DataAccess.SHARDING), settings.gate()),
-                () -> start(servers, "gain", new Topology(MOST_DATABASES, 1), List.of(DataAccess.SHARDING), settings.gate())));
+                () -> start(
+                        servers,
+                        "gain",
+                        new Topology(MOST_DATABASES, 1),
+                        List.of(DataAccess.SHARDING),
+                        settings.gate())));
         try {
             gain.measure(stages);
         } finally {
@@ -108,7 +113,8 @@ final class Answers {
         sections.add(gain.section());
     }
 
-    private Stage start(DatabaseServers servers, String purpose, Topology topology, List<DataAccess> accesses, Capacity gate)
+    private Stage start(
+            DatabaseServers servers, String purpose, Topology topology, List<DataAccess> accesses, Capacity gate)
             throws IOException, InterruptedException, SQLException {
         return Stage.start(application, servers, purpose, topology, accesses, gate, settings.orders());
     }

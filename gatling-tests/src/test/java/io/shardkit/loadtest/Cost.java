@@ -1,6 +1,5 @@
 package io.shardkit.loadtest;
 
-import io.shardkit.lab.report.Interval;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Load;
@@ -8,6 +7,7 @@ import io.shardkit.lab.load.Progress;
 import io.shardkit.lab.report.Answer;
 import io.shardkit.lab.report.Chart;
 import io.shardkit.lab.report.Figure;
+import io.shardkit.lab.report.Interval;
 import io.shardkit.lab.report.Measurement;
 import io.shardkit.lab.report.Section;
 import io.shardkit.lab.report.ShardLoad;

@@ -44,8 +44,7 @@ enum DataAccess {
                         "by-hand.ds1.driver-class-name=" + driver);
             case SHARDING ->
                 List.of(
-                        "spring.profiles.active=sharding,other-rules,"
-                                + DatabaseServers.profile(),
+                        "spring.profiles.active=sharding,other-rules," + DatabaseServers.profile(),
                         "spring.config.additional-location=" + rules.toUri());
             case PEER ->
                 List.of(

@@ -1,11 +1,11 @@
 package io.shardkit.loadtest;
 
-import io.shardkit.testing.ServerSize;
-import io.shardkit.testing.EmbeddedServers;
-import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.load.ServerStatus;
 import io.shardkit.lab.load.StatementCount;
+import io.shardkit.lab.subject.Database;
 import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.ServerSize;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -1,6 +1,5 @@
 package io.shardkit.loadtest;
 
-import io.shardkit.lab.report.Interval;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Load;
@@ -11,6 +10,7 @@ import io.shardkit.lab.load.WarmUp;
 import io.shardkit.lab.report.Answer;
 import io.shardkit.lab.report.Chart;
 import io.shardkit.lab.report.Figure;
+import io.shardkit.lab.report.Interval;
 import io.shardkit.lab.report.Measurement;
 import io.shardkit.lab.report.Section;
 import io.shardkit.lab.report.ShardLoad;
@@ -87,8 +87,7 @@ final class Gain {
         for (int i = 0; i < series.size(); i++) {
             Estimate pace = series.get(i).pace();
             curves.get(i).add(new Chart.Point(threads, pace.value(), Interval.of(pace)));
-            measurements.add(
-                    Measurement.of(settings.gainOperation().title(), load.label(), series.get(i), null, null));
+            measurements.add(Measurement.of(settings.gainOperation().title(), load.label(), series.get(i), null, null));
             Estimate ratio = series.get(i).ratioTo(series.get(0));
             last.add(ratio);
             if (i > 0) {

@@ -11,5 +11,4 @@ package io.shardkit.loadtest;
  * @param p95 95th percentile, milliseconds
  * @param p99 99th percentile, milliseconds
  */
-record ScenarioResult(
-        String title, long requests, long errors, double perSecond, int p50, int p95, int p99) {}
+record ScenarioResult(String title, long requests, long errors, double perSecond, int p50, int p95, int p99) {}

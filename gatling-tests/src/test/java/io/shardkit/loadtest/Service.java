@@ -33,13 +33,15 @@ final class Service implements AtOnce.Started {
      * @param gate before each database, or none
      */
     static Service start(
-            Application from, DataAccess access, Topology topology, List<PhysicalTables.Location> locations, Capacity gate)
+            Application from,
+            DataAccess access,
+            Topology topology,
+            List<PhysicalTables.Location> locations,
+            Capacity gate)
             throws IOException, InterruptedException {
         String name = access.profile() + "-" + topology.name() + (gate.isLimited() ? "-gated" : "");
         Path folder = Files.createDirectories(from.folder());
-        String driver = gate.isLimited()
-                ? GateDriver.class.getName()
-                : DatabaseServers.driver();
+        String driver = gate.isLimited() ? GateDriver.class.getName() : DatabaseServers.driver();
         Path rules = Files.writeString(
                 folder.resolve(name + ".yml"),
                 access == DataAccess.PEER

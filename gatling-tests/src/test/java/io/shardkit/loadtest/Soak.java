@@ -1,6 +1,5 @@
 package io.shardkit.loadtest;
 
-import io.shardkit.lab.report.Measurement;
 import io.shardkit.lab.load.ClosedLoop;
 import io.shardkit.lab.load.Failures;
 import io.shardkit.lab.load.Load;
@@ -14,6 +13,7 @@ import io.shardkit.lab.report.Answer;
 import io.shardkit.lab.report.Chart;
 import io.shardkit.lab.report.Figure;
 import io.shardkit.lab.report.Machine;
+import io.shardkit.lab.report.Measurement;
 import io.shardkit.lab.report.Run;
 import io.shardkit.lab.report.Section;
 import java.io.IOException;
@@ -114,8 +114,7 @@ final class Soak {
                                 .filter(name -> !name.equals("heap, MiB"))
                                 .map(this::chart)
                                 .toList(),
-                        List.of(Measurement.of(
-                                settings.operation().title(), load.label(), series(title), null, null)),
+                        List.of(Measurement.of(settings.operation().title(), load.label(), series(title), null, null)),
                         List.of(),
                         List.of())),
                 List.of(),

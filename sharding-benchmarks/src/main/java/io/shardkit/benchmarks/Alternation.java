@@ -1,9 +1,9 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.lab.subject.Database;
-import io.shardkit.benchmarks.database.Databases;
 import com.sun.management.OperatingSystemMXBean;
+import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.benchmarks.report.Turn;
+import io.shardkit.lab.subject.Database;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -1,11 +1,11 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.lab.subject.Address;
-import io.shardkit.lab.subject.Database;
-import io.shardkit.lab.subject.Peer;
 import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.benchmarks.report.MeasuredOn;
 import io.shardkit.lab.report.Machine;
+import io.shardkit.lab.subject.Address;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Peer;
 import io.shardkit.lab.workload.OrderScenarios;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -101,8 +101,7 @@ public final class Benchmarks {
         }
     }
 
-    private static void alternate(
-            Alternation alternation, List<String> names, List<Integer> threads, int round)
+    private static void alternate(Alternation alternation, List<String> names, List<Integer> threads, int round)
             throws SQLException, IOException {
         for (String name : names) {
             for (int count : threads.isEmpty() ? List.of(1) : threads) {
@@ -130,7 +129,8 @@ public final class Benchmarks {
 
     /** The scenarios of the order workload, whose results are no part of the page. */
     private void runOrders(int threads, int round) throws RunnerException {
-        String file = String.join("-", ORDER_WORKLOAD, Databases.label(database), Integer.toString(threads), round + ".json");
+        String file =
+                String.join("-", ORDER_WORKLOAD, Databases.label(database), Integer.toString(threads), round + ".json");
         ChainedOptionsBuilder builder = options(threads, "3g", results.resolve(file))
                 .param("scenario", OrderScenarios.names().toArray(String[]::new))
                 .include("^" + Pattern.quote(OrderScenario.class.getName() + ".run") + "$");

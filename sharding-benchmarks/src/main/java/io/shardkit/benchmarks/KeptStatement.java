@@ -1,9 +1,9 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.lab.subject.Subject;
-import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.benchmarks.database.OrderTables;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

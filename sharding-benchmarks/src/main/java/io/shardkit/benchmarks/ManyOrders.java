@@ -1,7 +1,7 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.OrderTables;
+import io.shardkit.lab.subject.Text;
 import java.sql.SQLException;
 
 /** Inserts of many orders, whose ids follow each other. Thread-safe. */

@@ -1,7 +1,7 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.lab.subject.Subject;
 import io.shardkit.benchmarks.database.OrderTables;
+import io.shardkit.lab.subject.Subject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -34,7 +34,8 @@ final class ManyOrdersByLogicalSql implements ManyOrders {
 
     @Override
     public long statement(long first, int rows) throws SQLException {
-        String text = byRows.computeIfAbsent(rows, count -> ManyOrders.insert(count).logical());
+        String text =
+                byRows.computeIfAbsent(rows, count -> ManyOrders.insert(count).logical());
         try (Connection connection = subject.connection(0);
                 PreparedStatement statement = connection.prepareStatement(text)) {
             for (int i = 0; i < rows; i++) {

@@ -1,7 +1,7 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.lab.subject.Text;
 import io.shardkit.benchmarks.database.OrderTables;
+import io.shardkit.lab.subject.Text;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,15 +10,17 @@ import java.sql.Timestamp;
 /** Queries over several units; each answers a checksum of the rows. Thread-safe. */
 interface OrderQueries {
     /** Of {@link #newestBefore}. */
-    Text NEWEST = Text.of("SELECT order_id, user_id, status, total_amount, created_at FROM {t_order} WHERE created_at < ?"
-            + " ORDER BY created_at DESC LIMIT 10", OrderTables.LAYOUTS);
+    Text NEWEST = Text.of(
+            "SELECT order_id, user_id, status, total_amount, created_at FROM {t_order} WHERE created_at < ?"
+                    + " ORDER BY created_at DESC LIMIT 10",
+            OrderTables.LAYOUTS);
 
     /** The column that it is ordered by. */
     int NEWEST_AT = 5;
 
     /** Of {@link #totals}, without the order. */
-    Text TOTALS = Text.of(
-            "SELECT status, COUNT(*), SUM(total_amount) FROM {t_order} GROUP BY status", OrderTables.LAYOUTS);
+    Text TOTALS =
+            Text.of("SELECT status, COUNT(*), SUM(total_amount) FROM {t_order} GROUP BY status", OrderTables.LAYOUTS);
 
     /** Of {@link #ofUser}, up to the list. */
     String OF_USER = "SELECT " + OrderTables.COLUMNS + " FROM {t_order} WHERE user_id = ? AND order_id IN ";

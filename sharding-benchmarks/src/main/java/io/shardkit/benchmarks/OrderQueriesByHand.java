@@ -1,8 +1,8 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.benchmarks.database.OrderTables;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Text;
-import io.shardkit.benchmarks.database.OrderTables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -53,7 +53,9 @@ final class OrderQueriesByLogicalSql implements OrderQueries {
 
     @Override
     public long ofUser(long user, long[] orders) throws SQLException {
-        String text = orders.length == 8 ? OF_USER_8 : OrderQueries.ofUser(orders.length).logical();
+        String text = orders.length == 8
+                ? OF_USER_8
+                : OrderQueries.ofUser(orders.length).logical();
         try (Connection connection = subject.connection(0);
                 PreparedStatement statement = connection.prepareStatement(text)) {
             statement.setLong(1, user);

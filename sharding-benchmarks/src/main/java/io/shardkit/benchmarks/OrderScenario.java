@@ -1,9 +1,9 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.lab.subject.Address;
-import io.shardkit.lab.subject.Database;
 import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.lab.load.Task;
+import io.shardkit.lab.subject.Address;
+import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.workload.OrderScenarios;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -60,7 +60,9 @@ public class OrderScenario {
             properties.put("lab.database", database.name());
         } else {
             Address address = Databases.address(database, 0);
-            properties.put("lab.servers", address.url() + " " + Databases.address(database, 1).url());
+            properties.put(
+                    "lab.servers",
+                    address.url() + " " + Databases.address(database, 1).url());
             properties.put("lab.user", address.user());
             properties.put("lab.password", address.password());
         }

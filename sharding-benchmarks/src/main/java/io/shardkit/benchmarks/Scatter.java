@@ -1,9 +1,9 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.benchmarks.database.OrderTables;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
-import io.shardkit.benchmarks.database.OrderTables;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;

@@ -1,11 +1,11 @@
 package io.shardkit.benchmarks;
 
-import io.shardkit.lab.subject.Database;
-import io.shardkit.lab.subject.Layout;
-import io.shardkit.lab.subject.Pools;
 import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.benchmarks.database.OrderTables;
 import io.shardkit.benchmarks.database.StreamTables;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,10 +1,10 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.benchmarks.database.SysbenchTables;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
 import io.shardkit.lab.subject.Text;
-import io.shardkit.benchmarks.database.SysbenchTables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -72,9 +72,7 @@ public class Sysbench extends Workload {
     /** A row deleted, and inserted again: else the table would soon be empty. */
     @Benchmark
     public long sysbenchDelete(Keys keys) throws SQLException {
-        return run(
-                keys,
-                (connection, over, id) -> update(connection, over, delete, id) + insert(connection, over, id));
+        return run(keys, (connection, over, id) -> update(connection, over, delete, id) + insert(connection, over, id));
     }
 
     /** The work on a row. */
@@ -132,8 +130,7 @@ public class Sysbench extends Workload {
     }
 
     private long updateText(Connection connection, Subject over, long id) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement(over.text(updateNonIndex, 0))) {
+        try (PreparedStatement statement = connection.prepareStatement(over.text(updateNonIndex, 0))) {
             statement.setString(1, SysbenchTables.text(id + 1));
             statement.setLong(2, id);
             return statement.executeUpdate();

@@ -1,10 +1,10 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.benchmarks.database.WideOrderTables;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
 import io.shardkit.lab.subject.Text;
-import io.shardkit.benchmarks.database.WideOrderTables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -30,8 +30,11 @@ public class WideInserts extends Workload {
 
     @Override
     void start(Pools on, Subject over) {
-        insert = Text.of("INSERT INTO {order} (id, "
-                + String.join(", ", WideOrderTables.columns()) + ") VALUES (" + WideOrderTables.values() + ")", database, layouts());
+        insert = Text.of(
+                "INSERT INTO {order} (id, " + String.join(", ", WideOrderTables.columns()) + ") VALUES ("
+                        + WideOrderTables.values() + ")",
+                database,
+                layouts());
     }
 
     /** Keeps the tables from growing without bound. */

@@ -1,10 +1,10 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.benchmarks.database.WideOrderTables;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
 import io.shardkit.lab.subject.Text;
-import io.shardkit.benchmarks.database.WideOrderTables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,9 +33,15 @@ public class WideOrders extends Workload {
 
     @Override
     void start(Pools on, Subject over) {
-        find = Text.of("SELECT " + String.join(", ", WideOrderTables.columns()) + " FROM {order} WHERE id = ?", database, layouts());
-        change = Text.of("UPDATE {order} SET order_id = ?, cust_id = ?, cust_type = ?, order_type = ?,"
-                + " packing_type = ? WHERE id = ?", database, layouts());
+        find = Text.of(
+                "SELECT " + String.join(", ", WideOrderTables.columns()) + " FROM {order} WHERE id = ?",
+                database,
+                layouts());
+        change = Text.of(
+                "UPDATE {order} SET order_id = ?, cust_id = ?, cust_type = ?, order_type = ?,"
+                        + " packing_type = ? WHERE id = ?",
+                database,
+                layouts());
     }
 
     /** One row of many columns. */

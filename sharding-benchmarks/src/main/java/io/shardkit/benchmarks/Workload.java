@@ -1,12 +1,12 @@
 package io.shardkit.benchmarks;
 
+import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Opened;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
 import io.shardkit.lab.subject.Text;
-import io.shardkit.benchmarks.database.Databases;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

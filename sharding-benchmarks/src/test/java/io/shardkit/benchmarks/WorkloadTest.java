@@ -2,10 +2,10 @@ package io.shardkit.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardkit.benchmarks.database.Databases;
 import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
-import io.shardkit.benchmarks.database.Databases;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;

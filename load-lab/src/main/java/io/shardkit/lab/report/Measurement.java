@@ -1,8 +1,8 @@
 package io.shardkit.lab.report;
 
-import org.HdrHistogram.Histogram;
-import java.util.concurrent.TimeUnit;
 import io.shardkit.lab.load.Series;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**

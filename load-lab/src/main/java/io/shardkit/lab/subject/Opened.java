@@ -103,7 +103,8 @@ public final class Opened implements AutoCloseable {
     }
 
     /** The peer over pools, if there is one. */
-    public Optional<Subject> peer(String suffix, Map<String, DataSource> pools, List<Layout> tables, List<String> broadcast)
+    public Optional<Subject> peer(
+            String suffix, Map<String, DataSource> pools, List<Layout> tables, List<String> broadcast)
             throws SQLException {
         Optional<Peer> peer = Peer.find();
         if (peer.isEmpty()) {

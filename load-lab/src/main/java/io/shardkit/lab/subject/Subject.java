@@ -68,8 +68,7 @@ public interface Subject {
      * @param servers from a worker to its server
      * @param replica answers the reads, or null
      */
-    record Direct(String name, Pools pools, IntUnaryOperator servers, @Nullable DataSource replica)
-            implements Subject {
+    record Direct(String name, Pools pools, IntUnaryOperator servers, @Nullable DataSource replica) implements Subject {
         @Override
         public Connection connection(int server) throws SQLException {
             return pools.source(server).getConnection();

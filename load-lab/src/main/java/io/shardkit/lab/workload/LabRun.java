@@ -1,6 +1,5 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.load.ClosedLoop;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Failures;
@@ -16,6 +15,7 @@ import io.shardkit.lab.report.Machine;
 import io.shardkit.lab.report.Run;
 import io.shardkit.lab.report.Section;
 import io.shardkit.lab.report.ShardLoad;
+import io.shardkit.lab.subject.Pools;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;

@@ -74,8 +74,9 @@ record LabSettings(
         given.values().removeIf(String::isBlank);
         String workload = given.getOrDefault("lab", "A").toUpperCase(Locale.ROOT);
         List<String> urls = list(given.get("lab.servers"));
-        Database kind =
-                urls.isEmpty() ? Database.named(given.getOrDefault("lab.database", "mariadb")) : Database.ofUrl(urls.get(0));
+        Database kind = urls.isEmpty()
+                ? Database.named(given.getOrDefault("lab.database", "mariadb"))
+                : Database.ofUrl(urls.get(0));
         String soak = given.get("load.soak");
         String file = given.get("lab.file");
         return new LabSettings(

@@ -1,8 +1,8 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Task;
+import io.shardkit.lab.subject.Pools;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,13 +1,13 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.lab.subject.Database;
-import io.shardkit.lab.subject.Layout;
-import io.shardkit.lab.subject.SpreadAlgorithm;
-import io.shardkit.lab.subject.Pools;
-import io.shardkit.lab.subject.Subject;
-import io.shardkit.lab.subject.Text;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.keygen.SnowflakeKeyGenerator;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Layout;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.SpreadAlgorithm;
+import io.shardkit.lab.subject.Subject;
+import io.shardkit.lab.subject.Text;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -185,8 +185,7 @@ final class OrderTables {
         long number = updates.next();
         outcomes.write(id, () -> {
             try (Connection connection = subject.connection(orders.server(id));
-                    PreparedStatement statement =
-                            connection.prepareStatement(subject.text(update, orders.table(id)))) {
+                    PreparedStatement statement = connection.prepareStatement(subject.text(update, orders.table(id)))) {
                 statement.setString(1, "u" + number);
                 statement.setLong(2, id);
                 int count = statement.executeUpdate();

@@ -1,12 +1,12 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.lab.subject.Pools;
-import io.shardkit.lab.subject.Subject;
-import io.shardkit.lab.subject.Opened;
-import io.shardkit.lab.subject.Peer;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Task;
 import io.shardkit.lab.report.ShardLoad;
+import io.shardkit.lab.subject.Opened;
+import io.shardkit.lab.subject.Peer;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
 import io.shardkit.options.Replication;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.lab.subject.Database;
-import io.shardkit.lab.subject.Opened;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.report.Published;
+import io.shardkit.lab.subject.Database;
+import io.shardkit.lab.subject.Opened;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

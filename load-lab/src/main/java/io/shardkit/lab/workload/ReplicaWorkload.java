@@ -1,10 +1,10 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.lab.subject.Pools;
-import io.shardkit.lab.subject.Subject;
-import io.shardkit.lab.subject.Opened;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.lab.report.ShardLoad;
+import io.shardkit.lab.subject.Opened;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.Replica;
 import io.shardkit.options.ReplicaGroup;

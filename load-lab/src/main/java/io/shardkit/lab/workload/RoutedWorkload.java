@@ -1,12 +1,12 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.options.Replication;
 import io.shardkit.lab.load.Contender;
 import io.shardkit.lab.load.Goal;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Opened;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
+import io.shardkit.options.Replication;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +30,7 @@ abstract class RoutedWorkload implements Workload {
     /** Adds by hand, Shardkit, and the peer if there is one, with the peer's ratios. */
     final void addRouted(int servers, List<Layout> tables, List<String> broadcast) throws SQLException {
         subjects.add(Subject.byHand(BY_HAND, pools));
-        subjects.add(
-                opened.shardkit(Opened.SHARDKIT, pools.byName(servers), tables, broadcast, Replication.NONE));
+        subjects.add(opened.shardkit(Opened.SHARDKIT, pools.byName(servers), tables, broadcast, Replication.NONE));
         opened.peer("", pools.byName(servers), tables, broadcast).ifPresent(peer -> {
             subjects.add(peer);
             ratios.add(new Step.Ratio(peer.name(), List.of(BY_HAND), 0));

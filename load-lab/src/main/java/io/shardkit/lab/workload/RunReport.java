@@ -1,6 +1,5 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.lab.subject.Opened;
 import io.shardkit.lab.load.Estimate;
 import io.shardkit.lab.load.Failures;
 import io.shardkit.lab.load.Series;
@@ -12,6 +11,7 @@ import io.shardkit.lab.report.Interval;
 import io.shardkit.lab.report.Measurement;
 import io.shardkit.lab.report.Section;
 import io.shardkit.lab.report.ShardLoad;
+import io.shardkit.lab.subject.Opened;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

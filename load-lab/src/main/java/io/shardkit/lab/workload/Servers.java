@@ -1,8 +1,8 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.subject.Address;
 import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.subject.Pools;
-import io.shardkit.lab.subject.Address;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.ServerSize;

@@ -1,11 +1,11 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
 import io.shardkit.lab.subject.Text;
-import io.shardkit.algorithm.ShardingAlgorithm;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

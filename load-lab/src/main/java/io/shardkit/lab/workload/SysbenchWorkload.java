@@ -1,10 +1,10 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.lab.subject.Pools;
-import io.shardkit.lab.subject.Subject;
-import io.shardkit.lab.subject.Opened;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.lab.report.ShardLoad;
+import io.shardkit.lab.subject.Opened;
+import io.shardkit.lab.subject.Pools;
+import io.shardkit.lab.subject.Subject;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.shardkit.lab.workload;
 
-import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.report.ShardLoad;
+import io.shardkit.lab.subject.Pools;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

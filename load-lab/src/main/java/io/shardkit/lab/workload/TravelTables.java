@@ -1,13 +1,13 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.algorithm.AlgorithmRegistry;
+import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.algorithm.Targets;
 import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
 import io.shardkit.lab.subject.Text;
-import io.shardkit.algorithm.AlgorithmRegistry;
-import io.shardkit.algorithm.ShardingAlgorithm;
-import io.shardkit.algorithm.Targets;
 import io.shardkit.lab.template.Template;
 import java.math.BigDecimal;
 import java.sql.Connection;

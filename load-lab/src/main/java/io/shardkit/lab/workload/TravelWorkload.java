@@ -1,9 +1,9 @@
 package io.shardkit.lab.workload;
 
+import io.shardkit.lab.report.ShardLoad;
+import io.shardkit.lab.subject.Opened;
 import io.shardkit.lab.subject.Pools;
 import io.shardkit.lab.subject.Subject;
-import io.shardkit.lab.subject.Opened;
-import io.shardkit.lab.report.ShardLoad;
 import io.shardkit.lab.template.TemplateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -126,7 +126,8 @@ enum WorkloadKind {
     /** Makes its tables, for the most threads of the run. */
     Workload open(Pools pools, LabSettings settings, boolean gated) throws SQLException {
         int usual = gated ? gatedThreads : realThreads;
-        return opening.open(pools, settings, settings.threads().isEmpty() ? usual : Collections.max(settings.threads()));
+        return opening.open(
+                pools, settings, settings.threads().isEmpty() ? usual : Collections.max(settings.threads()));
     }
 
     /** Returns the notes that a reader needs besides. */

@@ -3,8 +3,6 @@ package io.shardkit.lab.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardkit.lab.subject.Pools;
-import io.shardkit.lab.subject.Opened;
 import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.algorithm.Targets;
@@ -14,6 +12,8 @@ import io.shardkit.lab.report.Figure;
 import io.shardkit.lab.report.Report;
 import io.shardkit.lab.report.Run;
 import io.shardkit.lab.report.ShardLoad;
+import io.shardkit.lab.subject.Opened;
+import io.shardkit.lab.subject.Pools;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -155,8 +155,7 @@ public final class Databases implements AutoCloseable {
 
     /** Has the databases count what is in a table, so that their plans do not change while measured. */
     static void analyze(Pools pools, int source, String table) throws SQLException {
-        pools.execute(
-                source, (pools.kind() == Database.POSTGRESQL ? "VACUUM ANALYZE " : "ANALYZE TABLE ") + table);
+        pools.execute(source, (pools.kind() == Database.POSTGRESQL ? "VACUUM ANALYZE " : "ANALYZE TABLE ") + table);
     }
 
     /** Does the same for all actual tables. */

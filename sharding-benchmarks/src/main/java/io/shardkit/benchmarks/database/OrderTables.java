@@ -1,9 +1,9 @@
 package io.shardkit.benchmarks.database;
 
+import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.lab.subject.Database;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
-import io.shardkit.algorithm.ModAlgorithm;
 import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -26,8 +26,7 @@ public final class OrderTables {
     public static final int USERS = ROWS / 16;
 
     /** The logical tables. */
-    public static final List<Layout> LAYOUTS = List.of(
-            layout("t_order"), layout("t_order_item"));
+    public static final List<Layout> LAYOUTS = List.of(layout("t_order"), layout("t_order_item"));
 
     /** The columns of an order, in the order in which {@link #bind} sets them. */
     public static final String COLUMNS = "order_id, user_id, country_code, status, total_amount, created_at";
@@ -135,15 +134,15 @@ public final class OrderTables {
         String order = "t_order_" + suffix;
         String item = "t_order_item_" + suffix;
         return new String[] {
-                "DROP TABLE IF EXISTS " + order,
-                "DROP TABLE IF EXISTS " + item,
-                "CREATE TABLE " + order + " (" + columns(database) + ")",
-                "CREATE INDEX ix_order_created_" + suffix + " ON " + order + " (created_at)",
-                "CREATE TABLE " + item
-                        + " (item_id BIGINT NOT NULL PRIMARY KEY, order_id BIGINT NOT NULL, user_id BIGINT NOT NULL,"
-                        + " product VARCHAR(100) NOT NULL, quantity INTEGER NOT NULL,"
-                        + " unit_price DECIMAL(12, 2) NOT NULL)",
-                "CREATE INDEX ix_item_order_" + suffix + " ON " + item + " (order_id)"
+            "DROP TABLE IF EXISTS " + order,
+            "DROP TABLE IF EXISTS " + item,
+            "CREATE TABLE " + order + " (" + columns(database) + ")",
+            "CREATE INDEX ix_order_created_" + suffix + " ON " + order + " (created_at)",
+            "CREATE TABLE " + item
+                    + " (item_id BIGINT NOT NULL PRIMARY KEY, order_id BIGINT NOT NULL, user_id BIGINT NOT NULL,"
+                    + " product VARCHAR(100) NOT NULL, quantity INTEGER NOT NULL,"
+                    + " unit_price DECIMAL(12, 2) NOT NULL)",
+            "CREATE INDEX ix_item_order_" + suffix + " ON " + item + " (order_id)"
         };
     }
 

@@ -1,8 +1,8 @@
 package io.shardkit.benchmarks.database;
 
+import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
-import io.shardkit.algorithm.ModAlgorithm;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -14,7 +14,7 @@ public final class SysbenchTables {
     public static final int ROWS = Databases.rows(20_000);
 
     /** The logical table. */
-    public static final List<Layout> LAYOUTS = 
+    public static final List<Layout> LAYOUTS =
             List.of(Layout.perServer("sbtest1", "sbtest1_", "id", new ModAlgorithm(Databases.SOURCES)));
 
     private static final String[] TEXTS = new String[64];
@@ -54,10 +54,10 @@ public final class SysbenchTables {
             String table = LAYOUTS.get(0).actual(0);
             pools.execute(
                     source,
-                            "DROP TABLE IF EXISTS " + table,
-                            "CREATE TABLE " + table + " (id BIGINT NOT NULL PRIMARY KEY, k INTEGER NOT NULL,"
-                                    + " c VARCHAR(120) NOT NULL, pad VARCHAR(60) NOT NULL)",
-                            "CREATE INDEX k_" + table + " ON " + table + " (k)");
+                    "DROP TABLE IF EXISTS " + table,
+                    "CREATE TABLE " + table + " (id BIGINT NOT NULL PRIMARY KEY, k INTEGER NOT NULL,"
+                            + " c VARCHAR(120) NOT NULL, pad VARCHAR(60) NOT NULL)",
+                    "CREATE INDEX k_" + table + " ON " + table + " (k)");
             Rows.insert(
                     pools.source(source),
                     table,

@@ -1,8 +1,8 @@
 package io.shardkit.benchmarks.database;
 
+import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.lab.subject.Layout;
 import io.shardkit.lab.subject.Pools;
-import io.shardkit.algorithm.ModAlgorithm;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
@@ -18,7 +18,7 @@ public final class WideOrderTables {
     public static final int ROWS = Databases.rows(10_000);
 
     /** The logical table. */
-    public static final List<Layout> LAYOUTS = 
+    public static final List<Layout> LAYOUTS =
             List.of(Layout.perServer("order", "order_", "id", new ModAlgorithm(Databases.SOURCES)));
 
     /** Columns besides {@code id}, with the types and the values that a new row has; the first is a parameter. */
@@ -69,7 +69,8 @@ public final class WideOrderTables {
             int own = source;
             pools.execute(
                     source,
-                    "DROP TABLE IF EXISTS order_0", "CREATE TABLE order_0 (id BIGINT NOT NULL PRIMARY KEY, " + columns + ")");
+                    "DROP TABLE IF EXISTS order_0",
+                    "CREATE TABLE order_0 (id BIGINT NOT NULL PRIMARY KEY, " + columns + ")");
             if (filled) {
                 Rows.insert(
                         pools.source(source),

@@ -113,7 +113,8 @@ public final class FenceSpeed {
                 List<Future<Long>> readers = new ArrayList<>();
                 for (int thread = 0; thread < THREADS_OF_EACH; thread++) {
                     int account = 2 * (thread + 1);
-                    writers.add(executor.submit(counting(stop, () -> Accounts.transfer(source, commit, account, account + 1))));
+                    writers.add(executor.submit(
+                            counting(stop, () -> Accounts.transfer(source, commit, account, account + 1))));
                     readers.add(executor.submit(counting(stop, () -> total(source))));
                 }
                 TimeUnit.MILLISECONDS.sleep(TURN_MILLIS);
