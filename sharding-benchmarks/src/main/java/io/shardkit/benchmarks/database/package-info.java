@@ -1,4 +1,4 @@
-/** The databases that are measured on, their pools and their tables. It imports JDBC, Hikari and the servers only. */
+/** The databases that are measured on, and their tables. It imports JDBC, the servers and the load lab's pools only. */
 @NullMarked
 package io.shardkit.benchmarks.database;
 

@@ -1,4 +1,4 @@
-/** From JMH's results to the page that shows them. It imports Jackson and the JDK only. */
+/** From JMH's results to the page that shows them. It imports Jackson, the JDK and the load lab's report only. */
 @NullMarked
 package io.shardkit.benchmarks.report;
 
