@@ -40,13 +40,13 @@ final class LoadTest {
                                         TurnSettings.fromSystemProperties())
                                 .run(workload);
                     case "soak" ->
-                        new Soak(
+                        new ServiceSoak(
                                         test.jar,
                                         test.output,
                                         TurnSettings.fromSystemProperties(),
-                                        Settings.read("load.soak", Duration.ofMinutes(10), Soak::parse))
+                                        Settings.read("load.soak", Duration.ofMinutes(10), ServiceSoak::parse))
                                 .run();
-                    case "A" -> new OrderWorkload(test.jar, test.output, LoadSettings.fromSystemProperties()).run();
+                    case "A" -> new GatlingWorkload(test.jar, test.output, LoadSettings.fromSystemProperties()).run();
                     default ->
                         throw new IllegalArgumentException(
                                 "load.workload is answers, cost, gain, soak or A, not \"" + workload + "\"");

@@ -23,12 +23,12 @@ final class OrderCalls {
     private final HttpClient client;
     private final URI base;
     private final Orders orders;
-    private final Ledger ledger;
+    private final AcknowledgedOrders ledger;
 
     /**
      * @param ledger of all services that work on the same tables
      */
-    OrderCalls(HttpClient client, URI base, Orders orders, Ledger ledger) {
+    OrderCalls(HttpClient client, URI base, Orders orders, AcknowledgedOrders ledger) {
         this.client = client;
         this.base = base;
         this.orders = orders;

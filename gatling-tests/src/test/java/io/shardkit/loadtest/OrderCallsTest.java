@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Against a service that counts what it holds and fails now and then. */
 class OrderCallsTest {
 
-    private final Ledger ledger = new Ledger();
+    private final AcknowledgedOrders ledger = new AcknowledgedOrders();
 
     @Test
     void enterWhatWasAcknowledgedAndNothingElse() throws Exception {

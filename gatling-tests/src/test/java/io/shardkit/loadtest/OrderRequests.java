@@ -36,12 +36,12 @@ final class OrderRequests {
     private static final String USER_ID = "userId";
     private static final String STATUS = "status";
 
-    private final Ledger ledger;
+    private final AcknowledgedOrders ledger;
     private final int customers;
     private final AtomicInteger nextUser = new AtomicInteger();
     private final List<OrderKey> readable = Collections.synchronizedList(new ArrayList<>());
 
-    OrderRequests(Ledger ledger, int customers) {
+    OrderRequests(AcknowledgedOrders ledger, int customers) {
         this.ledger = ledger;
         this.customers = customers;
     }

@@ -35,7 +35,7 @@ public final class OrderSimulation extends Simulation {
     private static final boolean FINISH_THE_PASS = false;
 
     private final LoadSettings settings = LoadSettings.fromSystemProperties();
-    private final Ledger ledger = new Ledger();
+    private final AcknowledgedOrders ledger = new AcknowledgedOrders();
 
     /** Declares what runs; called by Gatling. */
     public OrderSimulation() {

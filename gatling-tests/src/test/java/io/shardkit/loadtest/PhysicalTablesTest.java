@@ -136,7 +136,7 @@ class PhysicalTablesTest {
             }
         }
 
-        OrderTables.fill(TOPOLOGY, locations, Orders.first(200));
+        FirstOrders.fill(TOPOLOGY, locations, Orders.first(200));
 
         PhysicalTables.Content content = tables.read();
         assertThat(content.sums()).isEqualTo(new Sums(200, 200, 250_000, 0));

@@ -20,7 +20,7 @@ final class Stage implements AtOnce.Started {
     private final PhysicalTables tables;
     private final PhysicalTables.Content before;
     private final Orders orders;
-    private final Ledger ledger = new Ledger();
+    private final AcknowledgedOrders ledger = new AcknowledgedOrders();
     private final List<Service> services;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -67,7 +67,7 @@ final class Stage implements AtOnce.Started {
             }
             services.sort(Comparator.comparing(service -> accesses.indexOf(service.access())));
             Orders orders = Orders.first(orderCount);
-            OrderTables.fill(topology, locations, orders);
+            FirstOrders.fill(topology, locations, orders);
             PhysicalTables tables = new PhysicalTables(locations);
             return new Stage(purpose, topology, tables, tables.read(), orders, services);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {

@@ -65,10 +65,10 @@ class TurnSettingsTest {
 
     @Test
     void readDurationsOfASoak() {
-        assertThat(Soak.parse("2h")).isEqualTo(Duration.ofHours(2));
-        assertThat(Soak.parse("90s")).isEqualTo(Duration.ofSeconds(90));
+        assertThat(ServiceSoak.parse("2h")).isEqualTo(Duration.ofHours(2));
+        assertThat(ServiceSoak.parse("90s")).isEqualTo(Duration.ofSeconds(90));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Soak.parse("0h"))
+                .isThrownBy(() -> ServiceSoak.parse("0h"))
                 .withMessageStartingWith("load.soak is a duration");
     }
 

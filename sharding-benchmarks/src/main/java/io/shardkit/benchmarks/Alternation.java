@@ -2,7 +2,7 @@ package io.shardkit.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.shardkit.benchmarks.database.Databases;
-import io.shardkit.benchmarks.report.Turn;
+import io.shardkit.benchmarks.report.AlternationResult;
 import io.shardkit.lab.subject.Database;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
@@ -57,7 +57,7 @@ final class Alternation {
             List<Double> ratios = new ArrayList<>();
             List<Double> micros = new ArrayList<>();
             List<Double> processor = new ArrayList<>();
-            for (int pair = 0; pair < Turn.WARM_UP_PAIRS + Turn.PAIRS; pair++) {
+            for (int pair = 0; pair < AlternationResult.WARM_UP_PAIRS + AlternationResult.PAIRS; pair++) {
                 if (pair % PAIRS_UNTIL_CLEARED == 0) {
                     hand.workload.clear();
                 }
@@ -66,13 +66,13 @@ final class Alternation {
                 Pace second = (handFirst ? shardkit : hand).turn();
                 Pace byHand = handFirst ? first : second;
                 Pace byShardkit = handFirst ? second : first;
-                if (pair >= Turn.WARM_UP_PAIRS) {
+                if (pair >= AlternationResult.WARM_UP_PAIRS) {
                     ratios.add(byShardkit.perSecond() / byHand.perSecond());
                     micros.add(threads * (double) TimeUnit.SECONDS.toMicros(1) / byHand.perSecond());
                     processor.add(byShardkit.processorNanos() / byHand.processorNanos());
                 }
             }
-            Turn turn = new Turn(
+            AlternationResult turn = new AlternationResult(
                     Databases.label(database),
                     threads,
                     name.substring(name.lastIndexOf('.') + 1),
@@ -101,9 +101,9 @@ final class Alternation {
 
     /** One of the two. */
     private final class Side implements AutoCloseable {
-        private final Workload workload;
+        private final JmhWorkload workload;
         private final MethodHandle operation;
-        private final List<Keys> keys = new ArrayList<>();
+        private final List<ThreadKeys> keys = new ArrayList<>();
         private final ExecutorService executor;
 
         /** @param other whose tables it writes too, or null */
@@ -113,13 +113,13 @@ final class Alternation {
             workload.subject = variant;
             try {
                 operation = MethodHandles.lookup()
-                        .unreflect(workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), Keys.class))
+                        .unreflect(workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), ThreadKeys.class))
                         .bindTo(workload);
             } catch (ReflectiveOperationException e) {
                 throw new IllegalArgumentException(name + " is no workload of keys", e);
             }
             for (int thread = 0; thread < threads; thread++) {
-                Keys own = new Keys();
+                ThreadKeys own = new ThreadKeys();
                 own.start(new ThreadParams(thread, threads, 0, 1, 0, 1, thread, threads, thread, threads));
                 if (other != null) {
                     // Both write the same tables, where what is new has to be new for both.
@@ -135,7 +135,7 @@ final class Alternation {
             long start = System.nanoTime();
             long processor = PROCESS.getProcessCpuTime();
             List<Future<Long>> counts = new ArrayList<>();
-            for (Keys own : keys) {
+            for (ThreadKeys own : keys) {
                 counts.add(executor.submit(repeat(own, start + turnNanos)));
             }
             long done = 0;
@@ -146,7 +146,7 @@ final class Alternation {
             return new Pace(perSecond, (PROCESS.getProcessCpuTime() - processor) / (double) done);
         }
 
-        private Callable<Long> repeat(Keys own, long end) {
+        private Callable<Long> repeat(ThreadKeys own, long end) {
             return () -> {
                 long count = 0;
                 try {

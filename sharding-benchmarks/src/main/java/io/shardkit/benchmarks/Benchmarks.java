@@ -114,7 +114,7 @@ public final class Benchmarks {
         Map<String, List<String>> byClass =
                 names.stream().collect(Collectors.groupingBy(Benchmarks::className, TreeMap::new, Collectors.toList()));
         for (Map.Entry<String, List<String>> entry : byClass.entrySet()) {
-            Workload workload = workload(entry.getKey());
+            JmhWorkload workload = workload(entry.getKey());
             if (threads == 1 || workload.measuresManyThreads()) {
                 String file = String.join(
                         "-",
@@ -152,7 +152,7 @@ public final class Benchmarks {
                 .result(result.toString());
     }
 
-    private void run(Workload workload, List<String> names, int threads, Path result) throws RunnerException {
+    private void run(JmhWorkload workload, List<String> names, int threads, Path result) throws RunnerException {
         List<Variant> variants = new ArrayList<>(subjects.isEmpty() ? Variant.common() : subjects);
         if (subjects.isEmpty()) {
             variants.addAll(workload.alternatives());
@@ -169,10 +169,10 @@ public final class Benchmarks {
     }
 
     /** The workload of that class. */
-    static Workload workload(String className) {
+    static JmhWorkload workload(String className) {
         try {
             return Class.forName(className)
-                    .asSubclass(Workload.class)
+                    .asSubclass(JmhWorkload.class)
                     .getDeclaredConstructor()
                     .newInstance();
         } catch (ReflectiveOperationException e) {

@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * operations that the JVM compiles for longer than with other workloads.
  */
 @Warmup(iterations = 20, time = 1)
-public class BulkInserts extends Workload {
+public class BulkInserts extends JmhWorkload {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private @Nullable ManyOrders many;
 
@@ -68,19 +68,19 @@ public class BulkInserts extends Workload {
 
     /** A batch of 100 rows over eight units, all or nothing up to the commit. */
     @Benchmark
-    public long batchOf100(Keys keys) throws SQLException {
+    public long batchOf100(ThreadKeys keys) throws SQLException {
         return many().batch(keys.fresh(100), 100);
     }
 
     /** A batch of 1,000 rows over eight units. */
     @Benchmark
-    public long batchOf1000(Keys keys) throws SQLException {
+    public long batchOf1000(ThreadKeys keys) throws SQLException {
         return many().batch(keys.fresh(1000), 1000);
     }
 
     /** One INSERT of 100 rows over eight units. */
     @Benchmark
-    public long statementOf100(Keys keys) throws SQLException {
+    public long statementOf100(ThreadKeys keys) throws SQLException {
         return many().statement(keys.fresh(100), 100);
     }
 }

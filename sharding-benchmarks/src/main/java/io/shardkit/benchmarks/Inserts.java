@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Setup;
 
 /** New orders one by one, into tables that are empty at the start of each iteration. */
-public class Inserts extends Workload {
+public class Inserts extends JmhWorkload {
     private final Text one = query(ManyOrders.INSERT + ManyOrders.ROW);
 
     @Override
@@ -36,7 +36,7 @@ public class Inserts extends Workload {
 
     /** One row. */
     @Benchmark
-    public long insert(Keys keys) throws SQLException {
+    public long insert(ThreadKeys keys) throws SQLException {
         long order = keys.fresh(1);
         Subject over = subject();
         try (Connection connection = over.connection(OrderTables.source(OrderTables.user(order)));

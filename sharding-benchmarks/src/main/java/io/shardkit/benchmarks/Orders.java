@@ -14,7 +14,7 @@ import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /** Statements for one unit of the orders: user and order are known. */
-public class Orders extends Workload {
+public class Orders extends JmhWorkload {
     private static final String FIND =
             "SELECT " + OrderTables.COLUMNS + " FROM {t_order} WHERE user_id = ? AND order_id = ?";
 
@@ -43,7 +43,7 @@ public class Orders extends Workload {
 
     /** One row by both keys. */
     @Benchmark
-    public long pointSelect(Keys keys) throws SQLException {
+    public long pointSelect(ThreadKeys keys) throws SQLException {
         long order = keys.existing(OrderTables.ROWS);
         long user = OrderTables.user(order);
         Subject over = subject();
@@ -55,7 +55,7 @@ public class Orders extends Workload {
 
     /** The same by a statement that was prepared once. */
     @Benchmark
-    public long keptStatement(Keys keys) throws SQLException {
+    public long keptStatement(ThreadKeys keys) throws SQLException {
         KeptStatement kept = keys.kept();
         if (kept == null) {
             kept = new KeptStatement(subject(), find);
@@ -68,7 +68,7 @@ public class Orders extends Workload {
 
     /** The same with the values in the text, which is another one each time. */
     @Benchmark
-    public long literalSql(Keys keys) throws SQLException {
+    public long literalSql(ThreadKeys keys) throws SQLException {
         long order = keys.existing(OrderTables.ROWS);
         long user = OrderTables.user(order);
         Subject over = subject();
@@ -83,7 +83,7 @@ public class Orders extends Workload {
 
     /** An order and its items, two rows. */
     @Benchmark
-    public long bindingJoin(Keys keys) throws SQLException {
+    public long bindingJoin(ThreadKeys keys) throws SQLException {
         long order = keys.existing(OrderTables.ROWS);
         long user = OrderTables.user(order);
         Subject over = subject();
@@ -98,7 +98,7 @@ public class Orders extends Workload {
 
     /** The same where both tables' keys are given, as mappers do. */
     @Benchmark
-    public long bindingJoinByBothKeys(Keys keys) throws SQLException {
+    public long bindingJoinByBothKeys(ThreadKeys keys) throws SQLException {
         long order = keys.existing(OrderTables.ROWS);
         long user = OrderTables.user(order);
         Subject over = subject();
@@ -129,7 +129,7 @@ public class Orders extends Workload {
 
     /** Two columns of one row. */
     @Benchmark
-    public long update(Keys keys) throws SQLException {
+    public long update(ThreadKeys keys) throws SQLException {
         long order = keys.existing(OrderTables.ROWS);
         long user = OrderTables.user(order);
         Subject over = subject();
@@ -140,7 +140,7 @@ public class Orders extends Workload {
 
     /** Reads a row and writes it, in a transaction. */
     @Benchmark
-    public long shortTransaction(Keys keys) throws SQLException {
+    public long shortTransaction(ThreadKeys keys) throws SQLException {
         long order = keys.existing(OrderTables.ROWS);
         long user = OrderTables.user(order);
         Subject over = subject();

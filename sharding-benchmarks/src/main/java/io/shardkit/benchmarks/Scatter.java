@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.TearDown;
 
 /** Queries over several units of the orders. By hand both data sources are asked at the same time. */
-public class Scatter extends Workload {
+public class Scatter extends JmhWorkload {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private @Nullable OrderQueries queries;
 
@@ -59,19 +59,19 @@ public class Scatter extends Workload {
 
     /** The ten newest orders before a moment, of eight units. */
     @Benchmark
-    public long orderByLimit(Keys keys) throws SQLException {
+    public long orderByLimit(ThreadKeys keys) throws SQLException {
         return queries().newestBefore(OrderTables.moment(10 + keys.next(OrderTables.ROWS - 10)));
     }
 
     /** Count and sum by status, of eight units. */
     @Benchmark
-    public long groupBy(Keys keys) throws SQLException {
+    public long groupBy(ThreadKeys keys) throws SQLException {
         return queries().totals();
     }
 
     /** Eight orders of one user, in the four units of one data source. */
     @Benchmark
-    public long inList(Keys keys) throws SQLException {
+    public long inList(ThreadKeys keys) throws SQLException {
         int user = keys.next(OrderTables.USERS);
         long[] orders = new long[8];
         for (int i = 0; i < orders.length; i++) {

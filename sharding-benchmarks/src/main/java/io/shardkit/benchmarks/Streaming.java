@@ -14,7 +14,7 @@ import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /** A million rows, read one by one; by hand from one table that is not sharded, or in turn from the eight that are. */
-public class Streaming extends Workload {
+public class Streaming extends JmhWorkload {
     private static final int FETCH_SIZE = 1000;
     private static final String TEXT = "SELECT order_id, user_id, status, total_amount FROM ";
 
@@ -46,7 +46,7 @@ public class Streaming extends Workload {
 
     /** All rows of eight units. */
     @Benchmark
-    public long stream(Keys keys) throws SQLException {
+    public long stream(ThreadKeys keys) throws SQLException {
         return switch (subject) {
             case HAND -> read(0, StreamTables.UNSHARDED);
             case HAND_IN_TURN -> readTablesInTurn();

@@ -13,7 +13,7 @@ import java.util.List;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /** The shapes of sysbench. Each operation is about ids of one data source, so that a transaction stays on it. */
-public class Sysbench extends Workload {
+public class Sysbench extends JmhWorkload {
     private static final int READS = 10;
 
     private final Text select = query("SELECT c FROM {sbtest1} WHERE id = ?");
@@ -34,44 +34,44 @@ public class Sysbench extends Workload {
 
     /** One column of one row. */
     @Benchmark
-    public long sysbenchPointSelect(Keys keys) throws SQLException {
+    public long sysbenchPointSelect(ThreadKeys keys) throws SQLException {
         return run(keys, this::select);
     }
 
     /** Ten of them in a transaction. */
     @Benchmark
-    public long sysbenchReadOnly(Keys keys) throws SQLException {
+    public long sysbenchReadOnly(ThreadKeys keys) throws SQLException {
         return inTransaction(keys, (connection, over, id) -> reads(connection, over, keys, id));
     }
 
     /** Ten of them, and the writes, in a transaction. */
     @Benchmark
-    public long sysbenchReadWrite(Keys keys) throws SQLException {
+    public long sysbenchReadWrite(ThreadKeys keys) throws SQLException {
         return inTransaction(
                 keys, (connection, over, id) -> reads(connection, over, keys, id) + writes(connection, over, id));
     }
 
     /** Both updates, and a row deleted and inserted again, in a transaction. */
     @Benchmark
-    public long sysbenchWriteOnly(Keys keys) throws SQLException {
+    public long sysbenchWriteOnly(ThreadKeys keys) throws SQLException {
         return inTransaction(keys, this::writes);
     }
 
     /** A column with an index. */
     @Benchmark
-    public long sysbenchUpdateIndex(Keys keys) throws SQLException {
+    public long sysbenchUpdateIndex(ThreadKeys keys) throws SQLException {
         return run(keys, (connection, over, id) -> update(connection, over, updateIndex, id));
     }
 
     /** A column without. */
     @Benchmark
-    public long sysbenchUpdateNonIndex(Keys keys) throws SQLException {
+    public long sysbenchUpdateNonIndex(ThreadKeys keys) throws SQLException {
         return run(keys, this::updateText);
     }
 
     /** A row deleted, and inserted again: else the table would soon be empty. */
     @Benchmark
-    public long sysbenchDelete(Keys keys) throws SQLException {
+    public long sysbenchDelete(ThreadKeys keys) throws SQLException {
         return run(keys, (connection, over, id) -> update(connection, over, delete, id) + insert(connection, over, id));
     }
 
@@ -80,7 +80,7 @@ public class Sysbench extends Workload {
         long on(Connection connection, Subject over, long id) throws SQLException;
     }
 
-    private long run(Keys keys, Work work) throws SQLException {
+    private long run(ThreadKeys keys, Work work) throws SQLException {
         long id = keys.existing(SysbenchTables.ROWS);
         Subject over = subject();
         try (Connection connection = over.connection(SysbenchTables.source(id))) {
@@ -88,7 +88,7 @@ public class Sysbench extends Workload {
         }
     }
 
-    private long inTransaction(Keys keys, Work work) throws SQLException {
+    private long inTransaction(ThreadKeys keys, Work work) throws SQLException {
         return run(keys, (connection, over, id) -> {
             connection.setAutoCommit(false);
             long sum = work.on(connection, over, id);
@@ -97,7 +97,7 @@ public class Sysbench extends Workload {
         });
     }
 
-    private long reads(Connection connection, Subject over, Keys keys, long id) throws SQLException {
+    private long reads(Connection connection, Subject over, ThreadKeys keys, long id) throws SQLException {
         long sum = 0;
         for (int i = 0; i < READS; i++) {
             long other = keys.next(SysbenchTables.ROWS);

@@ -15,7 +15,7 @@ import org.openjdk.jmh.annotations.Setup;
 
 /** New wide orders, into tables that are empty at the start of each iteration. */
 @SuppressWarnings("NullAway.Init") // the text is made when the database is known
-public class WideInserts extends Workload {
+public class WideInserts extends JmhWorkload {
     private Text insert;
 
     @Override
@@ -46,7 +46,7 @@ public class WideInserts extends Workload {
 
     /** One row, most of its values in the text. */
     @Benchmark
-    public long wideInsert(Keys keys) throws SQLException {
+    public long wideInsert(ThreadKeys keys) throws SQLException {
         long id = keys.fresh(1);
         int source = WideOrderTables.source(id);
         Subject over = subject();

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /** Statements for one unit of the wide orders: the id is known. */
-@SuppressWarnings("NullAway.Init") // the SQL is made when the database is known
-public class WideOrders extends Workload {
+@SuppressWarnings("NullAway.Init") // the texts are made when the database is known
+public class WideOrders extends JmhWorkload {
     private static final int COLUMNS = WideOrderTables.columns().size();
 
     private Text find;
@@ -46,7 +46,7 @@ public class WideOrders extends Workload {
 
     /** One row of many columns. */
     @Benchmark
-    public long wideSelect(Keys keys) throws SQLException {
+    public long wideSelect(ThreadKeys keys) throws SQLException {
         long id = keys.existing(WideOrderTables.ROWS);
         int source = WideOrderTables.source(id);
         Subject over = subject();
@@ -67,7 +67,7 @@ public class WideOrders extends Workload {
 
     /** Five columns of one row. */
     @Benchmark
-    public long wideUpdate(Keys keys) throws SQLException {
+    public long wideUpdate(ThreadKeys keys) throws SQLException {
         long id = keys.existing(WideOrderTables.ROWS);
         int source = WideOrderTables.source(id);
         int number = (int) keys.different();

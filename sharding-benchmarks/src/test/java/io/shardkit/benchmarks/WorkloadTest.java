@@ -55,15 +55,15 @@ class WorkloadTest {
     private record Outcome(List<Object> answers, TreeMap<String, List<String>> rows) {}
 
     private static Outcome outcome(String name, Variant variant) throws Exception {
-        Workload workload = workload(name);
+        JmhWorkload workload = workload(name);
         workload.database = Database.H2;
         workload.subject = variant;
         workload.open();
-        Keys keys = new Keys();
+        ThreadKeys keys = new ThreadKeys();
         keys.start(new ThreadParams(0, 1, 0, 1, 0, 1, 0, 1, 0, 1));
         try {
             call(workload, Setup.class);
-            Method operation = workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), Keys.class);
+            Method operation = workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), ThreadKeys.class);
             List<Object> answers = new ArrayList<>();
             for (int i = 0; i < OPERATIONS; i++) {
                 answers.add(operation.invoke(workload, keys));
@@ -76,7 +76,7 @@ class WorkloadTest {
         }
     }
 
-    private static Workload workload(String name) {
+    private static JmhWorkload workload(String name) {
         return Benchmarks.workload(Benchmarks.className(name));
     }
 
@@ -84,7 +84,7 @@ class WorkloadTest {
      * Calls the methods that JMH calls around an iteration or a trial, but not those of the base class, which are called
      * first or last.
      */
-    private static void call(Workload workload, Class<?> kind)
+    private static void call(JmhWorkload workload, Class<?> kind)
             throws InvocationTargetException, IllegalAccessException {
         for (Method method : workload.getClass().getDeclaredMethods()) {
             Setup setup = method.getAnnotation(Setup.class);

@@ -78,7 +78,7 @@ final class BarChart {
                 OptionalDouble value = group.values().get(i);
                 double width = width(Math.max(0, value.orElse(0)), most);
                 svg.rect("series" + i, LABEL, y + i * BAR + 1, width, BAR - 2, series.get(i) + ", " + group.label());
-                svg.text("", LABEL + width + 6, y + i * BAR + BAR - 2, Numbers.plain(value));
+                svg.text("", LABEL + width + 6, y + i * BAR + BAR - 2, Cells.plain(value));
             }
             y += step;
         }

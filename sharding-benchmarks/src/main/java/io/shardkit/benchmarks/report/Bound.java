@@ -53,7 +53,7 @@ record Bound(String about, String limit, String measured, Outcome outcome) {
      */
     static Bound of(String about, String limit, List<Figure> figures, int expected) {
         if (figures.isEmpty()) {
-            return new Bound(about, limit, Numbers.NONE, Outcome.NOT_MEASURED);
+            return new Bound(about, limit, Cells.NONE, Outcome.NOT_MEASURED);
         }
         Figure worst = Collections.max(figures, Comparator.comparingDouble(Figure::value));
         long missed = figures.stream().filter(figure -> !figure.met()).count();

@@ -65,7 +65,7 @@ final class Bounds {
                 "point select, one unit, H2, 1 thread: garbage",
                 "700 bytes more than by hand",
                 pointSelect,
-                comparison -> atMost(comparison.addedBytes(Comparison.SHARDKIT), 700, " bytes"));
+                comparison -> atMost(comparison.addedBytes(SubjectComparison.SHARDKIT), 700, " bytes"));
         add(
                 "binding join, update, insert, short transaction, H2, 1 thread",
                 "1.25 × by hand",
@@ -75,7 +75,7 @@ final class Bounds {
                 "these and point select, MariaDB over TCP, 1, 4 and 32 threads: throughput",
                 "at least 0.98 × by hand",
                 new Scope("mariadb", List.of(1, 4, 32), ONE_UNIT_OVER_TCP),
-                throughput(0.98, Comparison::timeRatio));
+                throughput(0.98, SubjectComparison::timeRatio));
         add(
                 "literal SQL, all different, H2, 1 thread",
                 "5 µs added",
@@ -86,14 +86,14 @@ final class Bounds {
     private void addPeer() {
         Scope everything = Scope.oneThread("h2", ALL);
         String tenth = "a tenth of the peer's";
-        add("every workload against the peer, H2: added time", tenth, everything, peer(Comparison::peerAddsTime));
-        add("every workload against the peer, H2: added garbage", tenth, everything, peer(Comparison::peerAddsBytes));
+        add("every workload against the peer, H2: added time", tenth, everything, peer(SubjectComparison::peerAddsTime));
+        add("every workload against the peer, H2: added garbage", tenth, everything, peer(SubjectComparison::peerAddsBytes));
         for (String database : results.databases()) {
             add(
                     "every workload against the peer, " + PerformancePage.title(database),
                     "never slower",
                     new Scope(database, results.threads(database), ALL),
-                    comparison -> atMost(comparison.ratio(Comparison.SHARDKIT, Comparison.PEER), 1, " × the peer"));
+                    comparison -> atMost(comparison.ratio(SubjectComparison.SHARDKIT, SubjectComparison.PEER), 1, " × the peer"));
         }
     }
 
@@ -119,10 +119,10 @@ final class Bounds {
                 about,
                 "at least 0.8 × those of one table",
                 Scope.oneThread(database, List.of("stream")),
-                throughput(0.8, comparison -> comparison.ratio(Comparison.SHARDKIT)));
+                throughput(0.8, comparison -> comparison.ratio(SubjectComparison.SHARDKIT)));
     }
 
-    private void add(String about, String limit, Scope scope, Function<Comparison, List<Figure>> figuresOf) {
+    private void add(String about, String limit, Scope scope, Function<SubjectComparison, List<Figure>> figuresOf) {
         List<Figure> figures = new ArrayList<>();
         for (int count : scope.threads()) {
             for (String workload : scope.workloads()) {
@@ -135,25 +135,25 @@ final class Bounds {
         bounds.add(Bound.of(about, limit, figures, scope.size()));
     }
 
-    private static Function<Comparison, List<Figure>> atMost(double most) {
+    private static Function<SubjectComparison, List<Figure>> atMost(double most) {
         return comparison -> atMost(comparison.timeRatio(), most, " ×");
     }
 
     private static List<Figure> atMost(OptionalDouble found, double most, String unit) {
-        return figure(found, value -> new Figure(Numbers.plain(value) + unit, value, value <= most));
+        return figure(found, value -> new Figure(Cells.plain(value) + unit, value, value <= most));
     }
 
-    private static Function<Comparison, List<Figure>> throughput(
-            double least, Function<Comparison, OptionalDouble> time) {
+    private static Function<SubjectComparison, List<Figure>> throughput(
+            double least, Function<SubjectComparison, OptionalDouble> time) {
         return comparison -> figure(
-                time.apply(comparison), value -> new Figure(Numbers.share(1 / value), value, 1 / value >= least));
+                time.apply(comparison), value -> new Figure(Cells.share(1 / value), value, 1 / value >= least));
     }
 
-    private static Function<Comparison, List<Figure>> peer(Function<Comparison, OptionalDouble> times) {
+    private static Function<SubjectComparison, List<Figure>> peer(Function<SubjectComparison, OptionalDouble> times) {
         return comparison -> figure(
                 times.apply(comparison),
                 value -> new Figure(
-                        "peer adds " + Numbers.timesAsMuch(OptionalDouble.of(value)), -value, value >= PEER_TIMES));
+                        "peer adds " + Cells.timesAsMuch(OptionalDouble.of(value)), -value, value >= PEER_TIMES));
     }
 
     private static List<Figure> figure(OptionalDouble found, Function<Double, Figure> make) {

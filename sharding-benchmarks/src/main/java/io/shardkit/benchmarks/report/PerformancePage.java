@@ -162,7 +162,7 @@ public final class PerformancePage {
         if (results.turns().isEmpty()) {
             return "";
         }
-        StringBuilder section = new StringBuilder(TURNS.formatted(Turn.PAIRS, Turn.WARM_UP_PAIRS));
+        StringBuilder section = new StringBuilder(TURNS.formatted(AlternationResult.PAIRS, AlternationResult.WARM_UP_PAIRS));
         results.turns().forEach(turn -> section.append(turn.row()));
         return section.append('\n').toString();
     }
@@ -206,15 +206,15 @@ public final class PerformancePage {
             OptionalDouble line,
             String database,
             int threads,
-            Function<String, Function<Comparison, OptionalDouble>> value)
+            Function<String, Function<SubjectComparison, OptionalDouble>> value)
             throws IOException {
         List<BarChart.Group> groups = new ArrayList<>();
         for (Workloads.Workload workload : Workloads.ALL) {
             results.of(database, threads, workload.name()).ifPresent(comparison -> {
                 List<OptionalDouble> values = new ArrayList<>();
-                values.add(value.apply(Comparison.SHARDKIT).apply(comparison));
+                values.add(value.apply(SubjectComparison.SHARDKIT).apply(comparison));
                 if (peer) {
-                    values.add(value.apply(Comparison.PEER).apply(comparison));
+                    values.add(value.apply(SubjectComparison.PEER).apply(comparison));
                 }
                 groups.add(new BarChart.Group(workload.title(), values));
             });

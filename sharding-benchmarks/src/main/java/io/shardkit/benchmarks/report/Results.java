@@ -2,7 +2,7 @@ package io.shardkit.benchmarks.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.shardkit.benchmarks.report.Measured.Place;
+import io.shardkit.benchmarks.report.JmhResult.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,19 +23,19 @@ final class Results {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final List<MeasuredOn> machines;
-    private final Map<Place, Comparison> comparisons;
-    private final List<Turn> turns;
+    private final Map<Place, SubjectComparison> comparisons;
+    private final List<AlternationResult> turns;
 
-    Results(List<MeasuredOn> machines, List<Measured> measured, Map<Place, Turn> turns) {
+    Results(List<MeasuredOn> machines, List<JmhResult> measured, Map<Place, AlternationResult> turns) {
         this.machines = List.copyOf(machines);
-        Map<Place, List<Measured>> byPlace = new LinkedHashMap<>();
-        for (Measured each : measured) {
+        Map<Place, List<JmhResult>> byPlace = new LinkedHashMap<>();
+        for (JmhResult each : measured) {
             byPlace.computeIfAbsent(each.workload(), place -> new ArrayList<>()).add(each);
         }
-        Map<Place, Comparison> found = new LinkedHashMap<>();
+        Map<Place, SubjectComparison> found = new LinkedHashMap<>();
         turns.keySet().forEach(place -> byPlace.putIfAbsent(place, List.of()));
         byPlace.forEach((place, those) ->
-                found.put(place, new Comparison(those, turns.get(place), Workloads.isBulkInsert(place.name()))));
+                found.put(place, new SubjectComparison(those, turns.get(place), Workloads.isBulkInsert(place.name()))));
         this.comparisons = found;
         this.turns = List.copyOf(turns.values());
     }
@@ -43,7 +43,7 @@ final class Results {
     /** Reads all files of the folder. */
     static Results read(Path folder) throws IOException {
         List<MeasuredOn> machines = new ArrayList<>();
-        List<Measured> measured = new ArrayList<>();
+        List<JmhResult> measured = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.sorted().toList()) {
                 String name = file.getFileName().toString();
@@ -55,10 +55,10 @@ final class Results {
                 }
             }
         }
-        return new Results(machines, measured, Turn.read(folder));
+        return new Results(machines, measured, AlternationResult.read(folder));
     }
 
-    private static void read(JsonNode benchmarks, int round, List<Measured> measured) throws IOException {
+    private static void read(JsonNode benchmarks, int round, List<JmhResult> measured) throws IOException {
         for (JsonNode benchmark : benchmarks) {
             String unit = benchmark.at("/primaryMetric/scoreUnit").asText();
             if (!unit.equals("us/op")) {
@@ -69,7 +69,7 @@ final class Results {
                     benchmark.at("/params/database").asText().toLowerCase(Locale.ROOT),
                     benchmark.path("threads").asInt(),
                     name.substring(name.lastIndexOf('.') + 1));
-            measured.add(new Measured(
+            measured.add(new JmhResult(
                     place,
                     benchmark.at("/params/subject").asText(),
                     round,
@@ -85,7 +85,7 @@ final class Results {
     }
 
     /** Returns the results of the turns in one JVM. */
-    List<Turn> turns() {
+    List<AlternationResult> turns() {
         return turns;
     }
 
@@ -109,12 +109,12 @@ final class Results {
     }
 
     /** The comparison of a workload, if it was measured. */
-    Optional<Comparison> of(String database, int threads, String workload) {
+    Optional<SubjectComparison> of(String database, int threads, String workload) {
         return Optional.ofNullable(comparisons.get(new Place(database, threads, workload)));
     }
 
     /** Returns the greatest number of rounds. */
     int rounds() {
-        return comparisons.values().stream().mapToInt(Comparison::rounds).max().orElse(0);
+        return comparisons.values().stream().mapToInt(SubjectComparison::rounds).max().orElse(0);
     }
 }

@@ -48,21 +48,21 @@ final class Tables {
         return table.toString();
     }
 
-    private List<String> cells(String title, Comparison comparison) {
+    private List<String> cells(String title, SubjectComparison comparison) {
         List<String> cells = new ArrayList<>(List.of(
                 title,
-                Numbers.plain(comparison.handMicros()),
-                Numbers.plain(comparison.micros(Comparison.SHARDKIT)),
-                Numbers.factor(comparison.ratio(Comparison.SHARDKIT)),
-                Numbers.factor(comparison.processorRatio(Comparison.SHARDKIT)),
-                Numbers.plain(comparison.addedMicros(Comparison.SHARDKIT)),
-                Numbers.whole(comparison.addedBytes(Comparison.SHARDKIT))));
+                Cells.plain(comparison.handMicros()),
+                Cells.plain(comparison.micros(SubjectComparison.SHARDKIT)),
+                Cells.factor(comparison.ratio(SubjectComparison.SHARDKIT)),
+                Cells.factor(comparison.processorRatio(SubjectComparison.SHARDKIT)),
+                Cells.plain(comparison.addedMicros(SubjectComparison.SHARDKIT)),
+                Cells.whole(comparison.addedBytes(SubjectComparison.SHARDKIT))));
         if (peer) {
             cells.addAll(List.of(
-                    Numbers.plain(comparison.micros(Comparison.PEER)),
-                    Numbers.factor(comparison.ratio(Comparison.PEER)),
-                    Numbers.timesAsMuch(comparison.peerAddsTime()),
-                    Numbers.timesAsMuch(comparison.peerAddsBytes())));
+                    Cells.plain(comparison.micros(SubjectComparison.PEER)),
+                    Cells.factor(comparison.ratio(SubjectComparison.PEER)),
+                    Cells.timesAsMuch(comparison.peerAddsTime()),
+                    Cells.timesAsMuch(comparison.peerAddsBytes())));
         }
         return cells;
     }
@@ -71,12 +71,12 @@ final class Tables {
     String variantsByHand(String database, int threads) {
         StringBuilder table = new StringBuilder();
         for (String workload : Workloads.WITH_ALTERNATIVES) {
-            Optional<Comparison> found = results.of(database, threads, workload);
+            Optional<SubjectComparison> found = results.of(database, threads, workload);
             if (found.isPresent()) {
                 List<String> cells = new ArrayList<>(List.of(Workloads.title(workload)));
                 for (String variant :
-                        List.of(Comparison.HAND, Comparison.HAND_IN_TURN, Comparison.HAND_UNION, Comparison.SHARDKIT)) {
-                    cells.add(Numbers.plain(found.get().micros(variant)));
+                        List.of(SubjectComparison.HAND, SubjectComparison.HAND_IN_TURN, SubjectComparison.HAND_UNION, SubjectComparison.SHARDKIT)) {
+                    cells.add(Cells.plain(found.get().micros(variant)));
                 }
                 row(table, cells);
             }
@@ -99,7 +99,7 @@ final class Tables {
                             PerformancePage.title(each.database()),
                             each.databaseVersion() + ", " + each.driverVersion() + ", on " + each.date()
                                     + ", load before the run "
-                                    + Numbers.plain(each.machine().load())));
+                                    + Cells.plain(each.machine().load())));
         }
         results.machines().stream().findFirst().ifPresent(each -> {
             Machine machine = each.machine();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.shardkit.benchmarks.WorkloadNames;
-import io.shardkit.benchmarks.report.Measured.Place;
+import io.shardkit.benchmarks.report.JmhResult.Place;
 import io.shardkit.lab.report.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +20,7 @@ class PerformancePageTest {
 
     @Test
     void boundIsMetMissedOrNotMeasured() {
-        List<Measured> measured = new ArrayList<>();
+        List<JmhResult> measured = new ArrayList<>();
         add(measured, "h2", "pointSelect", "HAND", 1, 10, 1000);
         add(measured, "h2", "pointSelect", "SHARDKIT", 1, 12, 1701);
         add(measured, "h2", "update", "HAND", 1, 10, 1000);
@@ -47,27 +47,27 @@ class PerformancePageTest {
 
     @Test
     void subjectsAreRelatedWithinEachRound() {
-        List<Measured> measured = new ArrayList<>();
+        List<JmhResult> measured = new ArrayList<>();
         for (int round = 1; round <= 3; round++) {
             // Each round on a machine that is busier than before
             add(measured, "h2", "update", "HAND", round, 10 * round, 100);
             add(measured, "h2", "update", "SHARDKIT", round, 11 * round, 200);
             add(measured, "h2", "update", "PEER", round, 30 * round, 2100);
         }
-        Comparison comparison =
+        SubjectComparison comparison =
                 new Results(List.of(), measured, Map.of()).of("h2", 1, "update").orElseThrow();
 
         assertThat(comparison.rounds()).isEqualTo(3);
-        assertThat(comparison.ratio(Comparison.SHARDKIT)).hasValue(1.1);
+        assertThat(comparison.ratio(SubjectComparison.SHARDKIT)).hasValue(1.1);
         assertThat(comparison.handMicros()).hasValue(20);
-        assertThat(comparison.addedMicros(Comparison.SHARDKIT)).hasValue(2);
+        assertThat(comparison.addedMicros(SubjectComparison.SHARDKIT)).hasValue(2);
         assertThat(comparison.peerAddsTime()).hasValue(20);
         assertThat(comparison.peerAddsBytes()).hasValue(20);
     }
 
     @Test
     void bulkInsertsAreComparedWithTheFasterWay() {
-        List<Measured> measured = new ArrayList<>();
+        List<JmhResult> measured = new ArrayList<>();
         for (String workload : List.of("batchOf1000", "orderByLimit")) {
             add(measured, "mariadb", workload, "HAND", 1, 20, 100);
             add(measured, "mariadb", workload, "HAND_IN_TURN", 1, 10, 90);
@@ -75,9 +75,9 @@ class PerformancePageTest {
         }
         Results results = new Results(List.of(), measured, Map.of());
 
-        assertThat(results.of("mariadb", 1, "batchOf1000").orElseThrow().ratio(Comparison.SHARDKIT))
+        assertThat(results.of("mariadb", 1, "batchOf1000").orElseThrow().ratio(SubjectComparison.SHARDKIT))
                 .hasValue(1.1);
-        assertThat(results.of("mariadb", 1, "orderByLimit").orElseThrow().ratio(Comparison.SHARDKIT))
+        assertThat(results.of("mariadb", 1, "orderByLimit").orElseThrow().ratio(SubjectComparison.SHARDKIT))
                 .hasValue(0.55);
     }
 
@@ -112,14 +112,14 @@ class PerformancePageTest {
 
     @Test
     void boundIsHeldAgainstTurnsWhereThereAreAny(@TempDir Path folder) throws IOException {
-        new Turn("mariadb", 4, "update", 1, 100, 0.5, 0.4, 0.6, 1.5).add(folder);
-        new Turn("mariadb", 4, "update", 2, 120, 1.0, 0.99, 1.02, 1.07).add(folder);
-        new Turn("mariadb", 4, "update", 1, 100, 0.98, 0.97, 1.0, 1.03).add(folder);
-        new Turn("h2", 1, "literalSql", 1, 10, 0.8, 0.7, 0.9, 1.1).add(folder);
+        new AlternationResult("mariadb", 4, "update", 1, 100, 0.5, 0.4, 0.6, 1.5).add(folder);
+        new AlternationResult("mariadb", 4, "update", 2, 120, 1.0, 0.99, 1.02, 1.07).add(folder);
+        new AlternationResult("mariadb", 4, "update", 1, 100, 0.98, 0.97, 1.0, 1.03).add(folder);
+        new AlternationResult("h2", 1, "literalSql", 1, 10, 0.8, 0.7, 0.9, 1.1).add(folder);
         Files.writeString(
                 folder.resolve("h2-1-1-Orders.json"),
                 "[" + result("HAND", 10, 1000) + "," + result("SHARDKIT", 14, 1500) + "]");
-        new Turn("h2", 1, "pointSelect", 1, 10, 1, 1, 1, 1).add(folder);
+        new AlternationResult("h2", 1, "pointSelect", 1, 10, 1, 1, 1, 1).add(folder);
         Path page = folder.resolve("performance.md");
 
         PerformancePage.write(folder, page);
@@ -142,14 +142,14 @@ class PerformancePageTest {
     }
 
     private static void add(
-            List<Measured> measured,
+            List<JmhResult> measured,
             String database,
             String workload,
             String subject,
             int round,
             double micros,
             double bytes) {
-        measured.add(new Measured(new Place(database, 1, workload), subject, round, micros, bytes, micros));
+        measured.add(new JmhResult(new Place(database, 1, workload), subject, round, micros, bytes, micros));
     }
 
     private static String result(String subject, double micros, double bytes) {

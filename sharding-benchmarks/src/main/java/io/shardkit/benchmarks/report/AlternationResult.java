@@ -1,6 +1,6 @@
 package io.shardkit.benchmarks.report;
 
-import io.shardkit.benchmarks.report.Measured.Place;
+import io.shardkit.benchmarks.report.JmhResult.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ import java.util.function.ToDoubleFunction;
  * @param high its upper quartile
  * @param processor processor time of an operation of Shardkit, by hand = 1
  */
-public record Turn(
+public record AlternationResult(
         String database,
         int threads,
         String workload,
@@ -66,12 +66,12 @@ public record Turn(
      * Returns the results of a folder, for several rounds their mean, in the order of the file; a round measured again
      * counts once.
      */
-    static Map<Place, Turn> read(Path folder) throws IOException {
-        Map<Place, Map<Integer, Turn>> rounds = new LinkedHashMap<>();
+    static Map<Place, AlternationResult> read(Path folder) throws IOException {
+        Map<Place, Map<Integer, AlternationResult>> rounds = new LinkedHashMap<>();
         Path file = folder.resolve(FILE);
         for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
             String[] words = line.split(",");
-            Turn turn = new Turn(
+            AlternationResult turn = new AlternationResult(
                     words[0],
                     Integer.parseInt(words[1]),
                     words[2],
@@ -84,25 +84,25 @@ public record Turn(
             rounds.computeIfAbsent(new Place(turn.database, turn.threads, turn.workload), place -> new TreeMap<>())
                     .put(turn.round, turn);
         }
-        Map<Place, Turn> turns = new LinkedHashMap<>();
+        Map<Place, AlternationResult> turns = new LinkedHashMap<>();
         rounds.forEach((place, those) -> turns.put(place, mean(place, those.values())));
         return turns;
     }
 
-    private static Turn mean(Place place, Collection<Turn> rounds) {
-        return new Turn(
+    private static AlternationResult mean(Place place, Collection<AlternationResult> rounds) {
+        return new AlternationResult(
                 place.database(),
                 place.threads(),
                 place.name(),
                 rounds.size(),
-                mean(rounds, Turn::micros),
-                mean(rounds, Turn::ratio),
-                mean(rounds, Turn::low),
-                mean(rounds, Turn::high),
-                mean(rounds, Turn::processor));
+                mean(rounds, AlternationResult::micros),
+                mean(rounds, AlternationResult::ratio),
+                mean(rounds, AlternationResult::low),
+                mean(rounds, AlternationResult::high),
+                mean(rounds, AlternationResult::processor));
     }
 
-    private static double mean(Collection<Turn> rounds, ToDoubleFunction<Turn> value) {
+    private static double mean(Collection<AlternationResult> rounds, ToDoubleFunction<AlternationResult> value) {
         return rounds.stream().mapToDouble(value).average().orElseThrow();
     }
 
@@ -125,8 +125,8 @@ public record Turn(
                 Workloads.title(workload),
                 threads,
                 round,
-                Numbers.plain(micros),
-                Numbers.share(ratio),
+                Cells.plain(micros),
+                Cells.share(ratio),
                 low,
                 high,
                 processor);

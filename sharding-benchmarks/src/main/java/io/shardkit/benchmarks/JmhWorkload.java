@@ -34,7 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 8, time = 1)
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
-public abstract class Workload {
+public abstract class JmhWorkload {
     /** Set by JMH. */
     @Param("H2")
     public Database database = Database.H2;

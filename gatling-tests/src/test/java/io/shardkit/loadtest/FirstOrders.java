@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Puts the first orders into their places by plain JDBC, so that every service finds the same. */
-final class OrderTables {
+final class FirstOrders {
 
-    private OrderTables() {}
+    private FirstOrders() {}
 
     /** Fills tables that a service has made and that are empty; each order has one item. */
     static void fill(Topology topology, List<PhysicalTables.Location> locations, Orders orders) throws SQLException {

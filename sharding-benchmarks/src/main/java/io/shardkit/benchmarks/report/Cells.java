@@ -4,11 +4,11 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Numbers as a reader wants them: three digits that count, never more. */
-final class Numbers {
+final class Cells {
     /** The sign for a missing result. */
     static final String NONE = "–";
 
-    private Numbers() {}
+    private Cells() {}
 
     /** A number without its unit. */
     static String plain(double value) {

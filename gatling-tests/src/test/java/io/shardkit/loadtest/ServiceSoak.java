@@ -28,7 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The service by Shardkit under load for hours, with curves of what must not grow: heap, threads, connections, latency. */
-final class Soak {
+final class ServiceSoak {
 
     private static final Topology TOPOLOGY = new Topology(2, 4);
     private static final int SAMPLES = 240;
@@ -42,7 +42,7 @@ final class Soak {
     private final Map<String, List<Chart.Point>> curves = new LinkedHashMap<>();
     private final List<Turn> turns = new ArrayList<>();
 
-    Soak(Path jar, Path output, TurnSettings settings, Duration length) {
+    ServiceSoak(Path jar, Path output, TurnSettings settings, Duration length) {
         this.jar = jar;
         this.services = output.resolve("services");
         this.settings = settings;

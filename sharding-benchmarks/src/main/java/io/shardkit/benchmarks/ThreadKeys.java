@@ -15,7 +15,7 @@ import org.openjdk.jmh.infra.ThreadParams;
  * have a row in common, so that they do not wait for each other's locks.
  */
 @State(Scope.Thread)
-public class Keys {
+public class ThreadKeys {
     private static final long FIRST_FRESH = 1_000_000_000L;
     private static final long FRESH_PER_THREAD = 1_000_000_000L;
 
@@ -47,7 +47,7 @@ public class Keys {
     }
 
     /** From now on takes what is fresh where the other takes it, so that both insert at the same places of an index. */
-    void takeFreshFrom(Keys other) {
+    void takeFreshFrom(ThreadKeys other) {
         fresh = other.fresh;
     }
 

@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * plain where one database is all there is, and sharded; 18 scenarios. They run one after another, so a machine that is not
  * quiet shows in them; what tells small differences is the run of the two answers.
  */
-final class OrderWorkload {
+final class GatlingWorkload {
 
     private static final String SOURCE = "Sharding-JDBC 1.5.2, 2017";
 
@@ -47,7 +47,7 @@ final class OrderWorkload {
         }
     }
 
-    OrderWorkload(Path jar, Path output, LoadSettings settings) {
+    GatlingWorkload(Path jar, Path output, LoadSettings settings) {
         this.jar = jar;
         this.output = output;
         this.settings = settings;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The subjects of one workload. What relates two subjects is computed in each round, where they ran one after the other,
  * and the median of the rounds is taken. Immutable.
  */
-final class Comparison {
+final class SubjectComparison {
     /** By hand; over both data sources at the same time. */
     static final String HAND = "HAND";
 
@@ -29,8 +29,8 @@ final class Comparison {
     /** Through the peer. */
     static final String PEER = "PEER";
 
-    private final Map<Integer, Map<String, Measured>> rounds = new TreeMap<>();
-    private final @Nullable Turn turn;
+    private final Map<Integer, Map<String, JmhResult>> rounds = new TreeMap<>();
+    private final @Nullable AlternationResult turn;
     private final boolean fasterByHand;
 
     /**
@@ -40,10 +40,10 @@ final class Comparison {
      * @param fasterByHand whether by hand is what is faster, both data sources at the same time or in turn; else at the
      *     same time
      */
-    Comparison(List<Measured> measured, @Nullable Turn turn, boolean fasterByHand) {
+    SubjectComparison(List<JmhResult> measured, @Nullable AlternationResult turn, boolean fasterByHand) {
         this.turn = turn;
         this.fasterByHand = fasterByHand;
-        for (Measured each : measured) {
+        for (JmhResult each : measured) {
             rounds.computeIfAbsent(each.round(), round -> new HashMap<>()).put(each.subject(), each);
         }
     }
@@ -59,7 +59,7 @@ final class Comparison {
 
     /** Time of an operation by hand, in the way that is compared with. */
     OptionalDouble handMicros() {
-        return median(round -> hand(round, Measured::micros));
+        return median(round -> hand(round, JmhResult::micros));
     }
 
     /** Bytes that an operation allocates. */
@@ -69,7 +69,7 @@ final class Comparison {
 
     /** Returns the time in multiples of the time by hand. */
     OptionalDouble ratio(String subject) {
-        return median(round -> micros(round, subject) / hand(round, Measured::micros));
+        return median(round -> micros(round, subject) / hand(round, JmhResult::micros));
     }
 
     /** Returns Shardkit's time in multiples of the time by hand: in turns if there were any, else as JMH has it. */
@@ -84,7 +84,7 @@ final class Comparison {
 
     /** Returns the processor time in multiples of that by hand, in the measured JVM. */
     OptionalDouble processorRatio(String subject) {
-        return median(round -> of(round, subject, Measured::processorMicros) / hand(round, Measured::processorMicros));
+        return median(round -> of(round, subject, JmhResult::processorMicros) / hand(round, JmhResult::processorMicros));
     }
 
     /** Returns the time in multiples of another subject's. */
@@ -94,26 +94,26 @@ final class Comparison {
 
     /** Microseconds more than by hand. */
     OptionalDouble addedMicros(String subject) {
-        return median(round -> micros(round, subject) - hand(round, Measured::micros));
+        return median(round -> micros(round, subject) - hand(round, JmhResult::micros));
     }
 
     /** Bytes more than by hand. */
     OptionalDouble addedBytes(String subject) {
-        return median(round -> bytes(round, subject) - hand(round, Measured::bytes));
+        return median(round -> bytes(round, subject) - hand(round, JmhResult::bytes));
     }
 
     /** Returns the peer's added time in multiples of Shardkit's added time; infinite where Shardkit adds none. */
     OptionalDouble peerAddsTime() {
         return median(round -> times(
-                micros(round, PEER) - hand(round, Measured::micros),
-                micros(round, SHARDKIT) - hand(round, Measured::micros)));
+                micros(round, PEER) - hand(round, JmhResult::micros),
+                micros(round, SHARDKIT) - hand(round, JmhResult::micros)));
     }
 
     /** Returns the peer's added bytes in multiples of Shardkit's added bytes; infinite where Shardkit adds none. */
     OptionalDouble peerAddsBytes() {
         return median(round -> times(
-                bytes(round, PEER) - hand(round, Measured::bytes),
-                bytes(round, SHARDKIT) - hand(round, Measured::bytes)));
+                bytes(round, PEER) - hand(round, JmhResult::bytes),
+                bytes(round, SHARDKIT) - hand(round, JmhResult::bytes)));
     }
 
     private static double times(double peer, double own) {
@@ -123,26 +123,26 @@ final class Comparison {
         return own <= 0 ? Double.POSITIVE_INFINITY : peer / own;
     }
 
-    private static double micros(Map<String, Measured> round, String subject) {
-        return of(round, subject, Measured::micros);
+    private static double micros(Map<String, JmhResult> round, String subject) {
+        return of(round, subject, JmhResult::micros);
     }
 
-    private static double bytes(Map<String, Measured> round, String subject) {
-        return of(round, subject, Measured::bytes);
+    private static double bytes(Map<String, JmhResult> round, String subject) {
+        return of(round, subject, JmhResult::bytes);
     }
 
-    private double hand(Map<String, Measured> round, ToDoubleFunction<Measured> value) {
-        Measured inTurn = round.get(HAND_IN_TURN);
+    private double hand(Map<String, JmhResult> round, ToDoubleFunction<JmhResult> value) {
+        JmhResult inTurn = round.get(HAND_IN_TURN);
         boolean faster = fasterByHand && inTurn != null && inTurn.micros() < micros(round, HAND);
         return of(round, faster ? HAND_IN_TURN : HAND, value);
     }
 
-    private static double of(Map<String, Measured> round, String subject, ToDoubleFunction<Measured> value) {
-        Measured found = round.get(subject);
+    private static double of(Map<String, JmhResult> round, String subject, ToDoubleFunction<JmhResult> value) {
+        JmhResult found = round.get(subject);
         return found == null ? Double.NaN : value.applyAsDouble(found);
     }
 
-    private OptionalDouble median(ToDoubleFunction<Map<String, Measured>> value) {
+    private OptionalDouble median(ToDoubleFunction<Map<String, JmhResult>> value) {
         double[] values = rounds.values().stream()
                 .mapToDouble(value)
                 .filter(each -> !Double.isNaN(each))

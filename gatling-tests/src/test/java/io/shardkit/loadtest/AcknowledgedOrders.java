@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
  * Counts what the application acknowledged. Thread-safe; the sums are exact once the last request is answered. A
  * request without an answer is in no sum: it counts as an error elsewhere.
  */
-final class Ledger {
+final class AcknowledgedOrders {
 
     private final LongAdder orders = new LongAdder();
     private final LongAdder items = new LongAdder();

@@ -10,7 +10,7 @@ package io.shardkit.benchmarks.report;
  * @param bytes allocated by an operation, in all threads
  * @param processorMicros processor time of an operation, in all threads
  */
-record Measured(Place workload, String subject, int round, double micros, double bytes, double processorMicros) {
+record JmhResult(Place workload, String subject, int round, double micros, double bytes, double processorMicros) {
 
     /**
      * A workload on a kind of database.
