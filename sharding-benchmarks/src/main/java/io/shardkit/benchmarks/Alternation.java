@@ -113,7 +113,8 @@ final class Alternation {
             workload.subject = variant;
             try {
                 operation = MethodHandles.lookup()
-                        .unreflect(workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), ThreadKeys.class))
+                        .unreflect(workload.getClass()
+                                .getMethod(name.substring(name.lastIndexOf('.') + 1), ThreadKeys.class))
                         .bindTo(workload);
             } catch (ReflectiveOperationException e) {
                 throw new IllegalArgumentException(name + " is no workload of keys", e);

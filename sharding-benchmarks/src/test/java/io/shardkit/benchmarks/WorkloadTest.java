@@ -63,7 +63,8 @@ class WorkloadTest {
         keys.start(new ThreadParams(0, 1, 0, 1, 0, 1, 0, 1, 0, 1));
         try {
             call(workload, Setup.class);
-            Method operation = workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), ThreadKeys.class);
+            Method operation =
+                    workload.getClass().getMethod(name.substring(name.lastIndexOf('.') + 1), ThreadKeys.class);
             List<Object> answers = new ArrayList<>();
             for (int i = 0; i < OPERATIONS; i++) {
                 answers.add(operation.invoke(workload, keys));

@@ -86,14 +86,23 @@ final class Bounds {
     private void addPeer() {
         Scope everything = Scope.oneThread("h2", ALL);
         String tenth = "a tenth of the peer's";
-        add("every workload against the peer, H2: added time", tenth, everything, peer(SubjectComparison::peerAddsTime));
-        add("every workload against the peer, H2: added garbage", tenth, everything, peer(SubjectComparison::peerAddsBytes));
+        add(
+                "every workload against the peer, H2: added time",
+                tenth,
+                everything,
+                peer(SubjectComparison::peerAddsTime));
+        add(
+                "every workload against the peer, H2: added garbage",
+                tenth,
+                everything,
+                peer(SubjectComparison::peerAddsBytes));
         for (String database : results.databases()) {
             add(
                     "every workload against the peer, " + PerformancePage.title(database),
                     "never slower",
                     new Scope(database, results.threads(database), ALL),
-                    comparison -> atMost(comparison.ratio(SubjectComparison.SHARDKIT, SubjectComparison.PEER), 1, " × the peer"));
+                    comparison -> atMost(
+                            comparison.ratio(SubjectComparison.SHARDKIT, SubjectComparison.PEER), 1, " × the peer"));
         }
     }
 
@@ -145,8 +154,8 @@ final class Bounds {
 
     private static Function<SubjectComparison, List<Figure>> throughput(
             double least, Function<SubjectComparison, OptionalDouble> time) {
-        return comparison -> figure(
-                time.apply(comparison), value -> new Figure(Cells.share(1 / value), value, 1 / value >= least));
+        return comparison ->
+                figure(time.apply(comparison), value -> new Figure(Cells.share(1 / value), value, 1 / value >= least));
     }
 
     private static Function<SubjectComparison, List<Figure>> peer(Function<SubjectComparison, OptionalDouble> times) {

@@ -162,7 +162,8 @@ public final class PerformancePage {
         if (results.turns().isEmpty()) {
             return "";
         }
-        StringBuilder section = new StringBuilder(TURNS.formatted(AlternationResult.PAIRS, AlternationResult.WARM_UP_PAIRS));
+        StringBuilder section =
+                new StringBuilder(TURNS.formatted(AlternationResult.PAIRS, AlternationResult.WARM_UP_PAIRS));
         results.turns().forEach(turn -> section.append(turn.row()));
         return section.append('\n').toString();
     }

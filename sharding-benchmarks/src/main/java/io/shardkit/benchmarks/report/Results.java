@@ -115,6 +115,9 @@ final class Results {
 
     /** Returns the greatest number of rounds. */
     int rounds() {
-        return comparisons.values().stream().mapToInt(SubjectComparison::rounds).max().orElse(0);
+        return comparisons.values().stream()
+                .mapToInt(SubjectComparison::rounds)
+                .max()
+                .orElse(0);
     }
 }

@@ -84,7 +84,8 @@ final class SubjectComparison {
 
     /** Returns the processor time in multiples of that by hand, in the measured JVM. */
     OptionalDouble processorRatio(String subject) {
-        return median(round -> of(round, subject, JmhResult::processorMicros) / hand(round, JmhResult::processorMicros));
+        return median(
+                round -> of(round, subject, JmhResult::processorMicros) / hand(round, JmhResult::processorMicros));
     }
 
     /** Returns the time in multiples of another subject's. */

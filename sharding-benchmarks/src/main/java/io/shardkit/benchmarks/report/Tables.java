@@ -74,8 +74,11 @@ final class Tables {
             Optional<SubjectComparison> found = results.of(database, threads, workload);
             if (found.isPresent()) {
                 List<String> cells = new ArrayList<>(List.of(Workloads.title(workload)));
-                for (String variant :
-                        List.of(SubjectComparison.HAND, SubjectComparison.HAND_IN_TURN, SubjectComparison.HAND_UNION, SubjectComparison.SHARDKIT)) {
+                for (String variant : List.of(
+                        SubjectComparison.HAND,
+                        SubjectComparison.HAND_IN_TURN,
+                        SubjectComparison.HAND_UNION,
+                        SubjectComparison.SHARDKIT)) {
                     cells.add(Cells.plain(found.get().micros(variant)));
                 }
                 row(table, cells);
