@@ -69,10 +69,16 @@ enum WorkloadKind {
 
     private final String title;
     private final int servers;
-    private final List<Question> questions;
-    private final Opening opening;
     private final int gatedThreads;
     private final int realThreads;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of cannot be changed
+    private final List<Question> questions;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a function without state
+    private final Opening opening;
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of cannot be changed
     private final List<String> notes;
 
     WorkloadKind(
