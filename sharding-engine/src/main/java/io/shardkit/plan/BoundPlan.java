@@ -5,12 +5,40 @@ import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The bound plan of one execution: the calls, and the use of their answers. */
 public interface BoundPlan {
     /** Tells step by step what it does. */
     void describe(Explanation to);
+
+    /**
+     * Returns the reason why it takes no shorter way; empty if there is none.
+     *
+     * @param plan {@link StatementPlan#reason} of its plan, to which most kinds leave the answer
+     */
+    default String reason(Function<BoundPlan, String> plan) {
+        return plan.apply(this);
+    }
+
+    /** Makes another bound plan of one. */
+    @FunctionalInterface
+    interface Next {
+        /** @throws SQLException a coded refusal */
+        BoundPlan of(BoundPlan bound) throws SQLException;
+    }
+
+    /** Returns what is made of the bound plan that runs: at once, or when lookup tables have named its units. */
+    default BoundPlan then(Next next) throws SQLException {
+        return next.of(this);
+    }
+
+    /** Returns true if lookup tables are queried or written beside the statement's own calls. */
+    default boolean usesLookups() {
+        return false;
+    }
 
     /** Returns the fan-out: the number of units that the execution goes to. */
     Fanout fanout();
@@ -70,6 +98,15 @@ public interface BoundPlan {
 
     /** Returns the same bound plan with other SQL, or null if only the plan of the SQL itself has all calls. */
     default @Nullable BoundPlan edited(CallEdit edit) throws SQLException {
+        return null;
+    }
+
+    /**
+     * The same as the move of a row that an upsert meets in another unit, or null if no row moves by calls that are known.
+     *
+     * @param edit gives the calls the parameters of the upsert
+     */
+    default @Nullable BoundPlan ofUpsert(UnaryOperator<ShardCall> edit) {
         return null;
     }
 

@@ -104,9 +104,4 @@ public record Plan(
     public ParallelismChoice pace() {
         return statement.pace(learned);
     }
-
-    /** Returns the reason why the result of {@link #bind} is not a shorter way; empty if there is none. */
-    public String reason(BoundPlan bound) {
-        return statement.reason(bound);
-    }
 }

@@ -100,7 +100,7 @@ public interface StatementPlan {
         return ParallelismChoice.IN_TURN;
     }
 
-    /** Returns the reason why the bound plan takes no shorter way; empty if there is none. */
+    /** Returns the reason that {@link BoundPlan#reason} leaves to its plan; empty if there is none. */
     default String reason(BoundPlan bound) {
         return "";
     }

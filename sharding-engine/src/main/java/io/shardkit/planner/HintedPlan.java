@@ -4,9 +4,8 @@ import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.HintedBinding;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Refusal;
-import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -21,18 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param comment what the comment says
  * @param dataSources the names of all data sources
  */
-record HintedPlan(StatementPlan plan, HintComment comment, List<String> dataSources) implements StatementPlan {
-
-    @Override
-    public StatementKind kind() {
-        return plan.kind();
-    }
-
-    @Override
-    public int parameterCount() {
-        return plan.parameterCount();
-    }
-
+record HintedPlan(StatementPlan plan, HintComment comment, List<String> dataSources) implements ForwardingPlan {
     @Override
     public Footprint footprint() {
         return plan.footprint();
@@ -41,26 +29,6 @@ record HintedPlan(StatementPlan plan, HintComment comment, List<String> dataSour
     @Override
     public @Nullable Refusal refusal() {
         return plan.refusal();
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return plan.generatedKeyColumn();
-    }
-
-    @Override
-    public boolean returning() {
-        return plan.returning();
-    }
-
-    @Override
-    public boolean setsLastKey() {
-        return plan.setsLastKey();
-    }
-
-    @Override
-    public boolean commits() {
-        return plan.commits();
     }
 
     @Override
@@ -81,15 +49,5 @@ record HintedPlan(StatementPlan plan, HintComment comment, List<String> dataSour
         } finally {
             scopes.forEach(ShardingHint::close);
         }
-    }
-
-    @Override
-    public ParallelismChoice pace(Learned learned) {
-        return plan.pace(learned);
-    }
-
-    @Override
-    public String reason(BoundPlan bound) {
-        return plan.reason(bound);
     }
 }

@@ -10,9 +10,8 @@ import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
-import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.lookup.LookedUpStatement;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The plan of a text by that of its shape: its literals decide as parameters would, and go to the databases as they
  * were written. What the plan of the shape refuses or gathers is planned by the text itself. Thread-safe.
  */
-final class ParameterizedPlan implements StatementPlan, CallEdit {
+final class ParameterizedPlan implements ForwardingPlan, CallEdit {
     /**
      * After that many executions a text gets a plan of its own: it saves some 0.1 us each time, and takes some 100 us to
      * make.
@@ -58,28 +57,13 @@ final class ParameterizedPlan implements StatementPlan, CallEdit {
     }
 
     @Override
-    public StatementKind kind() {
-        return plan.kind();
+    public StatementPlan plan() {
+        return plan.statement();
     }
 
     @Override
     public int parameterCount() {
         return shape.parameterCount();
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return plan.generatedKeyColumn();
-    }
-
-    @Override
-    public boolean returning() {
-        return plan.returning();
-    }
-
-    @Override
-    public boolean setsLastKey() {
-        return plan.setsLastKey();
     }
 
     @Override
@@ -105,16 +89,15 @@ final class ParameterizedPlan implements StatementPlan, CallEdit {
         }
         BoundPlan bound = attempt.value();
         learned.countExecution();
-        return filled(bound, parameters, preferredDataSource, learned);
+        return bound instanceof SingleShard one
+                ? one(one.call(), learned)
+                : bound.then(next -> filled(next, parameters, preferredDataSource, learned));
     }
 
     private BoundPlan filled(BoundPlan bound, Parameters parameters, int preferredDataSource, Learned learned)
             throws SQLException {
         if (bound instanceof SingleShard one) {
             return one(one.call(), learned);
-        }
-        if (bound instanceof LookedUpStatement asked) {
-            return asked.then(next -> filled(next, parameters, preferredDataSource, learned));
         }
         BoundPlan edited = bound.edited(this);
         return edited != null ? edited : own.plan().bind(parameters, preferredDataSource);

@@ -9,6 +9,7 @@ import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +29,7 @@ public record LookedUpStatement(List<LookupQuestion> questions, Binding binding)
         BoundPlan bind(List<List<@Nullable Object[]>> answers) throws SQLException;
     }
 
-    /** Makes another plan from the bound plan. */
-    @FunctionalInterface
-    public interface Next {
-        /** @throws SQLException a coded refusal */
-        BoundPlan of(BoundPlan bound) throws SQLException;
-    }
-
-    /** The same, of which something else is made when it is bound. */
+    @Override
     public LookedUpStatement then(Next next) {
         return new LookedUpStatement(questions, answers -> next.of(binding.bind(answers)));
     }
@@ -52,10 +46,20 @@ public record LookedUpStatement(List<LookupQuestion> questions, Binding binding)
         to.merge("the units of the rows that the lookup table names run the statement");
     }
 
-    /** It is bound anew before it runs. */
+    @Override
+    public String reason(Function<BoundPlan, String> plan) {
+        return "lookup tables tell where the rows are";
+    }
+
+    @Override
+    public boolean usesLookups() {
+        return true;
+    }
+
+    /** It is bound anew before it runs; the statement itself counts as one. */
     @Override
     public Fanout fanout() {
-        return Fanout.NONE;
+        return Fanout.scattered(looks().size() + 1);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.WriteStep;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A write of rows of which lookup tables have to know, all or nothing up to the commit: a step around those of the write. */
@@ -34,6 +35,18 @@ public interface LookupWrite extends BoundWrite, WriteStep {
         looks().forEach(to::ask);
         write().describe(to);
         to.merge("the lookup tables " + lookupTables() + " are kept, in one transaction with it");
+    }
+
+    @Override
+    default String reason(Function<BoundPlan, String> plan) {
+        String own = write().reason(plan);
+        return "the lookup tables " + lookupTables() + " have values of the rows"
+                + (own.isEmpty() ? "" : ", and " + own);
+    }
+
+    @Override
+    default boolean usesLookups() {
+        return true;
     }
 
     /** As the write itself; the lookup tables are kept beside it. */

@@ -1,6 +1,7 @@
 package io.shardkit.plan.move;
 
 import io.shardkit.hint.ShardingHint;
+import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundWrite;
 import io.shardkit.plan.Calls.Counts;
 import io.shardkit.plan.Explanation;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,6 +95,11 @@ public record ComputedMove(
             values.add(List.of(found));
         }
         return new KeyValues(rows.key().columns(), values);
+    }
+
+    @Override
+    public String reason(Function<BoundPlan, String> plan) {
+        return rows.mayLie(updates.size()) + ", and belong " + goals();
     }
 
     @Override

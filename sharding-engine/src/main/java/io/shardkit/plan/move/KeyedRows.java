@@ -62,4 +62,13 @@ public record KeyedRows(ShardedTable table, SqlTemplate name, BitSet units, KeyV
     private String actual(int unit) {
         return name.render(use -> table.actualTable(unit));
     }
+
+    /** Returns the number of units that may have the rows, in words. */
+    String mayLie(int units) {
+        return mayLie(units, table);
+    }
+
+    static String mayLie(int units, ShardedTable table) {
+        return "the rows may lie in " + units + " of the " + table.unitCount() + " actual tables of " + table;
+    }
 }

@@ -1,5 +1,6 @@
 package io.shardkit.plan.move;
 
+import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundWrite;
 import io.shardkit.plan.Calls.Counts;
 import io.shardkit.plan.Explanation;
@@ -11,6 +12,8 @@ import io.shardkit.plan.WriteStep;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +51,19 @@ public record MovingUpdate(
     /** Returns the goals of the rows in words. */
     public String goals() {
         return move.goals(updates);
+    }
+
+    @Override
+    public MovingUpdate ofUpsert(UnaryOperator<ShardCall> edit) {
+        // The copy's UPDATE has the parameters of the text that was planned.
+        RowMove uncopied = move.withoutCopies("by an upsert of a row that a foreign key ties to others");
+        return new MovingUpdate(
+                updates.stream().map(edit).toList(), first == null ? null : edit.apply(first), rows, uncopied, pace);
+    }
+
+    @Override
+    public String reason(Function<BoundPlan, String> plan) {
+        return rows.mayLie(updates.size()) + ", and belong to " + goals();
     }
 
     @Override

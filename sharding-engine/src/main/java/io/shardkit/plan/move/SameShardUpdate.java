@@ -1,5 +1,6 @@
 package io.shardkit.plan.move;
 
+import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundWrite;
 import io.shardkit.plan.Calls.Counts;
 import io.shardkit.plan.Explanation;
@@ -7,6 +8,7 @@ import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.WriteStep;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * An UPDATE that writes all columns of a row, its sharding column too, and names the row by the rest of a unique key: it is
@@ -22,6 +24,12 @@ public record SameShardUpdate(List<ShardCall> updates, RowMove move) implements 
         to.way("merge");
         to.runAll(updates);
         to.merge(Counts.SUM.words() + "; refused if rows are elsewhere than in " + move.goals(updates));
+    }
+
+    @Override
+    public String reason(Function<BoundPlan, String> plan) {
+        return KeyedRows.mayLie(updates.size(), move.columns().table())
+                + ", as WHERE does not name all columns of a unique key";
     }
 
     @Override

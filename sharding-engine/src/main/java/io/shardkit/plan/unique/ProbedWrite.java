@@ -14,6 +14,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,11 @@ public record ProbedWrite(UniquenessProbe.All questions, BoundPlan write, @Nulla
 
     /** The table whose keys are looked for. */
     public ShardedTable table() {
-        return questions.probes().get(0).found().get(0).check().table();
+        return check().table();
+    }
+
+    private UniqueCheck check() {
+        return questions.probes().get(0).found().get(0).check();
     }
 
     /** Returns the number of units asked or written if this many are written, at most all units of the table. */
@@ -83,6 +89,18 @@ public record ProbedWrite(UniquenessProbe.All questions, BoundPlan write, @Nulla
         to.way("ask first");
         questions.probes().forEach(question -> to.ask(question.call()));
         write.describe(to);
+    }
+
+    @Override
+    public @Nullable BoundPlan ofUpsert(UnaryOperator<ShardCall> edit) {
+        BoundPlan update = write.ofUpsert(edit);
+        return update == null ? null : new ProbedWrite(questions, update);
+    }
+
+    @Override
+    public String reason(Function<BoundPlan, String> plan) {
+        String own = write.reason(plan);
+        return "the unique keys " + check().keys() + " lack a sharding column" + (own.isEmpty() ? "" : ", and " + own);
     }
 
     @Override

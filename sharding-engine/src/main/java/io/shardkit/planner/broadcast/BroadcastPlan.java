@@ -3,7 +3,6 @@ package io.shardkit.planner.broadcast;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.FixedTimestampWrite;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
@@ -65,6 +64,6 @@ public record BroadcastPlan(StatementKind kind, int parameterCount, BoundPlan bo
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof MultiShardWrite ? "each data source has a copy of the table" : "";
+        return bound.fanout().isScattered() ? "each data source has a copy of the table" : "";
     }
 }

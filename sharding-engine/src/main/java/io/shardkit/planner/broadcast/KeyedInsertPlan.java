@@ -97,6 +97,6 @@ record KeyedInsertPlan(
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof SplitInsert ? "" : "each data source has a copy of the table";
+        return dataSources.size() == 1 ? "" : "each data source has a copy of the table";
     }
 }

@@ -10,7 +10,6 @@ import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.lookup.LookedUpStatement;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,7 @@ public record DatabaseExplainPlan(String words, StatementPlan plan, boolean runs
         BoundPlan bound = runs
                 ? plan.bind(parameters, preferredDataSource, learned)
                 : GrowingTables.withoutCreating(() -> plan.bind(parameters, preferredDataSource, learned));
-        return bound instanceof LookedUpStatement asked ? asked.then(this::told) : told(bound);
+        return bound.then(this::told);
     }
 
     private BoundPlan told(BoundPlan bound) throws SQLException {

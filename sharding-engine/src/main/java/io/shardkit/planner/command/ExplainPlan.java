@@ -101,7 +101,7 @@ public final class ExplainPlan implements StatementPlan {
         } else {
             BoundPlan bound = attempt.value();
             bound.narrowed(parameters).describe(explanation);
-            explanation.reason(plan.reason(bound));
+            explanation.reason(bound.reason(plan::reason));
         }
     }
 }

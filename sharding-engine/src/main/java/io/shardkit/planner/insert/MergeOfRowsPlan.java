@@ -120,8 +120,8 @@ public record MergeOfRowsPlan(
 
     @Override
     public String reason(BoundPlan bound) {
-        return bound instanceof MultiShardWrite write
-                ? "the rows belong to " + write.calls().size() + " actual tables of " + texts.table()
-                : MergeStatementPlan.reason(bound, rows.get(0).keys());
+        return bound.fanout().isScattered()
+                ? "the rows belong to " + bound.fanout().units() + " actual tables of " + texts.table()
+                : "";
     }
 }

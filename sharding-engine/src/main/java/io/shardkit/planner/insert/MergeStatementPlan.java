@@ -275,17 +275,4 @@ public record MergeStatementPlan(
         List<RowRouting> places = inserted.stream().map(RowPlace::routing).toList();
         return new BoundMerge.Row(keys, update, isCertain, places, unit, pointed != null);
     }
-
-    @Override
-    public String reason(BoundPlan bound) {
-        return reason(bound, keys);
-    }
-
-    /** Returns the reason that other units are asked, or an empty string. */
-    static String reason(BoundPlan bound, MergeKeys keys) {
-        UniqueCheck check = keys.check();
-        return check != null && bound instanceof ProbedWrite
-                ? "the unique keys " + check.keys() + " lack a sharding column"
-                : "";
-    }
 }

@@ -8,9 +8,7 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.unique.MovedRow;
-import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
@@ -106,24 +104,11 @@ public record RowUpdate(StatementPlan plan, List<Integer> sources, int counts) {
         for (int i = 0; i < sources.size(); i++) {
             own.copy(i, parameters, sources.get(i));
         }
-        BoundPlan bound = plan.bind(own, -1, learned);
-        BoundPlan update = bound instanceof ProbedWrite checked && checked.write() instanceof MovingUpdate moving
-                ? new ProbedWrite(checked.questions(), ofUpsert(moving))
-                : bound instanceof MovingUpdate moving ? ofUpsert(moving) : null;
+        BoundPlan update = plan.bind(own, -1, learned).ofUpsert(this::ofUpsert);
         return update == null ? null : new MovedRow(update, counts);
     }
 
-    /** With calls whose parameters are those of the upsert. */
-    private MovingUpdate ofUpsert(MovingUpdate update) {
-        return new MovingUpdate(
-                update.updates().stream().map(this::ofUpsert).toList(),
-                update.first() == null ? null : ofUpsert(update.first()),
-                update.rows(),
-                // The copy's UPDATE has the parameters of the text that was planned.
-                update.move().withoutCopies("by an upsert of a row that a foreign key ties to others"),
-                update.pace());
-    }
-
+    /** The call with the parameters of the upsert. */
     private ShardCall ofUpsert(ShardCall call) {
         int[] own = call.mapping() == null
                 ? IntStream.range(0, sources.size()).toArray()

@@ -2,8 +2,7 @@ package io.shardkit.planner.lookup;
 
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.ParallelismChoice;
-import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.LookedUpStatement;
 import io.shardkit.plan.lookup.LookupQuestion;
@@ -16,7 +15,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A statement that gives columns with lookup tables values: where that and nothing else tells the unit of its rows, the
@@ -26,42 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param routings how the units of the tables that have such columns are found
  * @param lookups the conditions on these columns
  */
-record LookedUpPlan(StatementPlan plan, List<Routing> routings, List<AskedLookup> lookups) implements StatementPlan {
-    @Override
-    public StatementKind kind() {
-        return plan.kind();
-    }
-
-    @Override
-    public int parameterCount() {
-        return plan.parameterCount();
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return plan.generatedKeyColumn();
-    }
-
-    @Override
-    public boolean returning() {
-        return plan.returning();
-    }
-
-    @Override
-    public boolean setsLastKey() {
-        return plan.setsLastKey();
-    }
-
-    @Override
-    public ParallelismChoice pace(Learned learned) {
-        return plan.pace(learned);
-    }
-
-    @Override
-    public Footprint footprint() {
-        return Footprint.OF_STATEMENT;
-    }
-
+record LookedUpPlan(StatementPlan plan, List<Routing> routings, List<AskedLookup> lookups) implements ForwardingPlan {
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         // A hint names the units on purpose.
@@ -94,15 +57,5 @@ record LookedUpPlan(StatementPlan plan, List<Routing> routings, List<AskedLookup
             }
         }
         return false;
-    }
-
-    @Override
-    public @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
-        return plan.bindWithoutMerge(parameters, preferredDataSource);
-    }
-
-    @Override
-    public String reason(BoundPlan bound) {
-        return bound instanceof LookedUpStatement ? "lookup tables tell where the rows are" : plan.reason(bound);
     }
 }

@@ -4,9 +4,9 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.ChangeWithLookups;
 import io.shardkit.plan.lookup.LookupWrite;
@@ -19,36 +19,16 @@ import java.util.List;
 /**
  * A DELETE from a table that has lookup tables, or an UPDATE of what these have. Immutable.
  *
- * @param write of the rows themselves
+ * @param plan of the rows themselves
  * @param looks locks and reads them, in a unit
  * @param columns how many columns are read
  * @param changes what becomes of each lookup table
  */
-record LookupChangePlan(StatementPlan write, UnitTexts looks, int columns, List<ChangeWithLookups.Change> changes)
-        implements StatementPlan {
-    @Override
-    public StatementKind kind() {
-        return write.kind();
-    }
-
-    @Override
-    public int parameterCount() {
-        return write.parameterCount();
-    }
-
-    @Override
-    public ParallelismChoice pace(Learned learned) {
-        return write.pace(learned);
-    }
-
-    @Override
-    public Footprint footprint() {
-        return Footprint.OF_STATEMENT;
-    }
-
+record LookupChangePlan(StatementPlan plan, UnitTexts looks, int columns, List<ChangeWithLookups.Change> changes)
+        implements ForwardingPlan {
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        BoundPlan bound = write.bind(parameters, preferredDataSource, learned);
+        BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
         List<ShardCall> reads = new ArrayList<>();
         for (ShardCall call : calls(bound)) {
             reads.add(looks.call(call.unit()).call());
@@ -63,11 +43,6 @@ record LookupChangePlan(StatementPlan write, UnitTexts looks, int columns, List<
             return calls;
         }
         throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "a write that reads other rows, or only some of its own");
-    }
-
-    @Override
-    public String reason(BoundPlan bound) {
-        return bound instanceof LookupWrite lookups ? reason(lookups, write) : write.reason(bound);
     }
 
     /** Returns the reason that a write with lookups takes more than one step. */

@@ -4,13 +4,11 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.ParallelismChoice;
-import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.InsertWithLookups;
 import io.shardkit.plan.lookup.LookupRow;
 import io.shardkit.plan.lookup.LookupTable;
-import io.shardkit.plan.lookup.LookupWrite;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
@@ -21,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * An INSERT ... VALUES into a table that has lookup tables. Immutable.
  *
- * @param insert of the rows themselves
+ * @param plan of the rows themselves
  * @param entries what each lookup table is told
  */
-record LookupInsertPlan(StatementPlan insert, List<Entry> entries) implements StatementPlan {
+record LookupInsertPlan(StatementPlan plan, List<Entry> entries) implements ForwardingPlan {
     /**
      * The rows to add to a lookup table.
      *
@@ -33,36 +31,11 @@ record LookupInsertPlan(StatementPlan insert, List<Entry> entries) implements St
     record Entry(LookupTable table, List<List<@Nullable Value>> rows) {}
 
     @Override
-    public StatementKind kind() {
-        return insert.kind();
-    }
-
-    @Override
-    public int parameterCount() {
-        return insert.parameterCount();
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return insert.generatedKeyColumn();
-    }
-
-    @Override
-    public ParallelismChoice pace(Learned learned) {
-        return insert.pace(learned);
-    }
-
-    @Override
-    public Footprint footprint() {
-        return Footprint.OF_STATEMENT;
-    }
-
-    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         if (LookupHints.decide()) {
             throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "an INSERT whose unit a hint decides");
         }
-        BoundPlan bound = insert.bind(parameters, preferredDataSource, learned);
+        BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
         List<Object> keys = bound.rowKeys();
         if (keys == null) {
             throw ShardingExceptions.of(ErrorCode.LOOKUP_WRITE, "an INSERT whose rows a database computes");
@@ -80,10 +53,5 @@ record LookupInsertPlan(StatementPlan insert, List<Entry> entries) implements St
             bindings.add(new InsertWithLookups.Entry(entry.table(), rows));
         }
         return new InsertWithLookups(bound, bindings);
-    }
-
-    @Override
-    public String reason(BoundPlan bound) {
-        return bound instanceof LookupWrite write ? LookupChangePlan.reason(write, insert) : insert.reason(bound);
     }
 }

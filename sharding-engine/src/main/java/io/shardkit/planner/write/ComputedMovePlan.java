@@ -8,7 +8,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.plan.move.ComputedMove;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * An UPDATE of one sharded table that gives a sharding column a value that only the database knows: rows that a unique
  * key names are updated where they are, and then moved to the unit where they belong. Immutable.
  *
- * @param update the plan where no row can move
+ * @param plan the plan where no row can move
  * @param key names the rows
  * @param keepsKey whether the values of the key after the UPDATE are known
  * @param several the reason that the UPDATE may not meet several rows, or null
@@ -45,14 +45,14 @@ import org.jspecify.annotations.Nullable;
  * @param returning whether the UPDATE answers with rows
  */
 record ComputedMovePlan(
-        WritePlan update,
+        WritePlan plan,
         UniqueLookupKey key,
         boolean keepsKey,
         @Nullable String several,
         RowMove.Columns columns,
         boolean apart,
         boolean returning)
-        implements StatementPlan {
+        implements ForwardingPlan {
 
     /** Returns true if the statement is an UPDATE of one table that assigns any value to a sharding column. */
     static boolean mayMove(ParsedStatement.Write write, Tables tables) {
@@ -141,28 +141,13 @@ record ComputedMovePlan(
     }
 
     @Override
-    public StatementKind kind() {
-        return update.kind();
-    }
-
-    @Override
-    public int parameterCount() {
-        return update.parameterCount();
-    }
-
-    @Override
-    public Footprint footprint() {
-        return Footprint.OF_STATEMENT;
-    }
-
-    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         if (columns.table().isOneUnit()) {
-            return update.bind(parameters, preferredDataSource, learned);
+            return plan.bind(parameters, preferredDataSource, learned);
         }
-        BitSet units = update.placement().mayHaveRows(update.placement().units(parameters));
+        BitSet units = plan.placement().mayHaveRows(plan.placement().units(parameters));
         if (units.isEmpty()) {
-            return update.bind(parameters, preferredDataSource, learned);
+            return plan.bind(parameters, preferredDataSource, learned);
         }
         KeyValues before = key.before(parameters);
         KeyValues after = before == null || !keepsKey ? null : key.after(before, parameters);
@@ -176,12 +161,12 @@ record ComputedMovePlan(
         if (returning) {
             throw columns.refused("with RETURNING");
         }
-        if (update.whyOneUnit() != null) {
-            throw update.whyOneUnit().exception();
+        if (plan.whyOneUnit() != null) {
+            throw plan.whyOneUnit().exception();
         }
-        UnitLimit.check(update.limits(), units.cardinality());
+        UnitLimit.check(plan.limits(), units.cardinality());
         List<ShardCall> updates = units.stream()
-                .mapToObj(unit -> update.overUnits().texts().call(unit).call())
+                .mapToObj(unit -> plan.overUnits().texts().call(unit).call())
                 .sorted(ShardCall.ORDER)
                 .toList();
         return new ComputedMove(
@@ -192,14 +177,5 @@ record ComputedMovePlan(
                 columns,
                 apart,
                 learned.parallelismOfQuestions());
-    }
-
-    @Override
-    public String reason(BoundPlan bound) {
-        return bound instanceof ComputedMove moving
-                ? "the rows may lie in " + moving.updates().size() + " of the "
-                        + columns.table().unitCount() + " actual tables of " + columns.table() + ", and belong "
-                        + moving.goals()
-                : update.reason(bound);
     }
 }

@@ -6,11 +6,11 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.CallEdit;
 import io.shardkit.plan.Calls;
 import io.shardkit.plan.Learned;
+import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.lookup.LookedUpStatement;
 import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.Parameters;
@@ -20,23 +20,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A write in a query of the rows that it changes: each unit's text is put back into the query. Immutable.
  *
- * @param write the write itself
+ * @param plan the write itself
  * @param query what stands around it
  */
-public record DataChangePlan(StatementPlan write, DataChange query) implements StatementPlan, CallEdit {
+public record DataChangePlan(StatementPlan plan, DataChange query) implements ForwardingPlan, CallEdit {
     @Override
-    public StatementKind kind() {
-        return write.kind();
+    public ParallelismChoice pace(Learned learned) {
+        return ParallelismChoice.IN_TURN;
     }
 
     @Override
     public int parameterCount() {
-        return query.parametersBefore() + write.parameterCount() + query.parametersAfter();
-    }
-
-    @Override
-    public @Nullable String generatedKeyColumn() {
-        return write.generatedKeyColumn();
+        return query.parametersBefore() + plan.parameterCount() + query.parametersAfter();
     }
 
     @Override
@@ -45,22 +40,14 @@ public record DataChangePlan(StatementPlan write, DataChange query) implements S
     }
 
     @Override
-    public Footprint footprint() {
-        return Footprint.OF_STATEMENT;
-    }
-
-    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        Parameters own = parameters.part(query.parametersBefore(), write.parameterCount());
-        return around(write.bind(own, preferredDataSource, learned));
+        Parameters own = parameters.part(query.parametersBefore(), plan.parameterCount());
+        return plan.bind(own, preferredDataSource, learned).then(this::around);
     }
 
     private BoundPlan around(BoundPlan bound) throws SQLException {
         if (bound instanceof Calls calls) {
             return around(calls);
-        }
-        if (bound instanceof LookedUpStatement asked) {
-            return asked.then(this::around);
         }
         if (bound instanceof ProbedWrite asked && asked.write() instanceof Calls calls) {
             return new ProbedWrite(asked.questions(), around(calls));
@@ -100,13 +87,8 @@ public record DataChangePlan(StatementPlan write, DataChange query) implements S
             sources[before + i] = source < 0 ? source : before + source;
         }
         for (int i = 0; i < after; i++) {
-            sources[before + own.sources().length + i] = before + write.parameterCount() + i;
+            sources[before + own.sources().length + i] = before + plan.parameterCount() + i;
         }
         return new ParameterMapping(sources, own.computed());
-    }
-
-    @Override
-    public String reason(BoundPlan bound) {
-        return write.reason(bound);
     }
 }

@@ -12,7 +12,7 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
-import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.plan.move.KeyValues;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * new values belong to as well, it runs as any other; else a unique key has to name the rows, and they may move. A mapper
  * that writes all columns may name them by the rest of a unique key: they may be only where they belong then.
  *
- * @param update how it runs where no row can move
+ * @param plan how it runs where no row can move
  * @param computed how it runs where it is not certain what is stored for the values, or null if it does not
  * @param assigned for each placing column the value that it is given, or null if it keeps its own
  * @param goals for each axis of the table the values by which it places the rows anew, or null if it does not
@@ -59,7 +59,7 @@ import org.jspecify.annotations.Nullable;
  * @param returning whether it answers with rows
  */
 record MovingUpdatePlan(
-        WritePlan update,
+        WritePlan plan,
         @Nullable StatementPlan computed,
         List<@Nullable Value> assigned,
         List<@Nullable List<Value>> goals,
@@ -68,7 +68,7 @@ record MovingUpdatePlan(
         boolean byRest,
         RowMove.Columns columns,
         boolean returning)
-        implements StatementPlan {
+        implements ForwardingPlan {
 
     /**
      * A key whose low bits hold a shard.
@@ -206,35 +206,20 @@ record MovingUpdatePlan(
     }
 
     @Override
-    public StatementKind kind() {
-        return update.kind();
-    }
-
-    @Override
-    public int parameterCount() {
-        return update.parameterCount();
-    }
-
-    @Override
-    public Footprint footprint() {
-        return Footprint.OF_STATEMENT;
-    }
-
-    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         if (columns.table().isOneUnit()) {
-            return update.bind(parameters, preferredDataSource, learned);
+            return plan.bind(parameters, preferredDataSource, learned);
         }
-        SingleShard pointed = update.placement().pointed(parameters);
+        SingleShard pointed = plan.placement().pointed(parameters);
         if (pointed != null
                 && stays(pointed.call().unit(), parameters)
                 && agrees(pointed.call().unit(), parameters)) {
             return pointed;
         }
-        StatementRouting.Units found = update.placement().units(parameters);
-        BitSet units = update.placement().mayHaveRows(found);
+        StatementRouting.Units found = plan.placement().units(parameters);
+        BitSet units = plan.placement().mayHaveRows(found);
         if (units.isEmpty()) {
-            return update.bind(parameters, preferredDataSource, learned);
+            return plan.bind(parameters, preferredDataSource, learned);
         }
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             if (held != null && !agrees(unit, parameters)) {
@@ -246,7 +231,7 @@ record MovingUpdatePlan(
         RowMove unkeyed = new RowMove(columns, shards(parameters), KeyValues.NONE);
         unkeyed.checkGoals(units);
         if (units.stream().allMatch(unit -> unkeyed.goal(unit) == unit)) {
-            return update.bind(parameters, preferredDataSource, learned);
+            return plan.bind(parameters, preferredDataSource, learned);
         }
         KeyValues before = key == null ? null : key.before(parameters);
         KeyValues after = key == null || before == null ? null : key.after(before, parameters);
@@ -255,19 +240,19 @@ record MovingUpdatePlan(
         }
         if (key == null || before == null || after == null) {
             boolean some = units.stream().anyMatch(unit -> unkeyed.goal(unit) == unit);
-            if (key != null || !byRest || !some || returning || update.whyOneUnit() != null) {
+            if (key != null || !byRest || !some || returning || plan.whyOneUnit() != null) {
                 throw columns.refused("and no unique key names the rows");
             }
-            UnitLimit.check(update.limits(), units.cardinality());
+            UnitLimit.check(plan.limits(), units.cardinality());
             return new SameShardUpdate(updates(units), unkeyed);
         }
         if (returning) {
             throw columns.refused("with RETURNING");
         }
-        if (update.whyOneUnit() != null) {
-            throw update.whyOneUnit().exception();
+        if (plan.whyOneUnit() != null) {
+            throw plan.whyOneUnit().exception();
         }
-        UnitLimit.check(update.limits(), units.cardinality());
+        UnitLimit.check(plan.limits(), units.cardinality());
         KeyedRows rows = new KeyedRows(columns.table(), columns.name(), units, before, key.unique());
         KeyValues keys = newKeys(parameters);
         if (keys != null) {
@@ -284,14 +269,14 @@ record MovingUpdatePlan(
         rows.units().stream().forEach(unit -> goals.set(move.goal(unit)));
         goals.and(rows.units());
         ShardCall first = goals.cardinality() == 1 && rows.most() == 1
-                ? update.overUnits().texts().call(goals.nextSetBit(0)).call()
+                ? plan.overUnits().texts().call(goals.nextSetBit(0)).call()
                 : null;
         return new MovingUpdate(updates(rows.units()), first, rows, move, learned.parallelismOfQuestions());
     }
 
     private List<ShardCall> updates(BitSet units) {
         return units.stream()
-                .mapToObj(unit -> update.overUnits().texts().call(unit).call())
+                .mapToObj(unit -> plan.overUnits().texts().call(unit).call())
                 .sorted(ShardCall.ORDER)
                 .toList();
     }
@@ -372,20 +357,5 @@ record MovingUpdatePlan(
             }
         }
         return new KeyValues(names, values);
-    }
-
-    @Override
-    public String reason(BoundPlan bound) {
-        if (bound instanceof MovingUpdate moving) {
-            return mayLie(moving.updates().size()) + ", and belong to " + moving.goals();
-        }
-        return bound instanceof SameShardUpdate staying
-                ? mayLie(staying.updates().size()) + ", as WHERE does not name all columns of a unique key"
-                : update.reason(bound);
-    }
-
-    private String mayLie(int units) {
-        return "the rows may lie in " + units + " of the " + columns.table().unitCount() + " actual tables of "
-                + columns.table();
     }
 }

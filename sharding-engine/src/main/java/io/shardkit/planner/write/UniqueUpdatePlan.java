@@ -8,10 +8,9 @@ import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.MultiShardWrite;
-import io.shardkit.plan.ParallelismChoice;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.SingleShard;
-import io.shardkit.plan.StatementKind;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.unique.ProbedWrite;
@@ -36,14 +35,14 @@ import org.jspecify.annotations.Nullable;
  * An UPDATE that gives columns of unique keys which lack a sharding column new values: before it runs, units are asked
  * for other rows with the same keys. Immutable.
  *
- * @param update the plan that runs after the check
+ * @param plan the plan that runs after the check
  * @param check the check of the keys
  * @param values for each key the values of its columns after the UPDATE
  * @param named names the rows that are updated, or null
  */
 record UniqueUpdatePlan(
-        StatementPlan update, UniqueCheck check, List<List<Value>> values, @Nullable UniqueLookupKey named)
-        implements StatementPlan {
+        StatementPlan plan, UniqueCheck check, List<List<Value>> values, @Nullable UniqueLookupKey named)
+        implements ForwardingPlan {
 
     /**
      * The plan, which is the given one if it assigns no such key.
@@ -121,28 +120,8 @@ record UniqueUpdatePlan(
     }
 
     @Override
-    public StatementKind kind() {
-        return update.kind();
-    }
-
-    @Override
-    public int parameterCount() {
-        return update.parameterCount();
-    }
-
-    @Override
-    public ParallelismChoice pace(Learned learned) {
-        return update.pace(learned);
-    }
-
-    @Override
-    public Footprint footprint() {
-        return Footprint.OF_STATEMENT;
-    }
-
-    @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        BoundPlan bound = update.bind(parameters, preferredDataSource, learned);
+        BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
         KeyValues rows = named == null ? null : named.before(parameters);
         UniqueClaims claims = new UniqueClaims(check, learned.parallelismOfQuestions());
         if (rows != null) {
@@ -162,19 +141,12 @@ record UniqueUpdatePlan(
         }
         boolean oneRow = rows != null && rows.combinations() == 1;
         boolean certain =
-                bound instanceof SingleShard || (oneRow && (bound instanceof MultiShardWrite || bound.movesRows()));
+                bound instanceof SingleShard || (oneRow && (bound instanceof Calls || bound.movesRows()));
         if (!certain) {
             throw ShardingExceptions.of(
                     ErrorCode.UNIQUE_KEY_OVER_UNITS,
                     "the UPDATE may give several rows of " + check.table() + " the same unique key");
         }
         return new ProbedWrite(questions, bound);
-    }
-
-    @Override
-    public String reason(BoundPlan bound) {
-        return bound instanceof ProbedWrite
-                ? "the unique keys " + check.keys() + " lack a sharding column"
-                : update.reason(bound);
     }
 }

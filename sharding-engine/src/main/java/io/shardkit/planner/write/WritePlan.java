@@ -16,7 +16,6 @@ import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.gather.GatheredUnit;
 import io.shardkit.plan.gather.GatheredWrite;
 import io.shardkit.plan.gather.SubqueryRows;
-import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.planner.analysis.MovableRows;
 import io.shardkit.planner.analysis.StatementRouting;
@@ -163,14 +162,9 @@ record WritePlan(
 
     @Override
     public String reason(BoundPlan bound) {
-        if (bound instanceof GatheredWrite) {
+        if (bound.fanout().isGathered()) {
             return "it reads rows of several actual tables";
         }
-        if (bound instanceof LimitedUpdate write) {
-            return placement.reason(write.writes().size());
-        }
-        return bound instanceof MultiShardWrite writes
-                ? placement.reason(writes.calls().size())
-                : "";
+        return bound.fanout().isScattered() ? placement.reason(bound.fanout().units()) : "";
     }
 }
