@@ -9,10 +9,8 @@ import io.shardkit.execute.StartCheck;
 import io.shardkit.observe.Operation;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Start;
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Cost;
 import io.shardkit.plan.Explanation;
-import io.shardkit.plan.command.Explained;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.rule.ChangedRule;
@@ -82,8 +80,7 @@ public final class Forecasts {
      */
     public @Nullable Explanation explain(String sql, Parameters parameters) throws SQLException {
         try {
-            BoundPlan bound = planner.plan("EXPLAIN SHARDING " + sql).bind(parameters, -1);
-            return bound instanceof Explained explained ? explained.explanation() : null;
+            return planner.plan("EXPLAIN SHARDING " + sql).bind(parameters, -1).explanation();
         } catch (SQLException failure) {
             if (failure instanceof ShardingException) {
                 return null;

@@ -20,6 +20,7 @@ import io.shardkit.jdbc.result.ShardingResultSet;
 import io.shardkit.merge.RowCursor;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
@@ -178,8 +179,9 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
         runs(plan, bound);
-        if (bound instanceof SingleShard one && plan.kind() != StatementKind.DDL) {
-            SingleShardRunner.Answer given = connection.runner().single().execute(execution, plan, one.call());
+        ShardCall only = bound.single();
+        if (only != null && plan.kind() != StatementKind.DDL) {
+            SingleShardRunner.Answer given = connection.runner().single().execute(execution, plan, only);
             ResultSet rows = given.rows();
             if (plan.kind() == StatementKind.OTHER) {
                 moreAnswers().follow(answersOf(execution.last()));

@@ -15,10 +15,8 @@ import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.parameter.ShardingParameterMetaData;
 import io.shardkit.jdbc.result.ShardingResultSetMetaData;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Calls;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.SingleShard;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
@@ -137,8 +135,7 @@ final class ShardingPreparedStatement extends ExecutingStatement<PreparedExecuti
             throw ShardingExceptions.of(
                     ErrorCode.INVALID_ARGUMENT, "parameter " + parameters().size() + " of " + plan.parameterCount());
         }
-        boolean once = bound instanceof SingleShard || (bound instanceof Calls calls && calls.isOne());
-        if (!once) {
+        if (!bound.isOne()) {
             bufferStreams();
         }
         return bound;

@@ -55,6 +55,21 @@ public interface BoundPlan {
      */
     List<WriteStep> steps() throws SQLException;
 
+    /** The only call, whose answer is the answer; null if there is more to do. */
+    default @Nullable ShardCall single() {
+        return null;
+    }
+
+    /** Returns true if the statement runs like one that concerns a single unit. */
+    default boolean isOne() {
+        return false;
+    }
+
+    /** Returns the explanation that answers {@code EXPLAIN SHARDING}; null of all other statements. */
+    default @Nullable Explanation explanation() {
+        return null;
+    }
+
     /**
      * The statement's own calls, to all units that may have its rows. Empty of what is more than such calls, as it reads rows
      * in one place, or ends after some.
@@ -70,6 +85,11 @@ public interface BoundPlan {
 
     /** The key of each row of an INSERT, in its order; empty if none can be generated, null if a database makes the rows. */
     default @Nullable List<Object> rowKeys() {
+        return null;
+    }
+
+    /** The first of the keys that the framework made, or null if it made none. */
+    default @Nullable Object firstGenerated() {
         return null;
     }
 

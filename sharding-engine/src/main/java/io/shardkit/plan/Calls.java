@@ -36,9 +36,6 @@ public interface Calls extends BoundPlan, WriteStep {
     /** Positions, from 0, of the rows of the user's statement that a call writes and a driver may have keys of. */
     int[] rowsOf(int call);
 
-    /** Returns true if the statement runs like one that concerns a single unit. */
-    boolean isOne();
-
     /** The choice of the drivers' keys that are those of the user's rows. */
     DriverKeys driverKeys();
 
@@ -58,11 +55,6 @@ public interface Calls extends BoundPlan, WriteStep {
     @Override
     default boolean staysOn(int dataSource) {
         return calls().stream().allMatch(call -> call.dataSource() == dataSource);
-    }
-
-    /** The first of the keys that the framework made, or null if it made none. */
-    default @Nullable Object firstGenerated() {
-        return null;
     }
 
     /** The key of each row of the user's statement, in its order; empty if none can be generated. */

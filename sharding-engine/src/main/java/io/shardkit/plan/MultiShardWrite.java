@@ -49,11 +49,6 @@ public record MultiShardWrite(
         return NO_ROWS;
     }
 
-    @Override
-    public boolean isOne() {
-        return false;
-    }
-
     /** Copies of one row have one key, which any of the databases tells. */
     @Override
     public Calls.DriverKeys driverKeys() {

@@ -9,6 +9,11 @@ public record SingleShard(ShardCall call) implements Calls {
     private static final int[] FIRST_ROW = {0};
 
     @Override
+    public ShardCall single() {
+        return call;
+    }
+
+    @Override
     public List<ShardCall> calls() {
         return List.of(call);
     }

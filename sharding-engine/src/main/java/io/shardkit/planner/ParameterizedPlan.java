@@ -89,15 +89,17 @@ final class ParameterizedPlan implements ForwardingPlan, CallEdit {
         }
         BoundPlan bound = attempt.value();
         learned.countExecution();
-        return bound instanceof SingleShard one
-                ? one(one.call(), learned)
+        ShardCall only = bound.single();
+        return only != null
+                ? one(only, learned)
                 : bound.then(next -> filled(next, parameters, preferredDataSource, learned));
     }
 
     private BoundPlan filled(BoundPlan bound, Parameters parameters, int preferredDataSource, Learned learned)
             throws SQLException {
-        if (bound instanceof SingleShard one) {
-            return one(one.call(), learned);
+        ShardCall only = bound.single();
+        if (only != null) {
+            return one(only, learned);
         }
         BoundPlan edited = bound.edited(this);
         return edited != null ? edited : own.plan().bind(parameters, preferredDataSource);

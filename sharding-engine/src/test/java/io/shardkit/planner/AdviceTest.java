@@ -436,7 +436,7 @@ class AdviceTest {
             BoundPlan bound = new Planner(rule, OrderTables.catalog(), golden.dialect(), Limits.DEFAULTS)
                     .plan("EXPLAIN SHARDING " + sql)
                     .bind(Parameters.NONE, -1);
-            return bound instanceof Explained explained ? explained.explanation() : null;
+            return bound.explanation();
         } catch (io.shardkit.error.ShardingSyntaxException | io.shardkit.error.ShardingUnresolvedException notThere) {
             return null;
         }

@@ -15,6 +15,7 @@ import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.write.WriteRunner;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
+import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
@@ -73,8 +74,9 @@ public record StatementRunner(
         session.watch().limit(execution.settings().queryTimeout());
         execution.trim();
         BoundPlan bound = bind(execution, plan, execution.parameters());
-        if (plan.kind() == StatementKind.OTHER && bound instanceof SingleShard one) {
-            SingleShardRunner.Answer given = single.execute(execution, plan, one.call());
+        ShardCall only = bound.single();
+        if (plan.kind() == StatementKind.OTHER && only != null) {
+            SingleShardRunner.Answer given = single.execute(execution, plan, only);
             ResultSet rows = given.rows();
             return rows == null
                     ? new Outcome.Written(given.count(), null, execution.last())

@@ -19,7 +19,6 @@ import io.shardkit.plan.Calls;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.WriteStep;
 import io.shardkit.plan.command.SessionSet;
@@ -56,7 +55,7 @@ public final class WriteRunner {
      * @throws SQLException a driver's exception, or a coded refusal
      */
     public Outcome.Written update(Execution execution, Plan plan, BoundPlan bound, boolean large) throws SQLException {
-        if (!plan.kind().writes() || (plan.returning() && !(bound instanceof SingleShard))) {
+        if (!plan.kind().writes() || (plan.returning() && bound.single() == null)) {
             throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, plan.kind().words());
         }
         Session session = execution.session();
@@ -66,8 +65,8 @@ public final class WriteRunner {
         if (bound instanceof BoundCommand command) {
             return control(execution, command);
         }
-        if (bound instanceof Calls calls && calls.isOne()) {
-            return updateOne(execution, plan, calls, large);
+        if (bound.isOne()) {
+            return updateOne(execution, plan, bound, large);
         }
         if (bound instanceof ProbedWrite probed && probed.questions().locks().isEmpty()) {
             return probed(execution, plan, probed, large);
@@ -139,8 +138,9 @@ public final class WriteRunner {
     /** Runs a write that answers with rows. */
     public Outcome.Rows returned(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
         Session session = execution.session();
-        if (bound instanceof SingleShard one) {
-            ResultSet rows = single.query(execution, plan, one.call());
+        ShardCall only = bound.single();
+        if (only != null) {
+            ResultSet rows = single.query(execution, plan, only);
             return new Outcome.UnitRows(rows, execution.last().shard);
         }
         if (plan.kind() == StatementKind.INSERT) {
@@ -159,13 +159,15 @@ public final class WriteRunner {
         }
     }
 
-    private Outcome.Written updateOne(Execution execution, Plan plan, Calls calls, boolean large) throws SQLException {
-        ShardCall call = calls.calls().get(0);
+    private Outcome.Written updateOne(Execution execution, Plan plan, BoundPlan bound, boolean large)
+            throws SQLException {
+        ShardCall call = bound.ownCalls().get(0);
+        List<Object> keys = bound.rowKeys();
+        Object first = bound.firstGenerated();
         try {
-            if (calls.generated()) {
+            if (first != null && keys != null) {
                 long count = single.update(execution, plan, call, KeyRequest.NONE, large);
-                Object first = calls.firstGenerated();
-                return new Outcome.Written(count, CountedWrites.madeKeys(execution, plan, calls.keys(), first), null);
+                return new Outcome.Written(count, CountedWrites.madeKeys(execution, plan, keys, first), null);
             }
             long count = single.update(execution, plan, call, execution.keys(), large);
             return new Outcome.Written(count, null, execution.last());

@@ -7,12 +7,10 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
-import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The database's own EXPLAIN of a statement that is one call.
@@ -52,18 +50,12 @@ public record DatabaseExplainPlan(String words, StatementPlan plan, boolean runs
     }
 
     private BoundPlan told(BoundPlan bound) throws SQLException {
-        ShardCall call = bound instanceof SingleShard one ? one.call() : rows(bound);
+        // The rows of an INSERT may all go to one unit; one that is run would have to tell of its keys.
+        ShardCall call = !runs && bound.isOne() ? bound.ownCalls().get(0) : bound.single();
         if (call == null) {
             throw ShardingExceptions.of(
                     ErrorCode.SEVERAL_UNITS, words.strip() + "; EXPLAIN SHARDING tells how it would run");
         }
         return new SingleShard(new ShardCall(call.dataSource(), call.unit(), words + call.sql(), call.mapping()));
-    }
-
-    /** The rows of an INSERT that all go to one unit; one that is run would have to tell of its keys. */
-    private @Nullable ShardCall rows(BoundPlan bound) {
-        return !runs && bound instanceof SplitInsert insert && insert.calls().size() == 1
-                ? insert.calls().get(0)
-                : null;
     }
 }

@@ -77,12 +77,24 @@ record InsertPlan(
         return Footprint.OF_STATEMENT;
     }
 
+    /** Makes a bound plan around the calls of the rows. */
+    @FunctionalInterface
+    interface Around {
+        BoundPlan calls(Calls calls) throws SQLException;
+    }
+
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        Attempt<BoundPlan> asWritten = Attempt.of(() -> asWritten(parameters));
+        return bind(parameters, preferredDataSource, learned, calls -> calls);
+    }
+
+    /** As {@link #bind}, with something around the calls unless a database computes the rows first. */
+    BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned, Around around)
+            throws SQLException {
+        Attempt<Calls> asWritten = Attempt.of(() -> asWritten(parameters));
         return computed != null && isComputable(asWritten.refusal())
                 ? computed.bind(parameters, preferredDataSource, learned)
-                : asWritten.orThrow();
+                : around.calls(asWritten.orThrow());
     }
 
     /**
@@ -93,7 +105,7 @@ record InsertPlan(
         return refusal != null && COMPUTABLE.contains(refusal.code());
     }
 
-    private BoundPlan asWritten(Parameters parameters) throws SQLException {
+    private Calls asWritten(Parameters parameters) throws SQLException {
         if (rowCount == 1) {
             return keys == null ? whole.call(unit(0, parameters, null)) : oneRow(keys, parameters);
         }

@@ -22,11 +22,11 @@ record UniquenessCheckingPlan(InsertPlan plan, RowKeyValues asked, @Nullable Mee
         implements ForwardingPlan {
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        BoundPlan bound = plan.bind(parameters, preferredDataSource, learned);
-        if (!(bound instanceof Calls write)) {
-            // A write that computes the rows first asks by itself.
-            return bound;
-        }
+        // A write that computes the rows first asks by itself.
+        return plan.bind(parameters, preferredDataSource, learned, write -> checked(write, parameters, learned));
+    }
+
+    private BoundPlan checked(Calls write, Parameters parameters, Learned learned) throws SQLException {
         int[] units = new int[plan.rowCount()];
         for (int i = 0; i < write.calls().size(); i++) {
             int unit = write.calls().get(i).unit();
@@ -39,7 +39,7 @@ record UniquenessCheckingPlan(InsertPlan plan, RowKeyValues asked, @Nullable Mee
         UniquenessProbe.All questions = asked.claims(units, parameters, learned.parallelismOfQuestions())
                 .questions();
         if (questions.isEmpty()) {
-            return bound;
+            return write;
         }
         BoundUpsert upsert = meeting == null || write.generated()
                 ? null

@@ -6,10 +6,10 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.Calls;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.Calls;
-import io.shardkit.plan.SingleShard;
+import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.move.KeyValues;
@@ -127,7 +127,8 @@ record UniqueUpdatePlan(
         if (rows != null) {
             claims.except(rows.columns(), rows.values());
         }
-        int unit = bound instanceof SingleShard one ? one.call().unit() : UniqueClaims.ANY_UNIT;
+        ShardCall only = bound.single();
+        int unit = only == null ? UniqueClaims.ANY_UNIT : only.unit();
         for (int i = 0; i < values.size(); i++) {
             List<@Nullable Object> given = new ArrayList<>();
             for (Value value : values.get(i)) {
@@ -141,7 +142,7 @@ record UniqueUpdatePlan(
         }
         boolean oneRow = rows != null && rows.combinations() == 1;
         boolean certain =
-                bound instanceof SingleShard || (oneRow && (bound instanceof Calls || bound.movesRows()));
+                only != null || (oneRow && (bound instanceof Calls || bound.movesRows()));
         if (!certain) {
             throw ShardingExceptions.of(
                     ErrorCode.UNIQUE_KEY_OVER_UNITS,
