@@ -188,7 +188,7 @@ final class BuiltInTypes {
                         new Setting(
                                 EXPRESSION,
                                 "The template of the name; $->{..} and ${..} are the same, but Spring takes ${..} in its"
-                                        + " files for a placeholder; #{..} is one in the Spring Expression Language"),
+                                        + " files for a placeholder; #{..} is one in the Spring Expression Language, experimental"),
                         NEGATIVE_SETTING),
                 type(
                         "hint-inline",

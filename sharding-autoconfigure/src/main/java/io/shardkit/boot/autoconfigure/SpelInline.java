@@ -10,6 +10,7 @@ import io.shardkit.options.Settings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apiguardian.api.API;
 import org.springframework.expression.EvaluationException;
 import org.springframework.expression.ParseException;
 
@@ -17,6 +18,7 @@ import org.springframework.expression.ParseException;
  * The type {@code inline} where Spring reads the configuration: a template may have its expression in the Spring
  * Expression Language as well, such as <code>t_order_#{order_id % 4}</code>.
  */
+@API(status = API.Status.EXPERIMENTAL)
 final class SpelInline implements AlgorithmFactory {
     private static final String EXPRESSION = "algorithm-expression";
     private static final String OPENING = "#{";

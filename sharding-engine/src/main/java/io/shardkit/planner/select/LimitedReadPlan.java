@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyed finds the first rows of an order, or null if there is no order
  * @param limits the limits of the statement
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record LimitedReadPlan(UnitTexts texts, MergeSpec merge, Limit limit, @Nullable KeyedRead keyed, Limits limits) {
 
     /** One execution on at least two units. */

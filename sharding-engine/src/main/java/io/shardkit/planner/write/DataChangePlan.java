@@ -5,16 +5,17 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.CallEdit;
 import io.shardkit.plan.Calls;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param plan the write itself
  * @param query what stands around it
  */
+@API(status = API.Status.EXPERIMENTAL)
 public record DataChangePlan(StatementPlan plan, DataChange query) implements ForwardingPlan, CallEdit {
     @Override
     public ParallelismChoice pace(Learned learned) {

@@ -14,9 +14,11 @@ import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.List;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** Decides how an UPDATE or DELETE of one sharded table keeps its LIMIT over several units. For one statement. */
+@API(status = API.Status.EXPERIMENTAL)
 final class LimitedWritePlanner {
     private final ParsedStatement.Write write;
     private final Tables tables;

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Says an UPDATE or DELETE of rows that a subquery finds by where they are within their table, as
  * {@code ctid IN (SELECT ctid FROM ..)} does, in another way: by their primary keys and sharding columns.
  */
+@API(status = API.Status.EXPERIMENTAL)
 final class RowIdsByKey {
     private static final String TABLE_ID = "TABLEOID";
 

@@ -6,9 +6,11 @@ import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Words;
 import java.util.Set;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** Reads queries of the rows that a write changes, without reading the write. */
+@API(status = API.Status.EXPERIMENTAL)
 public final class DataChangeReader {
     private static final Set<String> OTHER_ROWS =
             Set.of("SELECT", "FROM", "JOIN", "TABLE", "VALUES", "WITH", "UNION", "EXCEPT", "MINUS", "INTERSECT");
