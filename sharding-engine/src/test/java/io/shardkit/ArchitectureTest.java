@@ -361,7 +361,8 @@ class ArchitectureTest {
                         .flatMap(type -> type.getCodeUnits().stream())
                         .flatMap(code -> code.getInstanceofChecks().stream())
                         .filter(check -> check.getRawType().isAssignableTo(BoundPlan.class))
-                        .map(check -> check.getOwner().getOwner().getSimpleName() + " " + check.getRawType().getSimpleName())
+                        .map(check -> check.getOwner().getOwner().getSimpleName() + " "
+                                + check.getRawType().getSimpleName())
                         .distinct())
                 .containsExactlyInAnyOrder(
                         // The fast path.

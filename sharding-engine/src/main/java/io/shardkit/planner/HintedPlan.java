@@ -2,10 +2,10 @@ package io.shardkit.planner;
 
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.HintedBinding;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
-import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;

@@ -29,60 +29,31 @@ record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<Pa
 
     @Override
     public ParsedStatement apply(ParsedStatement statement) {
-        List<Block> blocks = statement.blocks().stream().map(this::demanding).toList();
+        if (!(statement instanceof ParsedStatement.OfTables ofTables)) {
+            return statement;
+        }
+        ParsedStatement.Parts parts = ofTables.parts()
+                .with(statement.blocks().stream().map(this::demanding).toList());
         if (statement instanceof ParsedStatement.Query query) {
             return new ParsedStatement.Query(
-                    query.text(),
-                    query.tables(),
-                    blocks,
-                    query.names(),
-                    query.simple(),
-                    query.locking(),
-                    query.labels(),
-                    query.unknownNames(),
-                    query.unknownColumns());
+                    parts, query.simple(), query.locking(), query.labels(), query.unknownNames());
         }
         if (statement instanceof ParsedStatement.Write write) {
+            ParsedStatement.Selection selection = new ParsedStatement.Selection(true, write.limited(), write.limit());
             return new ParsedStatement.Write(
-                    write.text(),
-                    write.tables(),
-                    blocks,
-                    write.names(),
-                    write.update(),
-                    write.targets(),
-                    write.assigned(),
-                    true,
-                    write.limited(),
-                    write.limit(),
-                    write.functions(),
-                    write.assignments(),
-                    write.unknownColumns());
+                    parts, write.update(), write.targets(), write.assignments(), selection, write.functions());
         }
         if (statement instanceof ParsedStatement.InsertSelect insert) {
             return new ParsedStatement.InsertSelect(
-                    insert.text(),
-                    insert.tables(),
-                    blocks,
-                    insert.names(),
-                    insert.target(),
-                    insert.columns(),
-                    insert.columnListEnd(),
+                    parts,
+                    insert.into(),
                     insert.query(),
                     insert.upsert(),
                     insert.namesRead(),
-                    insert.takesNextValues(),
-                    insert.unknownColumns());
+                    insert.takesNextValues());
         }
         if (statement instanceof ParsedStatement.Merge merge) {
-            return new ParsedStatement.Merge(
-                    merge.text(),
-                    merge.tables(),
-                    blocks,
-                    merge.names(),
-                    merge.inserted(),
-                    merge.assignments(),
-                    merge.key(),
-                    merge.own());
+            return new ParsedStatement.Merge(parts, merge.inserted(), merge.assignments(), merge.key(), merge.own());
         }
         return statement;
     }

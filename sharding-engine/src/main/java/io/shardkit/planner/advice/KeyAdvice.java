@@ -70,7 +70,7 @@ record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
             List<@Nullable Value> values = new ArrayList<>(row.values());
             values.set(place, new Value.Literal((long) shard));
             ParsedStatement.Row changed = new ParsedStatement.Row(row.span(), values, row.places(), row.defaults());
-            Cost cost = trials.of(rule, statement -> RowAdvice.of(insert, List.of(changed)));
+            Cost cost = trials.of(rule, statement -> insert.with(List.of(changed)));
             least = least == null || cost.isLessThan(least) ? cost : least;
         }
         return least;

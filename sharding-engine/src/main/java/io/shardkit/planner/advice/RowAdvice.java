@@ -80,31 +80,12 @@ record RowAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials, Pa
         }
         int most = 0;
         for (List<ParsedStatement.Row> rows : groups.values()) {
-            int units = trials.unitsOnOneDataSource(statement -> of(insert, rows));
+            int units = trials.unitsOnOneDataSource(statement -> insert.with(rows));
             if (units == 0) {
                 return 0;
             }
             most = Math.max(most, units);
         }
         return most;
-    }
-
-    /** As if it had these rows. */
-    static ParsedStatement of(ParsedStatement.Insert insert, List<ParsedStatement.Row> rows) {
-        return new ParsedStatement.Insert(
-                insert.text(),
-                insert.tables(),
-                insert.blocks(),
-                insert.names(),
-                insert.target(),
-                insert.values(),
-                insert.set(),
-                insert.columns(),
-                insert.columnListEnd(),
-                rows,
-                insert.special(),
-                insert.upsert(),
-                insert.functions(),
-                insert.unknownColumns());
     }
 }

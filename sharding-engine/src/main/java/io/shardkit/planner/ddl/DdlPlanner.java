@@ -83,7 +83,7 @@ public final class DdlPlanner {
         }
         ShardedTable sharded = rule.shardedTable(target);
         if (sharded == null) {
-            if (rule.isBroadcast(target) && ddl.fillsRows()) {
+            if (rule.isBroadcast(target) && ddl.change().fillsRows()) {
                 return Attempt.refused(ErrorCode.BROADCAST_WRITE, target + ", whose rows get a value of each database");
             }
             return Attempt.done(rule.isBroadcast(target) ? everywhere() : on(rule.dataSourceOfSingle(target)));

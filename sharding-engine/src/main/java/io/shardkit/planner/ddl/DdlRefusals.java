@@ -32,7 +32,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
     @Nullable Refusal ofReferences(String target) {
         for (TableUse use : ddl.tables()) {
             if (use.id() > 0 && !isWith(target, use.name())) {
-                boolean foreignKey = ddl.references().stream()
+                boolean foreignKey = ddl.change().references().stream()
                         .anyMatch(reference -> ddl.tables().get(reference.use()).id() == use.id());
                 return new Refusal(
                         foreignKey ? ErrorCode.FOREIGN_KEY_APART : ErrorCode.TABLES_APART,
@@ -40,7 +40,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
             }
         }
         ShardedTable sharded = rule.shardedTable(target);
-        for (Reference reference : ddl.references()) {
+        for (Reference reference : ddl.change().references()) {
             String other = ddl.tables().get(reference.use()).name();
             if (sharded != null
                     && rule.shardedTable(other) != null
@@ -71,7 +71,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
      * @throws SQLException if a database cannot be asked
      */
     @Nullable Refusal ofChangedColumns(ShardedTable table) throws SQLException {
-        for (String column : ddl.changed()) {
+        for (String column : ddl.change().columns()) {
             if (table.isShardingColumn(column) || (column.equals("*") && hasTextKey(table))) {
                 return new Refusal(ErrorCode.SHARDING_COLUMN_CHANGED, table + (column.equals("*") ? "" : "." + column));
             }
@@ -89,8 +89,8 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
         if (table.isOneUnit()) {
             return null;
         }
-        Set<String> counted = new HashSet<>(ddl.counted());
-        List<ParsedStatement.Key> keys = new ArrayList<>(ddl.keys());
+        Set<String> counted = new HashSet<>(ddl.change().counted());
+        List<ParsedStatement.Key> keys = new ArrayList<>(ddl.change().keys());
         readModel(keys, counted);
         KeyGeneration generation = table.keyGeneration();
         if (generation != null) {
@@ -120,8 +120,8 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
     /** Adds what a table gets that is made like another one. */
     private void readModel(List<ParsedStatement.Key> keys, Set<String> counted) throws SQLException {
         for (TableUse use : ddl.tables()) {
-            boolean model =
-                    use.id() > 0 && ddl.references().stream().noneMatch(reference -> reference.use() == use.id());
+            boolean model = use.id() > 0
+                    && ddl.change().references().stream().noneMatch(reference -> reference.use() == use.id());
             Table columns = model ? catalog.table(use.name()) : null;
             List<UniqueKey> own = model ? catalog.uniqueKeys(use.name()) : null;
             if (columns != null) {

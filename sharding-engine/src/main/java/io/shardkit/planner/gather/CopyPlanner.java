@@ -170,7 +170,7 @@ final class CopyPlanner {
         if (!simple.distinct() && !isAggregated(simple)) {
             return false;
         }
-        boolean shows = simple.having() && !spelled.isEmpty();
+        boolean shows = simple.groups().having() && !spelled.isEmpty();
         for (SelectItem item : simple.items()) {
             shows |= isShown(item.expression(), spelled) || isOfAnyRow(item.expression(), simple);
         }

@@ -42,7 +42,10 @@ public final class ConflictConstraints {
      * @throws SQLException if a database cannot be asked
      */
     public Attempt<ParsedStatement> named(ParsedStatement statement, Tables tables) throws SQLException {
-        ParsedStatement.Upsert upsert = upsert(statement);
+        if (!(statement instanceof ParsedStatement.Inserting insert)) {
+            return Attempt.done(statement);
+        }
+        ParsedStatement.Upsert upsert = insert.upsert();
         Span constraint = upsert == null ? null : upsert.constraint();
         if (upsert == null || constraint == null || tables.sharded(0) == null) {
             return Attempt.done(statement);
@@ -62,17 +65,7 @@ public final class ConflictConstraints {
             renamed.add(TableName.derived(constraint, target.id(), naming));
         }
         ParsedStatement.Upsert known = upsert.of(found.get().key().columns());
-        return Attempt.done(
-                statement instanceof ParsedStatement.Insert insert
-                        ? insert.with(known, renamed)
-                        : ((ParsedStatement.InsertSelect) statement).with(known, renamed));
-    }
-
-    private static ParsedStatement.@Nullable Upsert upsert(ParsedStatement statement) {
-        if (statement instanceof ParsedStatement.Insert insert) {
-            return insert.upsert();
-        }
-        return statement instanceof ParsedStatement.InsertSelect insert ? insert.upsert() : null;
+        return Attempt.done(insert.with(known, renamed));
     }
 
     private Optional<Found> find(String name, Tables tables, TableUse target) throws SQLException {

@@ -89,8 +89,7 @@ record InsertPlan(
     }
 
     /** As {@link #bind}, with something around the calls unless a database computes the rows first. */
-    BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned, Around around)
-            throws SQLException {
+    BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned, Around around) throws SQLException {
         Attempt<Calls> asWritten = Attempt.of(() -> asWritten(parameters));
         return computed != null && isComputable(asWritten.refusal())
                 ? computed.bind(parameters, preferredDataSource, learned)

@@ -175,7 +175,7 @@ public final class InsertPlanner {
             ParsedStatement.Upsert upsert, List<UniqueKey> keys, List<String> columns) throws SQLException {
         Map<List<String>, RowUpdate> updates = new HashMap<>();
         boolean alone = tables.uses().size() == 1 && insert.rows().size() == 1 && !insert.set();
-        boolean plain = upsert.taken().containsAll(upsert.assigned()) && !upsert.ignores() && !upsert.replaces();
+        boolean plain = upsert.set().taken().containsAll(upsert.assigned()) && !upsert.ignores() && !upsert.replaces();
         // A condition, or what the statement answers, comes after an assignment.
         if (!alone || !plain || insert.text().find(0, insert.text().size(), 0, "WHERE", "RETURNING") >= 0) {
             return updates;
@@ -189,14 +189,14 @@ public final class InsertPlanner {
         }
         int counts = upsert.form().equals(ParsedStatement.Upsert.DUPLICATE_KEY) ? 2 : 1;
         for (UniqueKey key : keys) {
-            if (!isChecked(key, given.keySet(), upsert.taken())) {
+            if (!isChecked(key, given.keySet(), upsert.set().taken())) {
                 continue;
             }
             RowUpdate update = RowUpdate.of(
                     insert.text(),
                     insert.target(),
                     given,
-                    upsert.taken(),
+                    upsert.set().taken(),
                     key.columns(),
                     counts,
                     tables,
@@ -285,7 +285,7 @@ public final class InsertPlanner {
     private Set<String> compared(ParsedStatement.Upsert upsert) {
         Set<String> compared = new HashSet<>();
         tables.findingColumns(target).forEach(column -> compared.add(column.name()));
-        compared.retainAll(upsert.values().keySet());
+        compared.retainAll(upsert.set().values().keySet());
         return compared;
     }
 
@@ -293,8 +293,9 @@ public final class InsertPlanner {
     private List<List<@Nullable Value>> updated(List<List<@Nullable Value>> inserted, ParsedStatement.Upsert upsert) {
         List<List<@Nullable Value>> updated = new ArrayList<>();
         for (int i = 0; i < inserted.size(); i++) {
-            Value value =
-                    upsert.values().get(tables.findingColumns(target).get(i).name());
+            Value value = upsert.set()
+                    .values()
+                    .get(tables.findingColumns(target).get(i).name());
             updated.add(
                     value == null
                             ? inserted.get(i)

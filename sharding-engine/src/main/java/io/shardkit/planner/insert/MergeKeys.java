@@ -115,8 +115,12 @@ record MergeKeys(
         Attempt<MergeKeys> read(int rows) throws SQLException {
             List<UniqueKey> keys = tables.uniqueKeys(target);
             List<UniqueKey> known = keys == null ? List.of() : keys;
-            ParsedStatement.Upsert upsert =
-                    new ParsedStatement.Upsert("MERGE", List.of(), false, changed, changed, List.of(), Map.of());
+            ParsedStatement.Upsert upsert = new ParsedStatement.Upsert(
+                    "MERGE",
+                    List.of(),
+                    null,
+                    false,
+                    new ParsedStatement.UpsertedValues(changed, changed, List.of(), Map.of()));
             UpsertRules upserts = new UpsertRules(upsert, tables, target, rules);
             UniqueKey found = null;
             boolean looked = false;

@@ -24,9 +24,8 @@ public final class OverriddenValues {
      * those values decide nothing.
      */
     public static @Nullable Refusal refusal(ParsedStatement statement, Tables tables) {
-        boolean inserts =
-                statement instanceof ParsedStatement.Insert || statement instanceof ParsedStatement.InsertSelect;
-        if (!inserts || !InsertClauses.overridesUserValues(statement.text())) {
+        if (!(statement instanceof ParsedStatement.Inserting insert)
+                || !InsertClauses.overridesUserValues(statement.text())) {
             return null;
         }
         TableUse target = tables.uses().get(0);
@@ -34,7 +33,7 @@ public final class OverriddenValues {
                 .filter(column -> column.filling().kind() == Filling.Kind.COUNTER)
                 .map(Column::name)
                 .collect(Collectors.toSet());
-        return counted.isEmpty() || !mayDecide(counted, statement, tables, target)
+        return counted.isEmpty() || !mayDecide(counted, insert, tables, target)
                 ? null
                 : new Refusal(
                         ErrorCode.INSERT_FORM,
@@ -42,17 +41,15 @@ public final class OverriddenValues {
                                 + String.join(", ", List.copyOf(counted)) + " of " + target.name());
     }
 
-    private static boolean mayDecide(Set<String> counted, ParsedStatement statement, Tables tables, TableUse target) {
+    private static boolean mayDecide(
+            Set<String> counted, ParsedStatement.Inserting insert, Tables tables, TableUse target) {
         ShardedTable table = tables.sharded(target.id());
         if (table == null) {
             KeyGeneration keys = tables.rule().keyGenerationOfUnsharded(target.name());
             return tables.isBroadcast(target.id()) || (keys != null && counted.contains(keys.column()));
         }
-        boolean upserts = statement instanceof ParsedStatement.Insert insert
-                ? insert.upsert() != null
-                : ((ParsedStatement.InsertSelect) statement).upsert() != null;
         KeyGeneration keys = table.keyGeneration();
-        return upserts
+        return insert.upsert() != null
                 || table.uniqueKeys().checksAny()
                 || tables.hasLookups(target)
                 || (keys != null && counted.contains(keys.column()))

@@ -72,7 +72,7 @@ public final class UniqueKeyRules {
             // The existing row and the new row may each give a part of the key, and no check looks for that.
             boolean mixed = key.columns().size() > 1
                     && upsert.assigned().contains(column)
-                    && !upsert.taken().containsAll(key.columns());
+                    && !upsert.set().taken().containsAll(key.columns());
             if (mixed || upsert.changed().contains(column)) {
                 return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, lack + ", and " + column + " is assigned");
             }

@@ -2,8 +2,8 @@ package io.shardkit.planner.insert;
 
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Calls;
-import io.shardkit.plan.Learned;
 import io.shardkit.plan.ForwardingPlan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.sql.statement.Parameters;

@@ -93,7 +93,7 @@ final class UpsertRules {
         List<String> names = axis.names();
         return names.size() > 1
                 && names.stream().anyMatch(upsert.assigned()::contains)
-                && !names.stream().allMatch(name -> upsert.taken().contains(name) || compared.contains(name))
+                && !names.stream().allMatch(name -> upsert.set().taken().contains(name) || compared.contains(name))
                 && !keys.stream().allMatch(key -> key.columns().containsAll(names));
     }
 

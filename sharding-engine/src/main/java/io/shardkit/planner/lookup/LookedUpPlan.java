@@ -1,8 +1,8 @@
 package io.shardkit.planner.lookup;
 
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Learned;
 import io.shardkit.plan.ForwardingPlan;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.LookedUpStatement;
 import io.shardkit.plan.lookup.LookupQuestion;

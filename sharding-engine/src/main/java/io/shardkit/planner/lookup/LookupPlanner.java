@@ -54,8 +54,7 @@ public final class LookupPlanner {
         }
         List<Integer> written = statement instanceof ParsedStatement.Write write
                 ? write.targets()
-                : statement instanceof ParsedStatement.Insert
-                                || statement instanceof ParsedStatement.InsertSelect
+                : statement instanceof ParsedStatement.Inserting
                                 || statement instanceof ParsedStatement.Merge
                                 || statement instanceof ParsedStatement.MergeOfRows
                         ? List.of(0)

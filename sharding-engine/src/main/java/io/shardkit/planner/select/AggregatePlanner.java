@@ -153,7 +153,7 @@ final class AggregatePlanner {
             return;
         }
         String by = clauses.groupBy().isEmpty() ? " GROUP BY " : ", ";
-        editor.insertCopy(clauses.groupByEnd(), by, counted.argument(), "");
+        editor.insertCopy(clauses.groups().end(), by, counted.argument(), "");
         for (SelectItem item : clauses.items()) {
             AggregateCall call = item.expression().aggregate();
             if (call != null && call.distinct() && !isExtreme(call)) {

@@ -123,7 +123,7 @@ public final class MergePlanner {
         if (whole) {
             return clauses.distinct() ? distinct(true) : rows(true);
         }
-        if (clauses.having()) {
+        if (clauses.groups().having()) {
             return Attempt.refused(ErrorCode.HAVING_OVER_UNITS, "");
         }
         for (SelectItem item : clauses.items()) {
@@ -140,8 +140,9 @@ public final class MergePlanner {
 
     /** A locking read that locks no more rows than it gives. */
     private Attempt<Result> limited(Limit limit) throws SQLException {
-        boolean whole =
-                clauses.distinct() || clauses.having() || !clauses.groupBy().isEmpty();
+        boolean whole = clauses.distinct()
+                || clauses.groups().having()
+                || !clauses.groupBy().isEmpty();
         if (whole || limit.skips() || limit.count() == null || ofSeveralRows()) {
             return Attempt.refused(
                     ErrorCode.LOCK_OVER_UNITS, limit.skips() ? "with OFFSET" : "with LIMIT, of rows that are computed");
@@ -389,9 +390,9 @@ public final class MergePlanner {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(query);
         aggregating.edit(editor, clauses);
         for (int i = 0; key != null && i < key.size(); i++) {
-            editor.insert(clauses.selectListEnd(), ", " + key.get(i).name() + " AS sk_key_" + i, List.of());
+            editor.insert(clauses.list().end(), ", " + key.get(i).name() + " AS sk_key_" + i, List.of());
         }
-        hidden.append(editor, clauses.selectListEnd());
+        hidden.append(editor, clauses.list().end());
         return editor;
     }
 

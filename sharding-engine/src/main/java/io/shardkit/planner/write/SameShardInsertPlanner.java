@@ -133,7 +133,7 @@ public final class SameShardInsertPlanner {
     private boolean isRowWise(SelectClauses clauses) {
         return !clauses.distinct()
                 && clauses.groupBy().isEmpty()
-                && !clauses.having()
+                && !clauses.groups().having()
                 && clauses.limit() == null
                 && clauses.special() == null
                 && (isWhole(clauses.items())

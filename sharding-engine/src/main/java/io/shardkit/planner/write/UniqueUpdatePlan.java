@@ -7,10 +7,10 @@ import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Calls;
+import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.ForwardingPlan;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.unique.ProbedWrite;
@@ -141,8 +141,7 @@ record UniqueUpdatePlan(
             return bound;
         }
         boolean oneRow = rows != null && rows.combinations() == 1;
-        boolean certain =
-                only != null || (oneRow && (bound instanceof Calls || bound.movesRows()));
+        boolean certain = only != null || (oneRow && (bound instanceof Calls || bound.movesRows()));
         if (!certain) {
             throw ShardingExceptions.of(
                     ErrorCode.UNIQUE_KEY_OVER_UNITS,

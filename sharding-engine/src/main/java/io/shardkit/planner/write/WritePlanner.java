@@ -88,7 +88,7 @@ public final class WritePlanner {
     }
 
     private Attempt<StatementPlan> unchecked() throws SQLException {
-        if (!write.conditional() && tables.uses().size() == 1 && !limits.writesWithoutCondition()) {
+        if (!write.selection().conditional() && tables.uses().size() == 1 && !limits.writesWithoutCondition()) {
             return Attempt.refused(ErrorCode.WRITE_WITHOUT_CONDITION, table.name());
         }
         boolean mayMove = MovingUpdatePlan.mayMove(write, tables);

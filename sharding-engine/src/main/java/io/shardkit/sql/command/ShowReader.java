@@ -73,7 +73,11 @@ public final class ShowReader {
             throw unsupported(what);
         }
         return new ParsedStatement.Query(
-                text, List.of(), List.of(), List.of(), null, false, List.of(), Set.of(), Set.of());
+                new ParsedStatement.Parts(text, List.of(), List.of(), List.of(), Set.of()),
+                null,
+                false,
+                List.of(),
+                Set.of());
     }
 
     private @Nullable ParsedStatement ofTables() throws SQLException {

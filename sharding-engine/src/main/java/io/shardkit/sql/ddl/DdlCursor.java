@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Goes through the tokens of a definition and notes the names that it meets. Not thread-safe. */
@@ -234,19 +235,17 @@ final class DdlCursor {
             }
         }
         return new ParsedStatement.Ddl(
-                text,
-                List.copyOf(tables),
-                List.of(),
-                List.copyOf(names),
+                new ParsedStatement.Parts(text, List.copyOf(tables), List.of(), List.copyOf(names), Set.of()),
                 List.copyOf(written),
                 list,
                 List.copyOf(ownNames),
-                List.copyOf(references),
-                List.copyOf(changed),
-                fillsRows,
-                createsIndex,
-                List.copyOf(keys),
-                List.copyOf(counted));
+                new ParsedStatement.Change(
+                        List.copyOf(references),
+                        List.copyOf(changed),
+                        fillsRows,
+                        List.copyOf(keys),
+                        List.copyOf(counted)),
+                createsIndex);
     }
 
     private void qualifier(int index) throws SQLException {

@@ -163,10 +163,12 @@ public final class MergeReader {
     private ParsedStatement.Merge merge(TableUse use, Condition condition, List<String> key, Spelling spelling)
             throws SQLException {
         return new ParsedStatement.Merge(
-                text,
-                List.of(use),
-                List.of(new Block(new From.Table(use), condition)),
-                List.of(new TableName(text.span(2, 3), 0, !use.aliased(), spelling)),
+                new ParsedStatement.Parts(
+                        text,
+                        List.of(use),
+                        List.of(new Block(new From.Table(use), condition)),
+                        List.of(new TableName(text.span(2, 3), 0, !use.aliased(), spelling)),
+                        Set.of()),
                 inserted,
                 assignments,
                 key,

@@ -114,22 +114,20 @@ final class InsertReader {
         String special = defaults ? "DEFAULT VALUES" : special(values, behind, upsert);
         reader.nodes().checkParameters();
         return new ParsedStatement.Insert(
-                text,
-                reader.tables(),
-                reader.blocks(),
-                reader.names().inInsert(),
-                InsertSelectReader.target(text, scope.uses().get(0), values),
-                new Span(
-                        text.token(values).start(),
-                        Math.max(text.token(end - 1).end(), reader.plainRows().end())),
-                set,
-                columns,
-                columnListEnd,
-                rows,
+                reader.parts(text, reader.blocks(), reader.names().inInsert()),
+                new ParsedStatement.Target(
+                        InsertSelectReader.target(text, scope.uses().get(0), values), columns, columnListEnd),
+                new ParsedStatement.Rows(
+                        new Span(
+                                text.token(values).start(),
+                                Math.max(
+                                        text.token(end - 1).end(),
+                                        reader.plainRows().end())),
+                        set,
+                        rows),
                 special,
                 upsert,
-                reader.plainRows().withFunctions(reader.nodes().functions()),
-                reader.unknownColumns());
+                reader.plainRows().withFunctions(reader.nodes().functions()));
     }
 
     /** Some databases take the last value of a column that is named twice. */

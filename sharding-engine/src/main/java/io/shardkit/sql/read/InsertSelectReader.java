@@ -66,18 +66,15 @@ final class InsertSelectReader {
                 new UpsertReader(text, reader.tables().size(), RowAlias.NONE).read(first, end, List.of());
         reader.nodes().checkParameters();
         return new ParsedStatement.InsertSelect(
-                text,
-                reader.tables(),
-                reader.blocks(),
-                reader.names().inWrite(),
-                target(text, target.uses().get(0), first),
-                columns,
-                close < 0 ? -1 : text.token(close).start(),
+                reader.parts(text, reader.blocks(), reader.names().inWrite()),
+                new ParsedStatement.Target(
+                        target(text, target.uses().get(0), first),
+                        columns,
+                        close < 0 ? -1 : text.token(close).start()),
                 text.span(first, end),
                 upsert,
                 namesRead(end),
-                false,
-                reader.unknownColumns());
+                false);
     }
 
     /** Returns the place of the written table's name, before a token. */

@@ -55,15 +55,11 @@ final class QueryReader {
                 ? new ItemLabels(text, dialect.clauses().labelsBeginWithComments()).of(select, names)
                 : List.of();
         return new ParsedStatement.Query(
-                text,
-                reader.tables(),
-                reader.blocks(),
-                names,
+                reader.parts(text, reader.blocks(), names),
                 clauses,
                 lock != null || isLocking(select),
                 labels,
-                reader.nodes().unknownNames(),
-                reader.unknownColumns());
+                reader.nodes().unknownNames());
     }
 
     /** Renames the tables of a locking clause. */

@@ -19,7 +19,9 @@ import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.Expression;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.OrderItem;
+import io.shardkit.sql.statement.ParsedStatement.Groups;
 import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
+import io.shardkit.sql.statement.ParsedStatement.SelectList;
 import io.shardkit.sql.statement.SelectItem;
 import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.SqlText;
@@ -137,12 +139,8 @@ final class SelectReader {
         }
         check((order >= 0) == (block.getOrderBy() != null), "ORDER BY");
         return new SelectClauses(
-                select,
-                text.token(listEnd - 1).end(),
-                distinct,
-                groupBy,
-                text.token(groupEnd - 1).end(),
-                having,
+                new SelectList(select, text.token(listEnd - 1).end(), distinct),
+                new Groups(groupBy, text.token(groupEnd - 1).end(), having),
                 orderBy,
                 limit(block.getLimit(), listEnd, end),
                 special);

@@ -25,6 +25,8 @@ import io.shardkit.sql.form.RenamedTables;
 import io.shardkit.sql.form.TableMarkers;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.From;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
@@ -110,6 +112,11 @@ public final class StatementReader {
             }
         }
         return all;
+    }
+
+    /** The facts of the statement that others have, too. */
+    ParsedStatement.Parts parts(SqlText text, List<Block> blocks, List<TableName> names) throws SQLException {
+        return new ParsedStatement.Parts(text, tables, blocks, names, unknownColumns());
     }
 
     /** The names that are used as those of columns, and that no table in sight is known to have. */

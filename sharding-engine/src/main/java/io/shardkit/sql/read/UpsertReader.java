@@ -124,7 +124,12 @@ final class UpsertReader {
             }
         }
         values.keySet().removeIf(column -> Collections.frequency(names, column) > 1);
-        return new ParsedStatement.Upsert(form, target, ignores, names, changed, taken, Map.copyOf(values));
+        return new ParsedStatement.Upsert(
+                form,
+                target,
+                null,
+                ignores,
+                new ParsedStatement.UpsertedValues(names, changed, taken, Map.copyOf(values)));
     }
 
     /**

@@ -171,19 +171,12 @@ final class WriteReader {
         boolean limited = limited();
         reader.nodes().checkParameters();
         return new ParsedStatement.Write(
-                text,
-                reader.tables(),
-                blocks,
-                reader.names().inWrite(),
+                reader.parts(text, blocks, reader.names().inWrite()),
                 !assignments.isEmpty(),
                 targets,
-                assignments.stream().map(ParsedStatement.Assignment::column).toList(),
-                conditional,
-                limited,
-                limited ? Limit.ofWrite(text) : null,
-                reader.nodes().functions(),
                 assignments,
-                reader.unknownColumns());
+                new ParsedStatement.Selection(conditional, limited, limited ? Limit.ofWrite(text) : null),
+                reader.nodes().functions());
     }
 
     private boolean limited() throws SQLException {

@@ -56,8 +56,8 @@ public record GroupedText(
 
         Reader(SqlText text, ParsedStatement.SelectClauses clauses) {
             this.text = text;
-            this.from = tokenAt(clauses.selectListEnd());
-            this.afterGroups = tokenAt(clauses.groupByEnd());
+            this.from = tokenAt(clauses.list().end());
+            this.afterGroups = tokenAt(clauses.groups().end());
         }
 
         private int tokenAt(int offset) {

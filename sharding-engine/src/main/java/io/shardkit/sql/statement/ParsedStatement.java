@@ -42,6 +42,62 @@ public sealed interface ParsedStatement {
     }
 
     /**
+     * The facts that statements of tables share.
+     *
+     * @param tables as {@link ParsedStatement#tables}
+     * @param blocks as {@link ParsedStatement#blocks}
+     * @param names as {@link ParsedStatement#names}
+     * @param unknownColumns as {@link ParsedStatement#unknownColumns}
+     */
+    record Parts(
+            SqlText text,
+            List<TableUse> tables,
+            List<Block> blocks,
+            List<TableName> names,
+            Set<String> unknownColumns) {
+        /** The same with other blocks. */
+        public Parts with(List<Block> others) {
+            return new Parts(text, tables, others, names, unknownColumns);
+        }
+
+        /** The same with other names. */
+        Parts named(List<TableName> others) {
+            return new Parts(text, tables, blocks, others, unknownColumns);
+        }
+    }
+
+    /** A statement of tables. */
+    sealed interface OfTables extends ParsedStatement {
+        /** The facts that it shares with others. */
+        Parts parts();
+
+        @Override
+        default SqlText text() {
+            return parts().text();
+        }
+
+        @Override
+        default List<TableUse> tables() {
+            return parts().tables();
+        }
+
+        @Override
+        default List<Block> blocks() {
+            return parts().blocks();
+        }
+
+        @Override
+        default List<TableName> names() {
+            return parts().names();
+        }
+
+        @Override
+        default Set<String> unknownColumns() {
+            return parts().unknownColumns();
+        }
+    }
+
+    /**
      * A SELECT.
      *
      * @param simple the outermost block's clauses, or null if the statement is a set operation or starts with WITH
@@ -51,68 +107,98 @@ public sealed interface ParsedStatement {
      *     followed by a dot
      */
     record Query(
-            SqlText text,
-            List<TableUse> tables,
-            List<Block> blocks,
-            List<TableName> names,
+            Parts parts,
             @Nullable SelectClauses simple,
             boolean locking,
             List<ItemLabel> labels,
-            Set<String> unknownNames,
-            Set<String> unknownColumns)
-            implements ParsedStatement {}
+            Set<String> unknownNames)
+            implements OfTables {}
 
     /**
      * The clauses of an outermost SELECT.
      *
-     * @param items the select list
-     * @param selectListEnd offset at which columns may be appended to the select list
-     * @param distinct whether it says DISTINCT
-     * @param groupBy the group items
-     * @param groupByEnd offset at which more of them may be appended, or a GROUP BY where there is none
-     * @param having whether there is a HAVING
+     * @param list the select list
+     * @param groups the groups
      * @param orderBy the order items
      * @param limit LIMIT and OFFSET, or null
      * @param special a clause that cannot be merged, such as a window or ROLLUP, or null
      */
     record SelectClauses(
-            List<SelectItem> items,
-            int selectListEnd,
-            boolean distinct,
-            List<Expression> groupBy,
-            int groupByEnd,
-            boolean having,
-            List<OrderItem> orderBy,
-            @Nullable Limit limit,
-            @Nullable String special) {}
+            SelectList list, Groups groups, List<OrderItem> orderBy, @Nullable Limit limit, @Nullable String special) {
+        /** The items of the select list. */
+        public List<SelectItem> items() {
+            return list.items();
+        }
+
+        /** Returns true if it says DISTINCT. */
+        public boolean distinct() {
+            return list.distinct();
+        }
+
+        /** The group items. */
+        public List<Expression> groupBy() {
+            return groups.items();
+        }
+    }
+
+    /**
+     * A select list.
+     *
+     * @param end offset at which columns may be appended to it
+     * @param distinct whether it says DISTINCT
+     */
+    record SelectList(List<SelectItem> items, int end, boolean distinct) {}
+
+    /**
+     * GROUP BY and HAVING.
+     *
+     * @param end offset at which more items may be appended, or a GROUP BY where there is none
+     * @param having whether there is a HAVING
+     */
+    record Groups(List<Expression> items, int end, boolean having) {}
 
     /**
      * An UPDATE or DELETE.
      *
      * @param update whether it is an UPDATE
      * @param targets numbers of the tables it changes, at least one
-     * @param assigned the columns that an UPDATE assigns, in lower case
+     * @param assignments what an UPDATE assigns
+     * @param selection which rows it is about
+     * @param functions names of the functions it calls, in lower case
+     */
+    record Write(
+            Parts parts,
+            boolean update,
+            List<Integer> targets,
+            List<Assignment> assignments,
+            Selection selection,
+            List<String> functions)
+            implements OfTables {
+
+        /** The columns that an UPDATE assigns, in lower case. */
+        public List<String> assigned() {
+            return assignments.stream().map(Assignment::column).toList();
+        }
+
+        /** Returns true if it says LIMIT. */
+        public boolean limited() {
+            return selection.limited();
+        }
+
+        /** The LIMIT, or null if it is none of a plain number of rows. */
+        public @Nullable Limit limit() {
+            return selection.limit();
+        }
+    }
+
+    /**
+     * The clauses of an UPDATE or DELETE that decide which rows it is about.
+     *
      * @param conditional whether it has a WHERE
      * @param limited whether it says LIMIT; an order without it changes nothing
      * @param limit that LIMIT, or null if it is none of a plain number of rows
-     * @param functions names of the functions it calls, in lower case
-     * @param assignments what an UPDATE assigns, one for each of {@code assigned}
      */
-    record Write(
-            SqlText text,
-            List<TableUse> tables,
-            List<Block> blocks,
-            List<TableName> names,
-            boolean update,
-            List<Integer> targets,
-            List<String> assigned,
-            boolean conditional,
-            boolean limited,
-            @Nullable Limit limit,
-            List<String> functions,
-            List<Assignment> assignments,
-            Set<String> unknownColumns)
-            implements ParsedStatement {}
+    record Selection(boolean conditional, boolean limited, @Nullable Limit limit) {}
 
     /**
      * One assignment of an UPDATE.
@@ -125,57 +211,98 @@ public sealed interface ParsedStatement {
     record Assignment(int use, String column, @Nullable Value value, @Nullable ColumnRef source) {}
 
     /**
+     * The table and columns that an INSERT names.
+     *
+     * @param table where the name of the written table stands
+     * @param columns the columns in lower case, or null if the statement does not name them
+     * @param listEnd offset of the closing parenthesis of the column list, or -1
+     */
+    record Target(Span table, @Nullable List<String> columns, int listEnd) {}
+
+    /** An INSERT or REPLACE. */
+    sealed interface Inserting extends OfTables {
+        /** The table and columns that it names. */
+        Target into();
+
+        /** What happens to a row that is there already, or null if it is an error. */
+        @Nullable Upsert upsert();
+
+        /** Returns true if it takes values of a sequence, which is on the default data source. */
+        boolean takesNextValues();
+
+        /** The same with another upsert, and more names. */
+        Inserting with(Upsert upsert, List<TableName> names);
+
+        /** Where the name of the written table stands. */
+        default Span target() {
+            return into().table();
+        }
+
+        /** The columns in lower case, or null if the statement does not name them. */
+        default @Nullable List<String> columns() {
+            return into().columns();
+        }
+
+        /** The offset of the closing parenthesis of the column list, or -1. */
+        default int columnListEnd() {
+            return into().listEnd();
+        }
+    }
+
+    /**
+     * The rows of an INSERT.
+     *
+     * @param span from the word VALUES or SET to their end
+     * @param set whether it says SET; there is one row then
+     * @param each the rows
+     */
+    record Rows(Span span, boolean set, List<Row> each) {}
+
+    /**
      * An INSERT ... VALUES or SET.
      *
-     * @param target where the name of the written table stands
-     * @param values from the word VALUES or SET to the end of the rows
-     * @param set whether it says SET; there is one row then
-     * @param columns the columns in lower case, or null if the statement does not name them
-     * @param columnListEnd offset of the closing parenthesis of the column list, or -1
-     * @param rows the rows
+     * @param given the rows
      * @param special a clause that is not known, or null
      * @param upsert what happens to a row that is there already, or null if it is an error
      * @param functions names of the functions it calls, in lower case
      */
     record Insert(
-            SqlText text,
-            List<TableUse> tables,
-            List<Block> blocks,
-            List<TableName> names,
-            Span target,
-            Span values,
-            boolean set,
-            @Nullable List<String> columns,
-            int columnListEnd,
-            List<Row> rows,
+            Parts parts,
+            Target into,
+            Rows given,
             @Nullable String special,
             @Nullable Upsert upsert,
-            List<String> functions,
-            Set<String> unknownColumns)
-            implements ParsedStatement {
+            List<String> functions)
+            implements Inserting {
 
-        /** Returns true if the rows take values of a sequence, which is on the default data source. */
+        /** From the word VALUES or SET to the end of the rows. */
+        public Span values() {
+            return given.span();
+        }
+
+        /** Returns true if it says SET; there is one row then. */
+        public boolean set() {
+            return given.set();
+        }
+
+        /** The rows. */
+        public List<Row> rows() {
+            return given.each();
+        }
+
+        /** The same with other rows. */
+        public Insert with(List<Row> rows) {
+            return new Insert(parts, into, new Rows(values(), set(), rows), special, upsert, functions);
+        }
+
+        @Override
         public boolean takesNextValues() {
             return functions.stream().anyMatch(Functions::isNextValue);
         }
 
-        /** The same with another upsert, and more names. */
+        @Override
         public Insert with(Upsert upsert, List<TableName> names) {
-            return new Insert(
-                    text,
-                    tables,
-                    blocks,
-                    names,
-                    target,
-                    values,
-                    set,
-                    columns,
-                    columnListEnd,
-                    rows,
-                    special,
-                    upsert,
-                    functions,
-                    unknownColumns);
+            return new Insert(parts.named(names), into, given, special, upsert, functions);
         }
 
         /**
@@ -183,88 +310,48 @@ public sealed interface ParsedStatement {
          * only the table itself knows.
          */
         public @Nullable InsertSelect computed() {
-            boolean defaults = rows.stream().anyMatch(row -> !row.defaults().isEmpty());
-            return set || defaults
+            boolean defaults = rows().stream().anyMatch(row -> !row.defaults().isEmpty());
+            return set() || defaults
                     ? null
-                    : new InsertSelect(
-                            text,
-                            tables,
-                            blocks,
-                            names,
-                            target,
-                            columns,
-                            columnListEnd,
-                            values,
-                            upsert,
-                            List.of(),
-                            takesNextValues(),
-                            unknownColumns);
+                    : new InsertSelect(parts, into, values(), upsert, List.of(), takesNextValues());
         }
     }
 
     /**
      * An INSERT or REPLACE of the rows of a query.
      *
-     * @param target where the name of the written table stands
-     * @param columns the columns in lower case, or null if the statement does not name them
-     * @param columnListEnd offset of the closing parenthesis of the column list, or -1
      * @param query where the query stands
      * @param upsert what happens to a row that is there already, or null if it is an error
      * @param namesRead the names that assignments to such a row read, in lower case
      * @param takesNextValues whether it takes values of a sequence, which is on the default data source
      */
     record InsertSelect(
-            SqlText text,
-            List<TableUse> tables,
-            List<Block> blocks,
-            List<TableName> names,
-            Span target,
-            @Nullable List<String> columns,
-            int columnListEnd,
+            Parts parts,
+            Target into,
             Span query,
             @Nullable Upsert upsert,
             List<String> namesRead,
-            boolean takesNextValues,
-            Set<String> unknownColumns)
-            implements ParsedStatement {
+            boolean takesNextValues)
+            implements Inserting {
 
-        /** The same with another upsert, and more names. */
+        @Override
         public InsertSelect with(Upsert upsert, List<TableName> names) {
-            return new InsertSelect(
-                    text,
-                    tables,
-                    blocks,
-                    names,
-                    target,
-                    columns,
-                    columnListEnd,
-                    query,
-                    upsert,
-                    namesRead,
-                    takesNextValues,
-                    unknownColumns);
+            return new InsertSelect(parts.named(names), into, query, upsert, namesRead, takesNextValues);
         }
     }
 
     /**
      * A MERGE of one row of values.
      *
-     * @param blocks one, with what its ON demands
+     * @param parts with one block, of what its ON demands
      * @param inserted the row as each of its INSERTs gives it
      * @param assignments of all of its UPDATEs
      * @param key the columns of H2's KEY, whose row it updates, or none in the standard's form
      * @param own what another database with the same rows could answer otherwise, or null if there is nothing
      */
     record Merge(
-            SqlText text,
-            List<TableUse> tables,
-            List<Block> blocks,
-            List<TableName> names,
-            List<MergedRow> inserted,
-            List<Assignment> assignments,
-            List<String> key,
-            @Nullable String own)
-            implements ParsedStatement {}
+            Parts parts, List<MergedRow> inserted, List<Assignment> assignments, List<String> key, @Nullable String own)
+            implements OfTables {}
 
     /**
      * A row of values of a MERGE.
@@ -283,26 +370,10 @@ public sealed interface ParsedStatement {
      * @param separator what stands between two of them
      * @param alike whether each of them, with parameters set alike, has columns of the types that all of them have
      */
-    record MergeOfRows(List<Merge> each, List<MergeRow> rows, String separator, boolean alike)
-            implements ParsedStatement {
+    record MergeOfRows(List<Merge> each, List<MergeRow> rows, String separator, boolean alike) implements OfTables {
         @Override
-        public SqlText text() {
-            return each.get(0).text();
-        }
-
-        @Override
-        public List<TableUse> tables() {
-            return each.get(0).tables();
-        }
-
-        @Override
-        public List<Block> blocks() {
-            return each.get(0).blocks();
-        }
-
-        @Override
-        public List<TableName> names() {
-            return each.get(0).names();
+        public Parts parts() {
+            return each.get(0).parts();
         }
     }
 
@@ -323,32 +394,9 @@ public sealed interface ParsedStatement {
      * @param target the columns of the only key that may be taken, in lower case; empty if any key may
      * @param constraint the place of the key's name if the name stands instead of its columns, or null
      * @param ignores whether the statement says IGNORE, which also turns errors in values into warnings on some databases
-     * @param assigned the columns that are assigned in the existing row, in lower case
-     * @param changed the assigned columns that may get another value than the existing row or the row to insert has
-     * @param taken the assigned columns that get the value of the row to insert
-     * @param values the values that are known when the statement is bound, for changed columns that are changed only once
+     * @param set what the existing row gets
      */
-    record Upsert(
-            String form,
-            List<String> target,
-            @Nullable Span constraint,
-            boolean ignores,
-            List<String> assigned,
-            List<String> changed,
-            List<String> taken,
-            Map<String, Value> values) {
-        /** One that names no constraint. */
-        public Upsert(
-                String form,
-                List<String> target,
-                boolean ignores,
-                List<String> assigned,
-                List<String> changed,
-                List<String> taken,
-                Map<String, Value> values) {
-            this(form, target, null, ignores, assigned, changed, taken, values);
-        }
-
+    record Upsert(String form, List<String> target, @Nullable Span constraint, boolean ignores, UpsertedValues set) {
         /** The form in which the row that is there gives way. */
         public static final String REPLACE = "REPLACE";
 
@@ -357,17 +405,28 @@ public sealed interface ParsedStatement {
 
         /** One that assigns nothing. */
         public static Upsert withoutAssignments(String form, List<String> target, boolean ignores) {
-            return new Upsert(form, target, ignores, List.of(), List.of(), List.of(), Map.of());
+            UpsertedValues none = new UpsertedValues(List.of(), List.of(), List.of(), Map.of());
+            return new Upsert(form, target, null, ignores, none);
+        }
+
+        /** The columns that are assigned in the existing row, in lower case. */
+        public List<String> assigned() {
+            return set.assigned();
+        }
+
+        /** The assigned columns that may get another value than the existing row or the row to insert has. */
+        public List<String> changed() {
+            return set.changed();
         }
 
         /** The same, of a key whose name stands there. */
         public Upsert on(Span constraint) {
-            return new Upsert(form, target, constraint, ignores, assigned, changed, taken, values);
+            return new Upsert(form, target, constraint, ignores, set);
         }
 
         /** The same, of the key with these columns. */
         public Upsert of(List<String> columns) {
-            return new Upsert(form, columns, null, ignores, assigned, changed, taken, values);
+            return new Upsert(form, columns, null, ignores, set);
         }
 
         /** Returns true if the existing row gives way to the row to insert. */
@@ -377,9 +436,19 @@ public sealed interface ParsedStatement {
 
         /** Returns true if a row is left out when any of its keys is taken. */
         public boolean skips() {
-            return !replaces() && assigned.isEmpty() && target.isEmpty() && constraint == null;
+            return !replaces() && assigned().isEmpty() && target.isEmpty() && constraint == null;
         }
     }
+
+    /**
+     * The values that an upsert assigns in the existing row.
+     *
+     * @param assigned the columns, in lower case
+     * @param changed those that may get another value than the existing row or the row to insert has
+     * @param taken those that get the value of the row to insert
+     * @param values the values that are known when the statement is bound, for changed columns that are changed only once
+     */
+    record UpsertedValues(List<String> assigned, List<String> changed, List<String> taken, Map<String, Value> values) {}
 
     /**
      * One row of an INSERT.
@@ -440,31 +509,38 @@ public sealed interface ParsedStatement {
     /**
      * A CREATE, ALTER, DROP or TRUNCATE of tables, or one of an index.
      *
-     * @param tables the table that is defined, or those that are dropped or truncated, and after it those it refers to;
-     *     empty where only the name of an index is given
+     * @param parts with the table that is defined, or those that are dropped or truncated, and after it those it refers
+     *     to; without tables where only the name of an index is given
      * @param written the tables' names as the user writes them
      * @param list span of the list of tables that are dropped or truncated together, or null
      * @param ownNames names of constraints and indexes
-     * @param references the foreign keys
-     * @param changed the columns that are dropped, renamed or given another type, in lower case; {@code *} for all text
-     * @param fillsRows whether rows that are there get values that may differ between databases
+     * @param change what becomes of the table
      * @param createsIndex whether the statement is a CREATE INDEX
      */
     record Ddl(
-            SqlText text,
-            List<TableUse> tables,
-            List<Block> blocks,
-            List<TableName> names,
+            Parts parts,
             List<String> written,
             @Nullable Span list,
             List<OwnName> ownNames,
+            Change change,
+            boolean createsIndex)
+            implements OfTables {}
+
+    /**
+     * The changes to a table by a definition.
+     *
+     * @param references the foreign keys that it makes
+     * @param columns those that are dropped, renamed or given another type, in lower case; {@code *} for all text
+     * @param fillsRows whether rows that are there get values that may differ between databases
+     * @param keys the unique keys that it makes
+     * @param counted the columns whose values a counter of the database makes
+     */
+    record Change(
             List<Reference> references,
-            List<String> changed,
+            List<String> columns,
             boolean fillsRows,
-            boolean createsIndex,
             List<Key> keys,
-            List<String> counted)
-            implements ParsedStatement {}
+            List<String> counted) {}
 
     /**
      * A unique key that a definition makes.
