@@ -224,7 +224,7 @@ public sealed interface ParsedStatement {
         /** The table and columns that it names. */
         Target into();
 
-        /** What happens to a row that is there already, or null if it is an error. */
+        /** The action for a row whose unique key is taken, or null if such a row is an error. */
         @Nullable Upsert upsert();
 
         /** Returns true if it takes values of a sequence, which is on the default data source. */
@@ -233,7 +233,7 @@ public sealed interface ParsedStatement {
         /** The same with another upsert, and more names. */
         Inserting with(Upsert upsert, List<TableName> names);
 
-        /** Where the name of the written table stands. */
+        /** The place of the name of the written table. */
         default Span target() {
             return into().table();
         }
@@ -275,7 +275,7 @@ public sealed interface ParsedStatement {
             List<String> functions)
             implements Inserting {
 
-        /** From the word VALUES or SET to the end of the rows. */
+        /** The place of the rows, from the word VALUES or SET to their end. */
         public Span values() {
             return given.span();
         }
