@@ -18,8 +18,19 @@ public interface ConnectionSource {
      * @throws SQLException what the pool or the question throws, or a coded one when the time is over
      */
     default <T> @Nullable T ask(int dataSource, long nanos, Question<T> question) throws SQLException {
+        return read(dataSource, nanos, (connection, progress) -> question.ask(connection));
+    }
+
+    /**
+     * Reads over a connection of its own.
+     *
+     * @param nanos how long it may take to borrow the connection, and then each step that the reading tells of; 0 for any
+     *     time
+     * @throws SQLException what the pool or the reading throws, or a coded one when the time is over
+     */
+    default <T> @Nullable T read(int dataSource, long nanos, Reading<T> reading) throws SQLException {
         try (Connection connection = open(dataSource)) {
-            return question.ask(connection);
+            return reading.read(connection, new Progress());
         }
     }
 

@@ -1,14 +1,11 @@
 package io.shardkit.execute;
 
 import io.shardkit.catalog.ConnectionSource;
-import io.shardkit.catalog.Question;
+import io.shardkit.catalog.Reading;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.driver.JdbcDriver;
-import io.shardkit.execute.watch.Borrowing;
 import io.shardkit.execute.watch.Deadline;
-import io.shardkit.execute.watch.Step;
-import io.shardkit.execute.watch.TimedQuestion;
 import io.shardkit.merge.Merger;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.replica.Group;
@@ -18,7 +15,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -73,30 +69,10 @@ public record Databases(
     }
 
     @Override
-    public <T> @Nullable T ask(int dataSource, long nanos, Question<T> question) throws SQLException {
-        if (nanos == 0) {
-            return ConnectionSource.super.ask(dataSource, nanos, question);
-        }
-        long until = System.nanoTime() + nanos;
-        Connection connection = open(dataSource, until);
-        // It is closed where it is asked: on one that was ended that may take long.
-        Step<Optional<T>> step = () -> {
-            try (connection) {
-                return Optional.ofNullable(question.ask(connection));
-            }
-        };
-        return TimedQuestion.ask(connection, until - System.nanoTime(), "no answer from " + name(dataSource), step)
-                .orElse(null);
-    }
-
-    /**
-     * Opens a connection within a deadline if the pool can be closed. Other data sources are no pools and may choose
-     * their target by the calling thread, so that thread asks.
-     */
-    private Connection open(int dataSource, long until) throws SQLException {
-        return pool(dataSource) instanceof AutoCloseable
-                ? Borrowing.alone(new Deadline(true, until, false), name(dataSource), () -> open(dataSource))
-                : open(dataSource);
+    public <T> @Nullable T read(int dataSource, long nanos, Reading<T> reading) throws SQLException {
+        return nanos == 0
+                ? ConnectionSource.super.read(dataSource, nanos, reading)
+                : TimedReading.of(name(dataSource), pool(dataSource), () -> open(dataSource), nanos, reading);
     }
 
     @Override

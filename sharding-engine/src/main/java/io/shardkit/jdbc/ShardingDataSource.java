@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.catalog.Catalog;
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.catalog.DatabaseCatalog;
 import io.shardkit.catalog.GrowingTables;
 import io.shardkit.dialect.Dialect;
@@ -315,14 +316,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     public List<FilledLookup> fillLookups(String table) throws SQLException {
         checkOpen();
-        Map<String, DataSource> pools = new LinkedHashMap<>();
-        for (int i = 0; i < shards.databases().size(); i++) {
-            pools.put(
-                    shards.databases().names().get(i),
-                    shards.databases().dataSources().get(i));
-        }
         List<FilledLookup> filled = new ArrayList<>();
-        for (LookupDifferences differences : new Verifier(pools, rule()).lookups(table)) {
+        Verifier verifier = new Verifier(ConnectionSource.of(shards.databases().dataSources()), rule());
+        for (LookupDifferences differences : verifier.lookups(table)) {
             try (ShardingConnection connection = new ShardingConnection(current)) {
                 connection.setAutoCommit(false);
                 LookupFill fill = new LookupFill(connection, differences);

@@ -1,6 +1,7 @@
 package io.shardkit.verify;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
@@ -10,25 +11,21 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 
 /** Checks that the copies of a broadcast table have the same rows: by their number, and the sum of a checksum of each. */
 final class BroadcastChecks {
-    private static final int FETCHED = 1000;
-
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final Dialect dialect;
 
-    BroadcastChecks(List<DataSource> dataSources, Dialect dialect) {
-        this.dataSources = dataSources;
+    BroadcastChecks(ConnectionSource sources, Dialect dialect) {
+        this.sources = sources;
         this.dialect = dialect;
     }
 
@@ -62,44 +59,43 @@ final class BroadcastChecks {
     }
 
     private Content content(DataNode node) throws SQLException {
-        try (Connection connection = dataSources.get(node.dataSource()).getConnection()) {
-            List<Column> columns = ReportedTables.columns(node.table(), connection, dialect);
-            String items = columns.stream()
-                    .map(column -> dialect.carried(dialect.quoted(column.reportedName()), column.typeName()))
-                    .collect(Collectors.joining(", "));
-            boolean autoCommit = connection.getAutoCommit();
-            connection.setAutoCommit(false);
-            try (Statement statement = connection.createStatement()) {
-                statement.setFetchSize(FETCHED);
-                try (ResultSet rows = statement.executeQuery("SELECT " + items + " FROM " + node.table())) {
-                    return content(rows, columns);
-                }
-            } finally {
-                connection.rollback();
-                connection.setAutoCommit(autoCommit);
-            }
-        }
+        List<Column> columns = Objects.requireNonNull(sources.ask(
+                node.dataSource(),
+                sources.limit(),
+                connection -> ReportedTables.columns(node.table(), connection, dialect)));
+        String items = columns.stream()
+                .map(column -> dialect.carried(dialect.quoted(column.reportedName()), column.typeName()))
+                .collect(Collectors.joining(", "));
+        Sum sum = new Sum();
+        RowScan.read(
+                sources,
+                node,
+                "SELECT " + items + " FROM " + node.table(),
+                0,
+                (row, progress) -> sum.add(row, columns));
+        return new Content(sum.rows, sum.checksums);
     }
 
-    private static Content content(ResultSet rows, List<Column> columns) throws SQLException {
-        MessageDigest digest = digest();
-        long count = 0;
-        long sum = 0;
-        while (rows.next()) {
+    /** The checksums of the rows read so far. */
+    private static final class Sum {
+        private final MessageDigest digest = digest();
+        private long rows;
+        private long checksums;
+
+        void add(ResultSet row, List<Column> columns) throws SQLException {
             for (int i = 1; i <= columns.size(); i++) {
                 String value = columns.get(i - 1).carrier() == Carrier.BYTES
-                        ? Arrays.toString(rows.getBytes(i))
-                        : rows.getString(i);
+                        ? Arrays.toString(row.getBytes(i))
+                        : row.getString(i);
                 byte[] bytes = value == null ? new byte[0] : value.getBytes(StandardCharsets.UTF_8);
                 digest.update(ByteBuffer.allocate(Integer.BYTES)
                         .putInt(value == null ? -1 : bytes.length)
                         .array());
                 digest.update(bytes);
             }
-            sum += ByteBuffer.wrap(digest.digest()).getLong();
-            count++;
+            checksums += ByteBuffer.wrap(digest.digest()).getLong();
+            rows++;
         }
-        return new Content(count, sum);
     }
 
     private static MessageDigest digest() {

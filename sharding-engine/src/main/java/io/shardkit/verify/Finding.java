@@ -2,6 +2,7 @@ package io.shardkit.verify;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.error.ShardingException;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -34,8 +35,15 @@ public record Finding(
         return new Finding(Severity.WARNING, dataSource, table, message, advice, "");
     }
 
-    /** Rows that could not be read, for want of a right as it may be. */
-    static Finding unread(String dataSource, String table, SQLException failure) {
+    /**
+     * Rows that could not be read, for want of a right as it may be.
+     *
+     * @throws SQLException the failure, if its data source did not answer: it would not answer for the next table either
+     */
+    static Finding unread(String dataSource, String table, SQLException failure) throws SQLException {
+        if (failure instanceof ShardingException) {
+            throw failure;
+        }
         return warning(
                 dataSource,
                 table,

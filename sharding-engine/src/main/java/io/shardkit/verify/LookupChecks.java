@@ -2,6 +2,7 @@ package io.shardkit.verify;
 
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
@@ -12,20 +13,19 @@ import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that lookup tables match their tables: columns that compare alike, and a row for each value. */
 final class LookupChecks {
     private static final String FILL = "Run the command FillLookups";
 
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final Catalog catalog;
     private final ShardingRule rule;
     private final Dialect dialect;
 
-    LookupChecks(List<DataSource> dataSources, Catalog catalog, ShardingRule rule, Dialect dialect) {
-        this.dataSources = dataSources;
+    LookupChecks(ConnectionSource sources, Catalog catalog, ShardingRule rule, Dialect dialect) {
+        this.sources = sources;
         this.catalog = catalog;
         this.rule = rule;
         this.dialect = dialect;
@@ -70,14 +70,14 @@ final class LookupChecks {
     private LookupDifferences differences(
             ShardedTable table, Lookup lookup, List<String> names, PresentTables present) {
         return new LookupDifferences(
-                dataSources,
+                sources,
                 lookup,
                 new LookupDifferences.Side(table.name(), present.of(table.name())),
                 new LookupDifferences.Side(lookup.table(), nodes(lookup, present)),
                 names);
     }
 
-    private static void compare(LookupDifferences differences, int most, List<Finding> findings) {
+    private static void compare(LookupDifferences differences, int most, List<Finding> findings) throws SQLException {
         Counted counted = new Counted();
         Lookup lookup = differences.lookup();
         try {

@@ -1,12 +1,12 @@
 package io.shardkit.verify;
 
+import io.shardkit.catalog.ConnectionSource;
+import io.shardkit.catalog.Progress;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.Lookup;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +21,9 @@ import org.jspecify.annotations.Nullable;
  * write meanwhile. Immutable.
  */
 public final class LookupDifferences {
-    private static final int FETCHED = 1000;
     private static final int ASKED = 200;
 
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final Lookup lookup;
     private final Side rows;
     private final Side lookups;
@@ -44,8 +42,8 @@ public final class LookupDifferences {
     }
 
     /** @param columns as a text has them, the one that is looked up first */
-    LookupDifferences(List<DataSource> dataSources, Lookup lookup, Side rows, Side lookups, List<String> columns) {
-        this.dataSources = dataSources;
+    LookupDifferences(ConnectionSource sources, Lookup lookup, Side rows, Side lookups, List<String> columns) {
+        this.sources = sources;
         this.lookup = lookup;
         this.rows = rows;
         this.lookups = lookups;
@@ -91,71 +89,66 @@ public final class LookupDifferences {
     /** A sample is read before anything else is asked. */
     private void lacking(DataNode node, Side from, Side to, int most, Told told) throws SQLException {
         Map<List<@Nullable String>, @Nullable Object[]> read = new LinkedHashMap<>();
-        try (Connection connection = dataSources.get(node.dataSource()).getConnection()) {
-            boolean autoCommit = connection.getAutoCommit();
-            connection.setAutoCommit(false);
-            try (Statement statement = connection.createStatement()) {
-                statement.setMaxRows(most);
-                statement.setFetchSize(FETCHED);
-                try (ResultSet all = statement.executeQuery("SELECT " + String.join(", ", columns) + " FROM "
-                        + node.table() + " WHERE " + columns.get(0) + " IS NOT NULL")) {
-                    while (all.next()) {
-                        read.put(texts(all), values(all));
-                        if (most == 0 && read.size() == ASKED) {
-                            compare(read, from, to, told);
-                            read.clear();
-                        }
-                    }
-                }
-            } finally {
-                connection.rollback();
-                connection.setAutoCommit(autoCommit);
+        String query = "SELECT " + String.join(", ", columns) + " FROM " + node.table() + " WHERE " + columns.get(0)
+                + " IS NOT NULL";
+        RowScan.read(sources, node, query, most, (row, progress) -> {
+            read.put(texts(row), values(row));
+            if (most == 0 && read.size() == ASKED) {
+                compare(read, from, to, told, progress);
+                read.clear();
             }
-        }
+        });
+        Progress sampled = new Progress();
         Map<List<@Nullable String>, @Nullable Object[]> part = new LinkedHashMap<>();
         for (Map.Entry<List<@Nullable String>, @Nullable Object[]> row : read.entrySet()) {
             part.put(row.getKey(), row.getValue());
             if (part.size() == ASKED) {
-                compare(part, from, to, told);
+                compare(part, from, to, told, sampled);
                 part.clear();
             }
         }
-        compare(part, from, to, told);
+        compare(part, from, to, told, sampled);
     }
 
-    private void compare(Map<List<@Nullable String>, @Nullable Object[]> read, Side from, Side to, Told told)
+    private void compare(
+            Map<List<@Nullable String>, @Nullable Object[]> read, Side from, Side to, Told told, Progress progress)
             throws SQLException {
         Map<List<@Nullable String>, @Nullable Object[]> absent = new LinkedHashMap<>(read);
-        absent.keySet().removeAll(have(to, read));
-        absent.keySet().retainAll(have(from, absent));
-        absent.keySet().removeAll(have(to, absent));
+        absent.keySet().removeAll(have(to, read, progress));
+        absent.keySet().retainAll(have(from, absent, progress));
+        absent.keySet().removeAll(have(to, absent, progress));
         for (@Nullable Object[] row : absent.values()) {
             told.of(row);
+            progress.made();
         }
     }
 
     /** The rows of one of the two that have one of the values. */
-    private Set<List<@Nullable String>> have(Side side, Map<List<@Nullable String>, @Nullable Object[]> values)
-            throws SQLException {
+    private Set<List<@Nullable String>> have(
+            Side side, Map<List<@Nullable String>, @Nullable Object[]> values, Progress progress) throws SQLException {
         Set<List<@Nullable String>> found = new HashSet<>();
         if (values.isEmpty()) {
             return found;
         }
         String marks = String.join(", ", Collections.nCopies(values.size(), "?"));
         for (DataNode node : side.nodes()) {
-            try (Connection connection = dataSources.get(node.dataSource()).getConnection();
-                    PreparedStatement statement = connection.prepareStatement("SELECT " + String.join(", ", columns)
-                            + " FROM " + node.table() + " WHERE " + columns.get(0) + " IN (" + marks + ")")) {
-                int at = 0;
-                for (@Nullable Object[] value : values.values()) {
-                    statement.setObject(++at, value[0]);
-                }
-                try (ResultSet all = statement.executeQuery()) {
-                    while (all.next()) {
-                        found.add(texts(all));
+            String query = "SELECT " + String.join(", ", columns) + " FROM " + node.table() + " WHERE " + columns.get(0)
+                    + " IN (" + marks + ")";
+            sources.ask(node.dataSource(), sources.limit(), connection -> {
+                try (PreparedStatement statement = connection.prepareStatement(query)) {
+                    int at = 0;
+                    for (@Nullable Object[] value : values.values()) {
+                        statement.setObject(++at, value[0]);
+                    }
+                    try (ResultSet all = statement.executeQuery()) {
+                        while (all.next()) {
+                            found.add(texts(all));
+                        }
                     }
                 }
-            }
+                return null;
+            });
+            progress.made();
         }
         return found;
     }

@@ -4,6 +4,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.LowBitsAlgorithm;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
@@ -13,10 +14,8 @@ import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingStrategy;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -26,25 +25,28 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that rows lie where the rule looks for them. */
 final class PlacementChecks {
-    private static final int FETCHED = 1000;
-
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final Catalog catalog;
     private final Dialect dialect;
 
-    PlacementChecks(List<DataSource> dataSources, Catalog catalog, Dialect dialect) {
-        this.dataSources = dataSources;
+    PlacementChecks(ConnectionSource sources, Catalog catalog, Dialect dialect) {
+        this.sources = sources;
         this.catalog = catalog;
         this.dialect = dialect;
     }
 
     /** A sharding column and what it decides. */
     private record Key(Axis axis, List<Column> columns) {}
+
+    /** The rows of an actual table that were looked at. */
+    private static final class Seen {
+        private long rows;
+        private long misplaced;
+    }
 
     /** @param most how many rows of each actual table are looked at; 0 for all */
     List<Finding> check(ShardedTable table, PresentTables present, int most) throws SQLException {
@@ -112,30 +114,17 @@ final class PlacementChecks {
                 .flatMap(key -> key.columns().stream())
                 .map(column -> dialect.quoted(column.reportedName()))
                 .collect(Collectors.joining(", "));
-        long looked = 0;
-        long misplaced = 0;
-        try (Connection connection = dataSources.get(node.dataSource()).getConnection()) {
-            boolean autoCommit = connection.getAutoCommit();
-            connection.setAutoCommit(false);
-            try (Statement statement = connection.createStatement()) {
-                statement.setMaxRows(most);
-                statement.setFetchSize(FETCHED);
-                try (ResultSet rows = statement.executeQuery("SELECT " + items + " FROM " + node.table())) {
-                    while (rows.next()) {
-                        looked++;
-                        misplaced += isPlaced(table, unit, keys, rows) ? 0 : 1;
-                    }
-                }
-            } finally {
-                connection.rollback();
-                connection.setAutoCommit(autoCommit);
-            }
-        }
-        if (misplaced > 0) {
+        Seen seen = new Seen();
+        RowScan.read(sources, node, "SELECT " + items + " FROM " + node.table(), most, (row, progress) -> {
+            seen.rows++;
+            seen.misplaced += isPlaced(table, unit, keys, row) ? 0 : 1;
+        });
+        if (seen.misplaced > 0) {
             findings.add(Finding.error(
                     node.dataSourceName(),
                     node.table(),
-                    misplaced + " of " + looked + " rows that were looked at do not belong there by the rule, and are"
+                    seen.misplaced + " of " + seen.rows
+                            + " rows that were looked at do not belong there by the rule, and are"
                             + " not found by their sharding columns",
                     "Correct the rule, or move the rows to where they belong"));
         }

@@ -1,5 +1,6 @@
 package io.shardkit.verify;
 
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
@@ -18,9 +19,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import javax.sql.DataSource;
 
 /** The tables of a rule that exist. Immutable. */
 final class PresentTables {
@@ -35,8 +36,8 @@ final class PresentTables {
     private PresentTables() {}
 
     /** Asks each data source once for the names of its tables. */
-    static PresentTables read(List<String> names, List<DataSource> dataSources, ShardingRule rule, Dialect dialect)
-            throws SQLException {
+    static PresentTables read(ConnectionSource sources, ShardingRule rule, Dialect dialect) throws SQLException {
+        List<String> names = rule.dataSources();
         PresentTables tables = new PresentTables();
         for (ShardedTable table : rule.shardedTables()) {
             tables.declared.put(table.name(), table.nodes());
@@ -55,8 +56,10 @@ final class PresentTables {
                 .forEach((table, dataSource) ->
                         tables.declared.put(table, List.of(new DataNode(dataSource, names.get(dataSource), table))));
         List<Set<String>> there = new ArrayList<>();
-        for (int i = 0; i < dataSources.size(); i++) {
-            there.add(names(dataSources.get(i), rule.schemas(i), dialect));
+        for (int i = 0; i < names.size(); i++) {
+            Set<String> schemas = rule.schemas(i);
+            there.add(Objects.requireNonNull(
+                    sources.ask(i, sources.limit(), connection -> names(connection, schemas, dialect))));
         }
         tables.declared.forEach((table, nodes) -> tables.present.put(
                 table,
@@ -67,16 +70,14 @@ final class PresentTables {
         return tables;
     }
 
-    private static Set<String> names(DataSource dataSource, Set<String> schemas, Dialect dialect) throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
-            Set<String> names =
-                    new HashSet<>(ReportedTables.names(connection, dialect).keySet());
-            for (String schema : schemas) {
-                String before = schema.toLowerCase(Locale.ROOT) + ".";
-                ReportedTables.names(connection, dialect, schema).keySet().forEach(name -> names.add(before + name));
-            }
-            return names;
+    private static Set<String> names(Connection connection, Set<String> schemas, Dialect dialect) throws SQLException {
+        Set<String> names =
+                new HashSet<>(ReportedTables.names(connection, dialect).keySet());
+        for (String schema : schemas) {
+            String before = schema.toLowerCase(Locale.ROOT) + ".";
+            ReportedTables.names(connection, dialect, schema).keySet().forEach(name -> names.add(before + name));
         }
+        return names;
     }
 
     /** The rule with the actual tables that are there, of those that may come later. */

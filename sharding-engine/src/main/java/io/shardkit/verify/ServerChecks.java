@@ -1,5 +1,6 @@
 package io.shardkit.verify;
 
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -10,27 +11,28 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import javax.sql.DataSource;
 
 /** Checks that the databases themselves are alike: the answer of a query should not depend on the shard that gives it. */
 final class ServerChecks {
     private final List<String> names;
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final Dialect dialect;
 
-    ServerChecks(List<String> names, List<DataSource> dataSources, Dialect dialect) {
+    ServerChecks(List<String> names, ConnectionSource sources, Dialect dialect) {
         this.names = names;
-        this.dataSources = dataSources;
+        this.sources = sources;
         this.dialect = dialect;
     }
 
     void check(List<Finding> findings) throws SQLException {
         List<Map<String, String>> all = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            try (Connection connection = dataSources.get(i).getConnection()) {
-                all.add(settings(connection));
-                checkStrict(names.get(i), connection, findings);
-            }
+            String name = names.get(i);
+            all.add(Objects.requireNonNull(sources.ask(i, sources.limit(), connection -> {
+                Map<String, String> settings = settings(connection);
+                checkStrict(name, connection, findings);
+                return settings;
+            })));
         }
         for (int i = 1; i < names.size(); i++) {
             for (Map.Entry<String, String> setting : all.get(i).entrySet()) {

@@ -1,6 +1,7 @@
 package io.shardkit.verify;
 
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
@@ -15,21 +16,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 
 /**
  * Checks that all actual tables of a logical table are made alike. The engine takes the columns and keys of one of them
  * for those of all.
  */
 final class StructureChecks {
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final PresentTables present;
     private final Dialect dialect;
     private final boolean all;
 
     /** @param all whether every actual table is looked at; else one on each data source */
-    StructureChecks(List<DataSource> dataSources, PresentTables present, Dialect dialect, boolean all) {
-        this.dataSources = dataSources;
+    StructureChecks(ConnectionSource sources, PresentTables present, Dialect dialect, boolean all) {
+        this.sources = sources;
         this.present = present;
         this.dialect = dialect;
         this.all = all;
@@ -55,21 +55,24 @@ final class StructureChecks {
         }
         Map<String, Structure> structures = new HashMap<>();
         for (DataNode model : models.values()) {
-            try (Connection connection = dataSources.get(model.dataSource()).getConnection()) {
-                structures.put(model.toString(), read(model, connection));
-            }
+            sources.ask(
+                    model.dataSource(),
+                    sources.limit(),
+                    connection -> structures.put(model.toString(), read(model, connection)));
         }
         for (Map.Entry<Integer, Map<String, DataNode>> each : byDataSource.entrySet()) {
-            try (Connection connection = dataSources.get(each.getKey()).getConnection()) {
+            sources.read(each.getKey(), sources.limit(), (connection, progress) -> {
                 for (Map.Entry<String, DataNode> node : each.getValue().entrySet()) {
                     DataNode model =
                             models.get(node.getKey().substring(0, node.getKey().indexOf(' ')));
                     Structure first = model == null ? null : structures.get(model.toString());
                     if (model != null && first != null && !node.getValue().equals(model)) {
                         compare(node.getValue(), read(node.getValue(), connection), model, first, findings);
+                        progress.made();
                     }
                 }
-            }
+                return null;
+            });
         }
     }
 

@@ -9,17 +9,15 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.Verification;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
-import javax.sql.DataSource;
 
 /**
  * Compares what the databases hold with the rule. Nothing is changed. Thread-safe; each call asks the databases anew, one
@@ -32,16 +30,12 @@ public final class Verifier {
     /** The number of rows of each actual table in a sample. */
     private static final int SAMPLE = 1000;
 
-    private final List<String> names;
-    private final List<DataSource> dataSources;
+    private final ConnectionSource sources;
     private final ShardingRule rule;
 
-    /**
-     * @param dataSources the pools by name, in the order of the rule's data sources
-     */
-    public Verifier(Map<String, DataSource> dataSources, ShardingRule rule) {
-        this.names = List.copyOf(dataSources.keySet());
-        this.dataSources = List.copyOf(dataSources.values());
+    /** @param sources the rule's data sources; their limit is how long each answer may take */
+    public Verifier(ConnectionSource sources, ShardingRule rule) {
+        this.sources = sources;
         this.rule = rule;
     }
 
@@ -70,27 +64,27 @@ public final class Verifier {
             return findings;
         }
         Dialect dialect = dialect();
-        new ServerChecks(names, dataSources, dialect).check(findings);
-        PresentTables present = PresentTables.read(names, dataSources, rule, dialect);
+        new ServerChecks(rule.dataSources(), sources, dialect).check(findings);
+        PresentTables present = PresentTables.read(sources, rule, dialect);
         present.check(findings);
         boolean all = level == Verification.FULL;
         List<String> looked = present.names().stream()
                 .filter(table -> !present.of(table).isEmpty())
                 .limit(all ? Long.MAX_VALUE : FEW)
                 .toList();
-        new StructureChecks(dataSources, present, dialect, all).check(looked, findings);
+        new StructureChecks(sources, present, dialect, all).check(looked, findings);
         Catalog catalog = catalog(present.only(rule), dialect);
         List<ShardedTable> sharded =
                 tables().stream().filter(table -> looked.contains(table.name())).toList();
         for (ShardedTable table : sharded) {
             new KeyChecks(catalog, rule, dialect).check(table, findings);
-            new LookupChecks(dataSources, catalog, rule, dialect).check(table, present, all, rows, findings);
+            new LookupChecks(sources, catalog, rule, dialect).check(table, present, all, rows, findings);
         }
         new UnshardedKeyChecks(catalog, rule).check(present, all ? Long.MAX_VALUE : FEW, findings);
         new BindingChecks(catalog).check(sharded, findings);
         if (all) {
-            new BroadcastChecks(dataSources, dialect).check(rule, present, findings);
-            PlacementChecks placement = new PlacementChecks(dataSources, catalog, dialect);
+            new BroadcastChecks(sources, dialect).check(rule, present, findings);
+            PlacementChecks placement = new PlacementChecks(sources, catalog, dialect);
             for (ShardedTable table : tables()) {
                 findings.addAll(placement.check(table, present, rows));
             }
@@ -112,9 +106,9 @@ public final class Verifier {
             return List.of();
         }
         Dialect dialect = dialect();
-        PresentTables present = PresentTables.read(names, dataSources, rule, dialect);
+        PresentTables present = PresentTables.read(sources, rule, dialect);
         Catalog catalog = catalog(present.only(rule), dialect);
-        return new PlacementChecks(dataSources, catalog, dialect).check(sharded, present, rows);
+        return new PlacementChecks(sources, catalog, dialect).check(sharded, present, rows);
     }
 
     /**
@@ -130,24 +124,19 @@ public final class Verifier {
             return List.of();
         }
         Dialect dialect = dialect();
-        PresentTables present = PresentTables.read(names, dataSources, rule, dialect);
+        PresentTables present = PresentTables.read(sources, rule, dialect);
         Catalog catalog = catalog(present.only(rule), dialect);
-        return new LookupChecks(dataSources, catalog, rule, dialect).differences(sharded, present);
+        return new LookupChecks(sources, catalog, rule, dialect).differences(sharded, present);
     }
 
     private Catalog catalog(ShardingRule rule, Dialect dialect) throws SQLException {
         Set<Optional<String>> offsets = new HashSet<>();
-        for (DataSource dataSource : dataSources) {
-            try (Connection connection = dataSource.getConnection()) {
-                offsets.add(Optional.ofNullable(dialect.sqlModes().offset(connection)));
-            }
+        for (int i = 0; i < rule.dataSources().size(); i++) {
+            offsets.add(Optional.ofNullable(sources.ask(i, sources.limit(), dialect.sqlModes()::offset)));
         }
         String offset = offsets.size() == 1 ? offsets.iterator().next().orElse(null) : null;
         return new DatabaseCatalog(
-                rule,
-                ConnectionSource.of(dataSources),
-                dialect,
-                ServerSettings.of(dialect).withOffset(offset));
+                rule, sources, dialect, ServerSettings.of(dialect).withOffset(offset));
     }
 
     private List<ShardedTable> tables() {
@@ -157,8 +146,7 @@ public final class Verifier {
     }
 
     private Dialect dialect() throws SQLException {
-        try (Connection connection = dataSources.get(0).getConnection()) {
-            return Dialect.of(connection.getMetaData());
-        }
+        return Objects.requireNonNull(
+                sources.ask(0, sources.limit(), connection -> Dialect.of(connection.getMetaData())));
     }
 }

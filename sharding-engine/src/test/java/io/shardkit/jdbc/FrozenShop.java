@@ -50,7 +50,7 @@ final class FrozenShop implements AutoCloseable {
 
     private final ShardingRule rule;
     private final ShardingOptions options;
-    private final Map<String, DataSource> lent = new LinkedHashMap<>();
+    final Map<String, DataSource> lent = new LinkedHashMap<>();
 
     FrozenShop(TestDatabase kind, int guardSeconds) throws SQLException, IOException {
         this(kind, guardSeconds, true, pool -> pool);

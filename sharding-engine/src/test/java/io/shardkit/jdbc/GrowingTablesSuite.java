@@ -8,6 +8,7 @@ import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.Targets;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.TimedPools;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Verification;
@@ -263,7 +264,7 @@ abstract class GrowingTablesSuite {
                         + " (11, 5, '2024-05-01', 'b'), (12, 4, '2024-06-01', 'c')");
         assertThat(rows(sharded, "SELECT id FROM t_log WHERE id >= 10 ORDER BY id"))
                 .containsExactly("10", "11", "12");
-        assertThat(new Verifier(sources, rule(MissingTable.CREATED)).verify(Verification.FULL))
+        assertThat(new Verifier(TimedPools.of(sources), rule(MissingTable.CREATED)).verify(Verification.FULL))
                 .noneMatch(Finding::isError);
         run(sharded, "ALTER TABLE t_log ADD extra INT");
         assertThat(rows(sharded, "SELECT extra FROM t_log WHERE id = 10")).containsExactly("null");
@@ -477,7 +478,7 @@ abstract class GrowingTablesSuite {
                         .containsExactly("8");
             }
         }
-        assertThat(new Verifier(sources, rule(MissingTable.CREATED)).misplacedRows("t_log", 0))
+        assertThat(new Verifier(TimedPools.of(sources), rule(MissingTable.CREATED)).misplacedRows("t_log", 0))
                 .isEmpty();
     }
 
@@ -493,14 +494,16 @@ abstract class GrowingTablesSuite {
     @Test
     void theVerificationSparesWhatComesLater() throws SQLException {
         ShardingRule rule = rule(MissingTable.AWAITED);
-        assertThat(new Verifier(sources, rule).verify(Verification.FULL))
+        assertThat(new Verifier(TimedPools.of(sources), rule).verify(Verification.FULL))
                 .noneMatch(finding -> finding.toString().contains(" not there"));
         month(0, "202405");
-        assertThat(new Verifier(sources, rule).verify(Verification.FULL)).anyMatch(finding -> finding.toString()
-                .contains("t_log: later actual tables are there, and not ds0.t_log_202403," + " ds0.t_log_202404"));
+        assertThat(new Verifier(TimedPools.of(sources), rule).verify(Verification.FULL))
+                .anyMatch(finding -> finding.toString()
+                        .contains("t_log: later actual tables are there, and not ds0.t_log_202403,"
+                                + " ds0.t_log_202404"));
         run(pools.get(1), "DROP TABLE t_entry_202401", "DROP TABLE t_log_202401");
         run(pools.get(1), "DROP TABLE t_entry_202402", "DROP TABLE t_log_202402");
-        assertThat(new Verifier(sources, rule).verify(Verification.FULL))
+        assertThat(new Verifier(TimedPools.of(sources), rule).verify(Verification.FULL))
                 .anyMatch(finding -> finding.toString().contains("ds1.t_log: none of its actual tables is there"));
     }
 

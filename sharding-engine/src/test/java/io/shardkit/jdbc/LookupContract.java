@@ -9,6 +9,7 @@ import io.shardkit.differential.Seeds;
 import io.shardkit.differential.fixture.Effort;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
+import io.shardkit.execute.TimedPools;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.options.Verification;
 import io.shardkit.testing.Eventually;
@@ -392,7 +393,7 @@ abstract class LookupContract {
     }
 
     private List<String> findings(Verification level) throws SQLException {
-        return new Verifier(shop.named(), LookupShop.rule(false))
+        return new Verifier(TimedPools.of(shop.named()), LookupShop.rule(false))
                 .verify(level).stream()
                         .filter(Finding::isError)
                         .map(Finding::toString)

@@ -3,6 +3,7 @@ package io.shardkit.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.algorithm.HashModAlgorithm;
+import io.shardkit.execute.TimedPools;
 import io.shardkit.options.Verification;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
@@ -73,7 +74,7 @@ class MySqlVerifierIT extends VerifierSuite {
             both("ALTER TABLE t_order_" + i + " MODIFY name TIMESTAMP NOT NULL");
         }
         List<Finding> findings =
-                new Verifier(sources(), rule("name", new HashModAlgorithm(2))).verify(Verification.FAST);
+                new Verifier(TimedPools.of(sources()), rule("name", new HashModAlgorithm(2))).verify(Verification.FAST);
         assertThat(findings).anySatisfy(finding -> assertThat(finding.toString())
                 .contains("its sharding column name is timestamp, by which the algorithm cannot place rows")
                 .contains("the same offset as their time zone"));

@@ -9,6 +9,7 @@ import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.execute.TimedPools;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.keygen.UuidKeyGenerator;
 import io.shardkit.options.Verification;
@@ -115,7 +116,7 @@ abstract class VerifierSuite {
         create();
         Map<String, DataSource> versions = new LinkedHashMap<>(sources);
         versions.put("ds1", ofAnotherVersion(sources.get("ds1")));
-        assertThat(new Verifier(versions, rule()).verify(Verification.FAST))
+        assertThat(new Verifier(TimedPools.of(versions), rule()).verify(Verification.FAST))
                 .anyMatch(finding -> finding.toString().contains("version is other, and that of ds0 is"));
     }
 
@@ -141,7 +142,7 @@ abstract class VerifierSuite {
         try (HikariDataSource other = new HikariDataSource(config)) {
             Map<String, DataSource> pools = new LinkedHashMap<>(sources);
             pools.put("ds1", other);
-            List<Finding> findings = new Verifier(pools, rule()).verify(Verification.FULL);
+            List<Finding> findings = new Verifier(TimedPools.of(pools), rule()).verify(Verification.FULL);
             assertThat(findings)
                     .filteredOn(finding -> finding.message().startsWith("its rows cannot be looked at"))
                     .extracting(finding -> finding.severity() + " " + finding.dataSource() + "." + finding.table())
@@ -429,7 +430,7 @@ abstract class VerifierSuite {
     }
 
     final Verifier verifier(ShardingRule rule) {
-        return new Verifier(sources, rule);
+        return new Verifier(TimedPools.of(sources), rule);
     }
 
     static ShardingRule rule() {

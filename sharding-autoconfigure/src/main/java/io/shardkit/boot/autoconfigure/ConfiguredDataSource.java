@@ -3,6 +3,7 @@ package io.shardkit.boot.autoconfigure;
 import io.shardkit.boot.imports.ShardingImport;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.TimedPools;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.verify.Verifier;
@@ -136,7 +137,7 @@ public final class ConfiguredDataSource implements AutoCloseable {
         Map<String, DataSource> pools = new LinkedHashMap<>();
         ShardingRule rule = dataSource.rule();
         rule.dataSources().forEach(name -> pools.put(name, beans.getBean(name, DataSource.class)));
-        return new Verifier(pools, rule);
+        return new Verifier(TimedPools.of(pools), rule);
     }
 
     /** Closes the logical DataSource and its pools. */

@@ -2,6 +2,7 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.TimedPools;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.Start;
 import io.shardkit.options.Verification;
@@ -62,7 +63,7 @@ final class StartVerification implements SmartInitializingSingleton {
         }
         List<Finding> findings;
         try {
-            findings = new Verifier(shards, rule).verify(level);
+            findings = new Verifier(TimedPools.of(shards), rule).verify(level);
         } catch (SQLException failure) {
             throw new ShardingConfigurationException(
                     ErrorCode.VERIFICATION_FAILED,

@@ -1,6 +1,7 @@
 package io.shardkit.boot.endpoint;
 
 import io.shardkit.error.ShardingException;
+import io.shardkit.execute.TimedPools;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.Advice;
 import io.shardkit.options.Verification;
@@ -149,7 +150,7 @@ public final class ShardingEndpoint {
             throw new InvalidEndpointRequestException("level is off", "level has to be fast or full");
         }
         try {
-            Verifier verifier = new Verifier(pools.get(), dataSource.rule());
+            Verifier verifier = new Verifier(TimedPools.of(pools.get()), dataSource.rule());
             return new Verified(
                     true,
                     verifier.verify(level == null ? Verification.FAST : level).stream()

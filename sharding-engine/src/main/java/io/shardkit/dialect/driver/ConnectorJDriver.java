@@ -26,6 +26,12 @@ final class ConnectorJDriver extends JdbcDriver {
         return true;
     }
 
+    /** Returns the one number with which it does not read all rows at first. */
+    @Override
+    public int fetchSize(int rows) {
+        return Integer.MIN_VALUE;
+    }
+
     @Override
     public boolean endsOnlyWhatBegan() {
         return true;

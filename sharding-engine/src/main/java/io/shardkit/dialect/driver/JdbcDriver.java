@@ -71,6 +71,11 @@ public class JdbcDriver {
         return !statement.getMoreResults();
     }
 
+    /** Returns the fetch size with which a result is read in pieces of about so many rows. */
+    public int fetchSize(int rows) {
+        return rows;
+    }
+
     /** Returns true if the driver rounds a fraction that is read as a whole number, where other drivers cut it off. */
     public boolean roundsToWhole() {
         return false;

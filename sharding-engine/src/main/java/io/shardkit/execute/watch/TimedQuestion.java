@@ -1,5 +1,6 @@
 package io.shardkit.execute.watch;
 
+import io.shardkit.catalog.Progress;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import java.sql.Connection;
@@ -55,22 +56,34 @@ public final class TimedQuestion {
     public static <T> T ask(Connection connection, int seconds, Step<T> question) throws SQLException {
         return seconds == 0
                 ? question.run()
-                : ask(connection, TimeUnit.SECONDS.toNanos(seconds), "no answer in " + seconds + " s", question);
+                : ask(
+                        connection,
+                        TimeUnit.SECONDS.toNanos(seconds),
+                        new Progress(),
+                        "no answer in " + seconds + " s",
+                        question);
     }
 
     /**
      * As the other.
      *
-     * @param nanos how long it may take
+     * @param nanos how long it may take until the first sign of progress, and from each to the next
      * @param late what is told when the time is over
      */
-    public static <T> T ask(Connection connection, long nanos, String late, Step<T> question) throws SQLException {
+    public static <T> T ask(Connection connection, long nanos, Progress progress, String late, Step<T> question)
+            throws SQLException {
         Future<T> answer = HelperThreads.helpers().submit(question::run);
         try {
-            return answer.get(nanos, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException over) {
-            sever(connection, answer);
-            throw ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, late);
+            while (true) {
+                try {
+                    return answer.get(nanos - progress.silence(), TimeUnit.NANOSECONDS);
+                } catch (TimeoutException over) {
+                    if (progress.silence() >= nanos) {
+                        sever(connection, answer);
+                        throw ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, late);
+                    }
+                }
+            }
         } catch (InterruptedException stop) {
             sever(connection, answer);
             Thread.currentThread().interrupt();

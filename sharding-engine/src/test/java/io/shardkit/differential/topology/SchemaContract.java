@@ -3,6 +3,7 @@ package io.shardkit.differential.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.execute.TimedPools;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.Verification;
 import io.shardkit.rule.ShardingRuleBuilder;
@@ -206,7 +207,7 @@ abstract class SchemaContract {
         for (int i = 0; i < TopologyFixture.SOURCES; i++) {
             sources.put("ds" + i, fixture.source(i));
         }
-        Verifier verifier = new Verifier(sources, ((ShardingDataSource) fixture.engine).rule());
+        Verifier verifier = new Verifier(TimedPools.of(sources), ((ShardingDataSource) fixture.engine).rule());
         assertThat(verifier.verifyAll()).noneMatch(Finding::isError);
         TopologyFixture.run(fixture.source(0), "INSERT INTO " + first + ".o_1 VALUES (77, 1, 'x', NULL)");
         TopologyFixture.run(fixture.source(1), "DROP TABLE " + first + ".i_0");
