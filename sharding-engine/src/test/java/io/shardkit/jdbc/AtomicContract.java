@@ -500,6 +500,7 @@ abstract class AtomicContract {
     void withAFenceAReadSeesAllOfACommitOrNothing(CrossSource way) throws Exception {
         shop.close();
         shop = new AtomicShop(kind, way, true);
+        shop.waitForLocks();
         try (Connection connection = shop.dataSource.getConnection()) {
             insertEverywhere(connection);
             connection.commit();
@@ -520,7 +521,7 @@ abstract class AtomicContract {
             }
             stop.set(true);
             for (Future<?> writer : writers) {
-                writer.get(20, TimeUnit.SECONDS);
+                writer.get();
             }
         } finally {
             stop.set(true);

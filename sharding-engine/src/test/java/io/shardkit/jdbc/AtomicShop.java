@@ -75,6 +75,16 @@ final class AtomicShop implements AutoCloseable {
         dataSource = start(crossSource);
     }
 
+    /** From now on a statement waits for a lock as long as it takes: H2 gives up after seconds, on a slow machine too. */
+    void waitForLocks() throws SQLException {
+        if (pools.get(0).getJdbcUrl().startsWith("jdbc:h2:")) {
+            for (int i = 0; i < DATABASES; i++) {
+                run(i, "SET DEFAULT_LOCK_TIMEOUT 100000");
+                pools.get(i).getHikariPoolMXBean().softEvictConnections();
+            }
+        }
+    }
+
     /** Another process over the same databases. */
     ShardingDataSource start(CrossSource crossSource) throws SQLException {
         return start(crossSource, new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofSeconds(1)));
