@@ -21,6 +21,18 @@ public interface KeyGenerator extends AutoCloseable {
     Object nextKey();
 
     /**
+     * A new key within the time that the statement still has. The generators that never wait for long leave this as it is,
+     * and so do all by default: they have any time.
+     *
+     * @param nanos how long it may take, in nanoseconds; 0 for as long as {@link #nextKey()} may
+     * @throws KeyGenerationException as {@link #nextKey()} does, or with {@link
+     *     io.shardkit.error.ErrorCode#DEADLINE_PASSED} if the time is over
+     */
+    default Object nextKey(long nanos) {
+        return nextKey();
+    }
+
+    /**
      * Returns the last known state of the worker id that the generator leases, without asking a database; null if it
      * leases none.
      */

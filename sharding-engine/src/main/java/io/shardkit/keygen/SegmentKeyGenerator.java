@@ -4,9 +4,8 @@ import io.shardkit.error.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -46,6 +45,13 @@ final class SegmentKeyGenerator implements KeyGenerator {
 
     private volatile Block current = new Block(0, 0, 0);
     private @Nullable Block next;
+
+    /** The fetch that a statement has begun whose time was over first; guarded by the lock. */
+    private @Nullable CompletableFuture<Block> underway;
+
+    /** The time when no statement waits for it any longer. */
+    private long abandonedAt;
+
     private volatile long failedAt = System.nanoTime() - PAUSE_NANOS;
     private volatile @Nullable SQLException failure;
 
@@ -82,6 +88,11 @@ final class SegmentKeyGenerator implements KeyGenerator {
     /** @throws KeyGenerationException if the block is used up and the database gives no other */
     @Override
     public Object nextKey() {
+        return nextKey(0);
+    }
+
+    @Override
+    public Object nextKey(long nanos) {
         while (true) {
             Block block = current;
             long key = block.free.getAndIncrement();
@@ -91,7 +102,7 @@ final class SegmentKeyGenerator implements KeyGenerator {
                 }
                 return key;
             }
-            replace(block);
+            replace(block, nanos > 0 && nanos < WAIT_NANOS ? nanos : WAIT_NANOS);
         }
     }
 
@@ -120,15 +131,15 @@ final class SegmentKeyGenerator implements KeyGenerator {
         }
     }
 
-    private void replace(Block used) {
-        long until = System.nanoTime() + WAIT_NANOS;
+    private void replace(Block used, long most) {
+        long until = System.nanoTime() + most;
         try {
-            if (!fetching.tryLock(WAIT_NANOS, TimeUnit.NANOSECONDS)) {
-                throw late();
+            if (!fetching.tryLock(most, TimeUnit.NANOSECONDS)) {
+                throw late(most);
             }
             try {
                 if (current == used) {
-                    Block following = next == null ? fetched(until - System.nanoTime()) : next;
+                    Block following = next == null ? fetched(until, most) : next;
                     next = null;
                     current = following;
                     ahead.set(false);
@@ -143,31 +154,52 @@ final class SegmentKeyGenerator implements KeyGenerator {
         }
     }
 
-    /** Fetches a new block, waiting no longer than the time given; a block that comes later is discarded. */
-    private Block fetched(long nanos) throws InterruptedException {
-        Future<Block> fetch = null;
+    /**
+     * Fetches a new block, or waits for the one that a statement with less time has asked for. One that was waited for as
+     * long as a statement may wait is discarded when it comes.
+     *
+     * @param until the end of the wait
+     * @param most the nanoseconds that the wait may take in all
+     */
+    private Block fetched(long until, long most) throws InterruptedException {
+        CompletableFuture<Block> fetch = underway;
+        underway = null;
         try {
-            fetch = fetcher.submit((Callable<Block>) this::fetched);
-            return fetch.get(nanos, TimeUnit.NANOSECONDS);
+            if (fetch == null || fetch.isCompletedExceptionally()) {
+                fetch = CompletableFuture.supplyAsync(this::fetched, fetcher);
+                abandonedAt = System.nanoTime() + WAIT_NANOS;
+            }
+            return fetch.get(Math.min(until, abandonedAt) - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof KeyGenerationException told) {
                 throw told;
             }
             throw new IllegalStateException(failed.getCause());
-        } catch (RejectedExecutionException | TimeoutException hanging) {
-            if (fetch != null) {
-                fetch.cancel(false);
+        } catch (InterruptedException stop) {
+            underway = fetch;
+            throw stop;
+        } catch (RejectedExecutionException full) {
+            throw late(WAIT_NANOS);
+        } catch (TimeoutException late) {
+            if (System.nanoTime() - abandonedAt >= 0) {
+                throw late(WAIT_NANOS);
             }
-            throw late();
+            underway = fetch;
+            throw late(most);
         }
     }
 
-    private KeyGenerationException late() {
+    /** The time is over: that of a statement, or all that the database has, which is then left alone for a moment. */
+    private KeyGenerationException late(long waited) {
+        String place = table.table().place();
+        if (waited < WAIT_NANOS) {
+            return new KeyGenerationException(ErrorCode.DEADLINE_PASSED, place);
+        }
         SQLException late =
                 new SQLTimeoutException("no answer in " + TimeUnit.NANOSECONDS.toSeconds(WAIT_NANOS) + " s");
         failure = late;
         failedAt = System.nanoTime();
-        return new KeyGenerationException(ErrorCode.NO_KEY_BLOCK, table.table().place(), late);
+        return new KeyGenerationException(ErrorCode.NO_KEY_BLOCK, place, late);
     }
 
     /** A new block; where one was not given just now, the database is left alone for a moment. */

@@ -48,18 +48,23 @@ public record GeneratedRowKeys(
         return number instanceof Long ? number : key;
     }
 
-    /** A new key. */
-    public Object next() throws SQLException {
-        return next(generator, name, bounds);
+    /**
+     * A new key.
+     *
+     * @param nanos how long it may take; 0 for any time
+     */
+    public Object next(long nanos) throws SQLException {
+        return next(generator, name, bounds, nanos);
     }
 
     /**
      * A new key for a row of a shard, which its low bits hold if the generator puts it there.
      *
      * @param held finds the shard in the key
+     * @param nanos how long it may take; 0 for any time
      */
-    public Object next(int shard, Axis held) throws SQLException {
-        return next(holding(generator, shard, held), name, bounds);
+    public Object next(int shard, Axis held, long nanos) throws SQLException {
+        return next(holding(generator, shard, held), name, bounds, nanos);
     }
 
     /** The generator, as one whose keys hold a shard where another axis looks for it, if it makes such keys. */
@@ -72,10 +77,11 @@ public record GeneratedRowKeys(
     /**
      * @param name table and column, for messages
      * @param bounds what the column takes as it is: a database may store another key than is reported
+     * @param nanos how long it may take; 0 for any time
      */
-    public static Object next(KeyGenerator generator, String name, KeyBounds bounds) throws SQLException {
+    public static Object next(KeyGenerator generator, String name, KeyBounds bounds, long nanos) throws SQLException {
         try {
-            Object key = generator.nextKey();
+            Object key = generator.nextKey(nanos);
             if (bounds.takesGenerated(key)) {
                 return key;
             }

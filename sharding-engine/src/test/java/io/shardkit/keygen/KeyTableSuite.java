@@ -27,9 +27,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Processes agree on keys by tables of one database: each of these generators is as one process of its own. */
 abstract class KeyTableSuite {
@@ -284,7 +286,20 @@ abstract class KeyTableSuite {
         return generator;
     }
 
+    /** The next key, however long a loaded machine lets a block wait: an application would try again too. */
+    private static Object keyInTheEnd(KeyGenerator generator) throws InterruptedException {
+        while (true) {
+            try {
+                return generator.nextKey();
+            } catch (KeyGenerationException notYet) {
+                assertThat(notYet.errorCode()).isEqualTo(ErrorCode.NO_KEY_BLOCK);
+                Thread.sleep(100);
+            }
+        }
+    }
+
     @Test
+    @Timeout(120)
     void processesTakeBlocksOfOneTable() throws Exception {
         Set<Object> keys = ConcurrentHashMap.newKeySet();
         ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -293,10 +308,11 @@ abstract class KeyTableSuite {
             for (int process = 0; process < 4; process++) {
                 KeyGenerator generator = segment("t_order", 100, 50);
                 for (int thread = 0; thread < 2; thread++) {
-                    all.add(threads.submit(() -> {
+                    all.add(threads.submit((Callable<@Nullable Void>) () -> {
                         for (int i = 0; i < 2000; i++) {
-                            keys.add(generator.nextKey());
+                            keys.add(keyInTheEnd(generator));
                         }
+                        return null;
                     }));
                 }
             }
@@ -307,7 +323,7 @@ abstract class KeyTableSuite {
             threads.shutdownNow();
         }
         assertThat(keys).hasSize(16_000);
-        assertThat(segment("t_item", 100, 50).nextKey()).isEqualTo(1L);
+        assertThat(keyInTheEnd(segment("t_item", 100, 50))).isEqualTo(1L);
     }
 
     @Test
@@ -360,6 +376,27 @@ abstract class KeyTableSuite {
                 Thread.sleep(100);
             }
         }
+    }
+
+    /** The block that the first statement has asked for is the next one's. */
+    @Test
+    void aStatementWithLessTimeEndsEarlierAndLosesNoBlock() throws Exception {
+        KeyGenerator generator = segment("t_order", 1, 100);
+        assertThat(generator.nextKey(TimeUnit.HOURS.toNanos(1))).isEqualTo(1L);
+        try (Connection holder = pool.getConnection()) {
+            holder.setAutoCommit(false);
+            try (Statement statement = holder.createStatement()) {
+                statement.executeUpdate("UPDATE sharding_segment SET next_key = next_key + 100");
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThatThrownBy(() -> generator.nextKey(TimeUnit.MILLISECONDS.toNanos(1)))
+                        .isInstanceOf(KeyGenerationException.class)
+                        .hasMessageStartingWith(ErrorCode.DEADLINE_PASSED.code())
+                        .hasMessageContaining("ds0.sharding_segment");
+            }
+            holder.rollback();
+        }
+        assertThat(keyInTheEnd(generator)).isEqualTo(2L);
     }
 
     private void await(String sql, long value) throws Exception {

@@ -10,6 +10,7 @@ import io.shardkit.plan.HintedBinding;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.StatementKind;
 import io.shardkit.replica.ReadTarget;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.PreparedStatement;
@@ -153,15 +154,30 @@ public abstract class Execution extends Running {
     /** Decides where one execution runs, as far as that is known before lookup tables are asked. */
     public final BoundPlan bind(Plan plan, Parameters values) throws SQLException {
         int preferred = session.physical().preferred();
+        Parameters bounded = plan.kind() == StatementKind.INSERT ? bounded(values) : values;
         BoundPlan bound = ShardingHint.current() == null
-                ? plan.bind(values, preferred)
+                ? plan.bind(bounded, preferred)
                 : HintedBinding.bind(
                         plan.statement(),
-                        values,
+                        bounded,
                         preferred,
                         plan.learned(),
                         session.databases().names());
         return routed(plan, bound);
+    }
+
+    /** Gives the generated keys of an INSERT no more time than the statement has. */
+    @SuppressWarnings("ReferenceEquality") // all statements without parameters share that one
+    private Parameters bounded(Parameters values) {
+        if (session.watch().isLimited()) {
+            Parameters own = values == Parameters.NONE ? new Parameters(0) : values;
+            own.endAt(session.watch().deadline().nanos());
+            return own;
+        }
+        if (values != Parameters.NONE) {
+            values.endAnyTime();
+        }
+        return values;
     }
 
     /** Returns the bound plan, with reads sent to the servers that answer them. */

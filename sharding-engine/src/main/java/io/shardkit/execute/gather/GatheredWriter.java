@@ -283,7 +283,7 @@ public final class GatheredWriter {
                             () -> statement.executeQuery("SELECT " + String.join(", ", items) + " FROM " + table))) {
                 while (rows.next()) {
                     @Nullable Object[] values = RowWriter.read(rows, columns);
-                    Object key = placement.nextKey(values);
+                    Object key = placement.nextKey(values, deadline.nanosLeft());
                     if (key != null) {
                         keys.add(key);
                     }

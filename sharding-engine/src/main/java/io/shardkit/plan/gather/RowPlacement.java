@@ -48,8 +48,9 @@ public record RowPlacement(
      * A new key for a row, or null if the rows bring theirs.
      *
      * @param values the row's values
+     * @param nanos how long it may take; 0 for any time
      */
-    public @Nullable Object nextKey(@Nullable Object[] values) throws SQLException {
+    public @Nullable Object nextKey(@Nullable Object[] values, long nanos) throws SQLException {
         if (generator == null) {
             return null;
         }
@@ -61,12 +62,12 @@ public record RowPlacement(
                 if (held.isOf(axis)) {
                     int shard = shard(axis, first, end, values, null);
                     KeyGenerator holding = GeneratedRowKeys.holding(generator, shard, held.axis());
-                    return GeneratedRowKeys.next(holding, name, keyBounds);
+                    return GeneratedRowKeys.next(holding, name, keyBounds, nanos);
                 }
                 first = end;
             }
         }
-        return GeneratedRowKeys.next(generator, name, keyBounds);
+        return GeneratedRowKeys.next(generator, name, keyBounds, nanos);
     }
 
     /** The same for an execution with a hint. */

@@ -66,7 +66,7 @@ record KeyedInsertPlan(
         for (int row = 0; row < rows; row++) {
             Object key = keys.given(row, parameters);
             if (key == null) {
-                key = keys.next();
+                key = keys.next(parameters.nanosLeft());
                 first = first == null ? key : first;
                 generate(row, mapped);
             }

@@ -84,17 +84,17 @@ final class RowRouting {
     /**
      * A key for a row that brings none.
      *
-     * @throws SQLException as {@link GeneratedRowKeys#next()} does, or if the row gives no shard that it has to hold
+     * @throws SQLException as {@link GeneratedRowKeys#next(long)} does, or if the row gives no shard that it has to hold
      */
     Object key(int row, Parameters parameters, GeneratedRowKeys keys) throws SQLException {
         if (held != null && held.axis().column().equals(keys.column())) {
             for (OfAxis each : axes) {
                 if (each.axis().database() == held.axis().database()) {
-                    return keys.next(each.shard(row, parameters, null), held.axis());
+                    return keys.next(each.shard(row, parameters, null), held.axis(), parameters.nanosLeft());
                 }
             }
         }
-        return keys.next();
+        return keys.next(parameters.nanosLeft());
     }
 
     /**

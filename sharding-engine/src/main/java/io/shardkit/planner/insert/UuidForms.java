@@ -21,10 +21,20 @@ final class UuidForms {
         }
         boolean binary = type.contains("binary") || type.equals("bytea");
         Function<UUID, Object> form = binary ? UuidForms::bytes : UUID::toString;
-        return () -> {
-            Object key = generator.nextKey();
+        return new Fitted(generator, form);
+    }
+
+    private record Fitted(KeyGenerator generator, Function<UUID, Object> form) implements KeyGenerator {
+        @Override
+        public Object nextKey() {
+            return nextKey(0);
+        }
+
+        @Override
+        public Object nextKey(long nanos) {
+            Object key = generator.nextKey(nanos);
             return key instanceof UUID uuid ? form.apply(uuid) : key;
-        };
+        }
     }
 
     private static byte[] bytes(UUID uuid) {

@@ -116,6 +116,7 @@ public final class NormalizedSql {
     /** The parameters of the shape's text: the user's, and the values of the literals. */
     public Parameters parameters(Parameters user) {
         Parameters all = new Parameters(sources.length);
+        all.endWith(user);
         for (int i = 0; i < sources.length; i++) {
             if (sources[i] >= 0) {
                 all.copy(i, user, sources[i]);

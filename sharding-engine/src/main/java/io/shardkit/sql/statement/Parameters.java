@@ -55,6 +55,11 @@ public final class Parameters {
     /** The findings for some of the conditions on the parameters. */
     private @Nullable Map<?, BitSet> found;
 
+    /** The time when the statement has to end, as {@link System#nanoTime()} counts. */
+    private long deadline;
+
+    private boolean limited;
+
     /** Room for that many parameters; more may be set. */
     public Parameters(int count) {
         setters = new Setter[count];
@@ -69,6 +74,7 @@ public final class Parameters {
         setters = other.setters;
         values = other.values.clone();
         numbers = other.numbers.clone();
+        endWith(other);
         for (int i = 0; i < values.length; i++) {
             values[i] = copied(values[i]);
         }
@@ -95,6 +101,28 @@ public final class Parameters {
         return copy;
     }
 
+    /** Notes the time by which the statement of these values has to end, as {@link System#nanoTime()} counts. */
+    public void endAt(long nanos) {
+        limited = true;
+        deadline = nanos;
+    }
+
+    /** Notes that the statement of these values has no time limit. */
+    public void endAnyTime() {
+        limited = false;
+    }
+
+    /** Takes over the time by which the statement of other values has to end, as these are of the same one. */
+    public void endWith(Parameters other) {
+        deadline = other.deadline;
+        limited = other.limited;
+    }
+
+    /** Returns the nanoseconds that the statement of these values still has, at least 1; 0 if it has any time. */
+    public long nanosLeft() {
+        return limited ? Math.max(1, deadline - System.nanoTime()) : 0;
+    }
+
     /** Returns the finding for a condition, or null if there is none. */
     public @Nullable BitSet found(Object condition) {
         return found == null ? null : found.get(condition);
@@ -111,6 +139,7 @@ public final class Parameters {
         for (int i = 0; i < count; i++) {
             part.copy(i, this, first + i);
         }
+        part.endWith(this);
         return part;
     }
 
