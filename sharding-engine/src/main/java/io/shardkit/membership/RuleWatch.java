@@ -7,6 +7,7 @@ import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,7 @@ public final class RuleWatch implements AutoCloseable {
     private final ScheduledThreadPoolExecutor looking;
     private final ReentrantLock lock = new ReentrantLock();
 
+    private volatile @Nullable Future<?> next;
     private volatile String problem = "";
     private String toldLast = "";
 
@@ -70,7 +72,7 @@ public final class RuleWatch implements AutoCloseable {
 
     private void schedule(Duration delay) {
         try {
-            looking.schedule(this::lookAndGoOn, delay.toMillis(), TimeUnit.MILLISECONDS);
+            next = looking.schedule(this::lookAndGoOn, delay.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closed) {
             LOG.debug("The instance ends", closed);
         }
@@ -285,6 +287,10 @@ public final class RuleWatch implements AutoCloseable {
     /** Looks no more. */
     @Override
     public void close() {
+        Future<?> look = next;
+        if (look != null) {
+            look.cancel(false);
+        }
         looking.shutdownNow();
     }
 }

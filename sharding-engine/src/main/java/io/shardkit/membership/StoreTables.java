@@ -128,7 +128,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
 
     /** Returns the epochs, the first one first; null if there is no table of them. */
     @Nullable List<Epoch> history() throws SQLException {
-        return asked(connection -> {
+        return asked((Question<@Nullable List<Epoch>>) connection -> {
             List<Epoch> epochs = new ArrayList<>();
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT epoch, rule_text, made_by, made_at FROM "

@@ -57,6 +57,7 @@ final class BuilderWords {
             }
         }
         String ofTable = TABLES.matcher(property).replaceFirst("table").replaceFirst("\\.", " ");
-        return Matcher.quoteReplacement(PART.matcher(ofTable).replaceAll(", $0").replace("., ", ", ").replace(", moved.", ", moved "));
+        return Matcher.quoteReplacement(
+                PART.matcher(ofTable).replaceAll(", $0").replace("., ", ", ").replace(", moved.", ", moved "));
     }
 }

@@ -54,8 +54,7 @@ final class MovedUnits {
     static ShardedTable moved(
             ShardedTable table, List<String> before, List<String> dataSources, Map<Integer, String> dataSourceOfUnit) {
         Layout renumbered = table.layout()
-                .renumbered(number ->
-                        DataSourceNumber.of(before.get(number), dataSources, "sharding.data-sources"));
+                .renumbered(number -> DataSourceNumber.of(before.get(number), dataSources, "sharding.data-sources"));
         Map<Integer, Integer> numbers = new HashMap<>();
         dataSourceOfUnit.forEach((unit, dataSource) -> numbers.put(
                 unit,
@@ -92,11 +91,14 @@ final class MovedUnits {
         for (ShardedTable owner : owners.apply(ActualName.withinSchema(name))) {
             for (int other = 0; other < owner.unitCount(); other++) {
                 boolean itself = owner == table && other == unit;
-                boolean there = owner.dataSource(other) == target || owner.layout().declaredDataSource(other) == target;
+                boolean there =
+                        owner.dataSource(other) == target || owner.layout().declaredDataSource(other) == target;
                 if (!itself && there && owner.actualTable(other).equalsIgnoreCase(name)) {
                     throw new ShardingConfigurationException(
                             ErrorCode.DUPLICATE_TABLE,
-                            property(table.name(), table.declaredNodes().get(unit).toString()),
+                            property(
+                                    table.name(),
+                                    table.declaredNodes().get(unit).toString()),
                             table.nodes().get(unit) + " is also a node of " + owner.name());
                 }
             }

@@ -173,19 +173,22 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
             Set<String> extended) {
         ShardingStrategy a = database ? here.databaseStrategy() : here.tableStrategy();
         ShardingStrategy b = database ? there.databaseStrategy() : there.tableStrategy();
-        boolean same = a == null || b == null
-                ? a == b
-                : a.columns().equals(b.columns())
-                        && a.byName() == b.byName()
-                        && Objects.equals(a.alsoBy(), b.alsoBy())
-                        && sameAlgorithm(name, a, b, extended);
-        if (!same) {
-            differences.add((database ? "the data source" : "the actual table") + " of a row of " + name + " is chosen "
-                    + words(own.strategyInWords(name, database)) + " here, and "
-                    + words(stored.strategyInWords(name, database)) + " in the stored rule");
+        if ((a == null && b == null) || (a != null && b != null && isSame(name, a, b, extended))) {
+            return;
         }
+        differences.add((database ? "the data source" : "the actual table") + " of a row of " + name + " is chosen "
+                + words(own.strategyInWords(name, database)) + " here, and "
+                + words(stored.strategyInWords(name, database)) + " in the stored rule");
     }
 
+    private static boolean isSame(String name, ShardingStrategy a, ShardingStrategy b, Set<String> extended) {
+        return a.columns().equals(b.columns())
+                && a.byName() == b.byName()
+                && Objects.equals(a.alsoBy(), b.alsoBy())
+                && sameAlgorithm(name, a, b, extended);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same declaration
     private static boolean sameAlgorithm(
             String name, ShardingStrategy here, ShardingStrategy there, Set<String> extended) {
         // An algorithm of the application's own was found by what is known of it, and is the same object then.

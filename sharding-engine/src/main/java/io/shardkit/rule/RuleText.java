@@ -85,7 +85,9 @@ public final class RuleText {
         lines.put(path + NODES, nodes(declared));
         for (int unit = 0; unit < declared.size(); unit++) {
             if (table.layout().hasMoved(unit)) {
-                lines.put(path + MOVED + declared.get(unit), table.nodes().get(unit).dataSourceName());
+                lines.put(
+                        path + MOVED + declared.get(unit),
+                        table.nodes().get(unit).dataSourceName());
             }
         }
         write(table.databaseStrategy(), path + DATABASE, lines);

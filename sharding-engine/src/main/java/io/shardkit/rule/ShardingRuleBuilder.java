@@ -263,10 +263,7 @@ public final class ShardingRuleBuilder {
 
     /** One name cannot stand for a part of the rows of a sharded table and for another table as well. */
     static void checkNoNode(
-            Function<String, List<ShardedTable>> owners,
-            String name,
-            @Nullable Integer dataSource,
-            String property) {
+            Function<String, List<ShardedTable>> owners, String name, @Nullable Integer dataSource, String property) {
         for (ShardedTable owner : owners.apply(name)) {
             for (int unit = 0; unit < owner.unitCount() && !owner.name().equals(name); unit++) {
                 boolean there = dataSource == null || dataSource == owner.dataSource(unit);
