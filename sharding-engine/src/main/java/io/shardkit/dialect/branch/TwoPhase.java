@@ -12,7 +12,9 @@ public interface TwoPhase {
      * Returns true if a branch has its name from its first statement on, and can then no longer be committed as a
      * transaction without a name; else any transaction can be prepared at its end.
      */
-    boolean isNamedAtBegin();
+    default boolean isNamedAtBegin() {
+        return false;
+    }
 
     /** Begins a branch that is named at its begin. */
     default String begin(BranchName id) {
@@ -58,13 +60,17 @@ public interface TwoPhase {
     String rollback(BranchName id);
 
     /** Returns true if a prepared branch can only be ended in autocommit. */
-    boolean endsInAutoCommit();
+    default boolean endsInAutoCommit() {
+        return false;
+    }
 
     /** Asks for the names of all that is prepared, which may be branches of other databases of the server. */
     String preparedQuery();
 
     /** The number of its column with the name. */
-    int preparedColumn();
+    default int preparedColumn() {
+        return 1;
+    }
 
     /** The name that a transaction manager has given to what is prepared, of a row of that query; null if none has. */
     default @Nullable XaName managed(ResultSet row) throws SQLException {

@@ -3,16 +3,21 @@ package io.shardkit.dialect.facts;
 import io.shardkit.dialect.facts.ColumnFacts.StoredKey;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The contents of a database's catalog, and the meaning of its types. Immutable. */
 public interface CatalogRules {
     /** The name, as JDBC tells it, of what a name of a table without a schema is looked for in. */
-    @Nullable String currentSchema(Connection connection) throws SQLException;
+    default @Nullable String currentSchema(Connection connection) throws SQLException {
+        return connection.getSchema();
+    }
 
     /** The type of an exact sum of any precision. */
-    String exactNumberType();
+    default String exactNumberType() {
+        return "numeric";
+    }
 
     /**
      * Returns true if strings in a column of this type, in lower case, are stored as they are if they do not end with a
@@ -24,13 +29,17 @@ public interface CatalogRules {
     int longestName();
 
     /** Returns true if the name of an index tells which table of the schema it belongs to. */
-    boolean indexNamesPerSchema();
+    default boolean indexNamesPerSchema() {
+        return true;
+    }
 
     /**
      * Returns true if two tables of one schema cannot both have the name. MySQL and MariaDB use the name of a unique
      * constraint as that of its index, and InnoDB has one name space for the foreign keys of a schema.
      */
-    boolean isNamePerSchema(NameKind kind);
+    default boolean isNamePerSchema(NameKind kind) {
+        return true;
+    }
 
     /** The schemas, in upper case, of the views that tell of tables. */
     default Set<String> catalogSchemas() {
@@ -103,16 +112,25 @@ public interface CatalogRules {
     }
 
     /** The character that quotes identifiers. */
-    String quote();
+    default String quote() {
+        return "\"";
+    }
 
     /** Returns true if two equal values of the column may be different strings. */
-    boolean hasSpellings(String definition, TextOrder text);
+    default boolean hasSpellings(String definition, TextOrder text) {
+        return false;
+    }
 
     /** Returns true if the spellings of values of a column of this type can be told apart by their bytes. */
-    boolean comparesBytes(String type);
+    default boolean comparesBytes(String type) {
+        return false;
+    }
 
     /** Returns true if values of the type compare by a collation of their own. */
-    boolean isCollated(String type);
+    default boolean isCollated(String type) {
+        String name = type.toLowerCase(Locale.ROOT);
+        return name.contains("char") || name.contains("text") || name.equals("enum") || name.equals("set");
+    }
 
     /**
      * Returns true if the least value of a column is by number where an index answers, and by string elsewhere, which may
@@ -158,7 +176,9 @@ public interface CatalogRules {
     String updateNeedsQuery();
 
     /** Returns the clause that follows the columns of an INSERT that gives values to columns which the database numbers. */
-    String givesNumbered();
+    default String givesNumbered() {
+        return " OVERRIDING SYSTEM VALUE";
+    }
 
     /** Asks for name, type, NULL-ability, collation, default, extras and definition of the columns of the table that is its parameter. */
     String columnsQuery();
@@ -188,7 +208,9 @@ public interface CatalogRules {
      * Returns how the database fills a column with this default and these extras, as {@link #columnsQuery()} reports
      * them.
      */
-    Filling filling(@Nullable String defaultValue, @Nullable String extras);
+    default Filling filling(@Nullable String defaultValue, @Nullable String extras) {
+        return Filling.of(defaultValue, extras, false);
+    }
 
     /**
      * Returns the expression to select for a column, given its quoted name and its type, so that its {@link Carrier} gets
@@ -197,10 +219,14 @@ public interface CatalogRules {
     String carried(String column, String type);
 
     /** A text as a literal that means the same in every mode of a session. */
-    String literal(String text);
+    default String literal(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
 
     /** Returns true if the values of a type, as strings, are literals without quotes. */
-    boolean writesBare(String type);
+    default boolean writesBare(String type) {
+        return false;
+    }
 
     /**
      * Asks for what tells this server, and of H2 and PostgreSQL the database, from others, by whatever name it was
@@ -234,7 +260,10 @@ public interface CatalogRules {
 
     /**
      * Returns true if a string that an application sends as {@link java.sql.Types#CHAR} is compared without its trailing
-     * blanks, and without those of the column's value.
+     * blanks, and without those of the column's value. H2 compares a CHAR so with any text; PostgreSQL's driver sends
+     * {@code bpchar}, to which the database then converts a column of another text type.
      */
-    boolean padsCharParameters();
+    default boolean padsCharParameters() {
+        return true;
+    }
 }

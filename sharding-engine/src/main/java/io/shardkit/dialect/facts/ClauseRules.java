@@ -5,14 +5,18 @@ import org.jspecify.annotations.Nullable;
 /** The forms of clauses and operators that a database has. Immutable. */
 public interface ClauseRules {
     /** Returns true if LIMIT, OFFSET and FETCH may stand in any order and each in any of its forms. */
-    boolean limitsInAnyOrder();
+    default boolean limitsInAnyOrder() {
+        return false;
+    }
 
     /**
      * Returns the clause that ends a query after so many rows, in the form that all modes of the database have.
      *
      * @param count a number or a parameter
      */
-    String firstRows(String count);
+    default String firstRows(String count) {
+        return "LIMIT " + count;
+    }
 
     /**
      * Returns true if UPDATE and DELETE may end after so many rows.
@@ -22,112 +26,178 @@ public interface ClauseRules {
     boolean limitsWrites(boolean fetch);
 
     /** Returns true if the order of an UPDATE with LIMIT decides which rows it takes; H2 reads the order and ignores it. */
-    boolean ordersUpdates();
+    default boolean ordersUpdates() {
+        return true;
+    }
 
     /** Returns true if an OFFSET without a limit skips nothing in a subquery. */
-    boolean ignoresNestedOffset();
+    default boolean ignoresNestedOffset() {
+        return false;
+    }
 
     /** Returns true if a value of an UPDATE of one table reads the new values of the columns assigned before it. */
-    boolean assignsInTurn();
+    default boolean assignsInTurn() {
+        return false;
+    }
 
     /** Returns true if SELECT TOP and a number limits the rows. */
-    boolean hasTop();
+    default boolean hasTop() {
+        return false;
+    }
 
     /** Returns true if LIMIT ALL is no limit, and LIMIT NULL neither. */
-    boolean hasLimitAll();
+    default boolean hasLimitAll() {
+        return false;
+    }
 
     /** Returns true if LIMIT may have the offset before the count. */
-    boolean limitHasTwoNumbers();
+    default boolean limitHasTwoNumbers() {
+        return true;
+    }
 
     /** Returns true if a column that is not grouped by may stand beside an aggregate, where it has the value of any row. */
-    boolean takesAnyRow();
+    default boolean takesAnyRow() {
+        return false;
+    }
 
     /** Returns true if a number of LIMIT may stand in parentheses. */
-    boolean limitHasParentheses();
+    default boolean limitHasParentheses() {
+        return true;
+    }
 
     /** Returns true if a number of LIMIT may take all 64 bits. */
-    boolean limitIsUnsigned();
+    default boolean limitIsUnsigned() {
+        return false;
+    }
 
     /** Returns true if OFFSET without LIMIT always has ROW or ROWS. */
-    boolean offsetAloneNeedsRows();
+    default boolean offsetAloneNeedsRows() {
+        return false;
+    }
 
     /** Returns true if MOD may stand between two operands. */
-    boolean hasModOperator();
+    default boolean hasModOperator() {
+        return false;
+    }
 
     /** Returns true if ARRAY is a word of its own, which after a type makes an array type. */
-    boolean hasArrays();
+    default boolean hasArrays() {
+        return true;
+    }
 
     /** Returns true if a colon stands between the bounds of a slice of an array. */
-    boolean hasSlices();
+    default boolean hasSlices() {
+        return false;
+    }
 
     /** Returns true if ASC and DESC may stand in GROUP BY, where they order the groups. */
-    boolean ordersGroups();
+    default boolean ordersGroups() {
+        return false;
+    }
 
     /** Returns true if ONLY before a table leaves out the rows of tables that inherit from it. */
-    boolean hasInheritance();
+    default boolean hasInheritance() {
+        return false;
+    }
 
     /** Returns true if ISNULL and NOTNULL after an operand are IS NULL and IS NOT NULL. */
-    boolean hasNullTests();
+    default boolean hasNullTests() {
+        return false;
+    }
 
     /** Returns true if the arguments of a call may have names. */
-    boolean namesArguments();
+    default boolean namesArguments() {
+        return false;
+    }
 
     /**
      * Returns true if all operators but those of arithmetic and comparison bind equally strongly, also operators of
      * extensions.
      */
-    boolean operatorsShareStrength();
+    default boolean operatorsShareStrength() {
+        return false;
+    }
 
     /** Returns true if CROSS JOIN may be followed by ON. */
-    boolean crossJoinsHaveConditions();
+    default boolean crossJoinsHaveConditions() {
+        return false;
+    }
 
     /** Returns true if KEY and INDEX within a table's definition name an index, and are not names of columns. */
-    boolean hasInlineIndexes();
+    default boolean hasInlineIndexes() {
+        return true;
+    }
 
     /** Returns true if an INSERT may give its rows a name, by which the update of existing rows reads them. */
-    boolean namesInsertedRows();
+    default boolean namesInsertedRows() {
+        return false;
+    }
 
     /** Returns true if MEMBER OF is an operator. */
-    boolean hasMemberOf();
+    default boolean hasMemberOf() {
+        return false;
+    }
 
     /** Returns true if the select list may be empty. */
-    boolean hasEmptySelectLists();
+    default boolean hasEmptySelectLists() {
+        return false;
+    }
 
     /** Returns true if OFFSET is a clause only after the number of LIMIT, and may otherwise be a name. */
-    boolean offsetMayBeName();
+    default boolean offsetMayBeName() {
+        return false;
+    }
 
     /**
      * Returns true if REPLACE deletes each row that has a unique key of the row to insert; H2 updates the one with its
      * primary key.
      */
-    boolean replaceDeletes();
+    default boolean replaceDeletes() {
+        return false;
+    }
 
     /** Returns true if IGNORE stores something else, without an error, for a value that its column cannot hold. */
-    boolean ignoreChangesValues();
+    default boolean ignoreChangesValues() {
+        return false;
+    }
 
     /** Returns true if the label of a computed column without an alias shows its expression. */
-    boolean labelsShowExpressions();
+    default boolean labelsShowExpressions() {
+        return true;
+    }
 
     /** Returns true if a query may read the rows that a write in it changes: {@code FINAL TABLE (INSERT ...)}. */
-    boolean hasDataChangeTables();
+    default boolean hasDataChangeTables() {
+        return false;
+    }
 
     /** Returns true if MERGE may name the columns that tell rows apart by KEY. */
-    boolean mergesByKey();
+    default boolean mergesByKey() {
+        return false;
+    }
 
     /** Returns true if QUALIFY is a word of its own, and filters a query's rows by the results of its windows. */
-    boolean hasQualify();
+    default boolean hasQualify() {
+        return false;
+    }
 
     /** Returns true if WITH may stand before an INSERT of a query's rows, as well as before the query. */
-    boolean hasCommonTablesBeforeInsert();
+    default boolean hasCommonTablesBeforeInsert() {
+        return false;
+    }
 
     /** Returns true if a common table expression hides the table of its name; in H2 the table hides the expression. */
-    boolean commonTablesHideTables();
+    default boolean commonTablesHideTables() {
+        return true;
+    }
 
     /**
      * Returns true if a name in ORDER BY means the first select item that has it as its alias or is a column of that
      * name.
      */
-    boolean ordersByColumnsDespiteAliases();
+    default boolean ordersByColumnsDespiteAliases() {
+        return false;
+    }
 
     /**
      * Returns true if a column of the catalog's views is labelled as the query writes its name, and not as the view does.
@@ -137,22 +207,32 @@ public interface ClauseRules {
     }
 
     /** Returns true if a computed column without an alias is labelled with its SQL as it was written. */
-    boolean labelsByText();
+    default boolean labelsByText() {
+        return false;
+    }
 
     /**
      * Returns true if the label of a column without an alias begins with the comments between the item and the comma
      * before it.
      */
-    boolean labelsBeginWithComments();
+    default boolean labelsBeginWithComments() {
+        return false;
+    }
 
     /** Returns true if GROUP BY the primary key of a table allows its other columns to be selected. */
-    boolean groupsByPrimaryKey();
+    default boolean groupsByPrimaryKey() {
+        return true;
+    }
 
     /** Returns true if HAVING may name a select item by its alias. */
-    boolean hasAliasesInHaving();
+    default boolean hasAliasesInHaving() {
+        return true;
+    }
 
     /** The function, in upper case, that tells the key which the session's last INSERT generated. */
-    String lastKeyFunction();
+    default String lastKeyFunction() {
+        return "LAST_INSERT_ID";
+    }
 
     /** The variable, in upper case, that tells the same; null if there is none. */
     default @Nullable String lastKeyVariable() {

@@ -6,55 +6,89 @@ import org.jspecify.annotations.Nullable;
 /** The statements about sessions and the server that a database has, and their forms. Immutable. */
 public interface CommandRules {
     /** Returns true if DO evaluates expressions. */
-    boolean hasDo();
+    default boolean hasDo() {
+        return false;
+    }
 
     /** Returns true if SHOW tells of tables and columns, and not of settings alone. */
-    boolean showsTables();
+    default boolean showsTables() {
+        return true;
+    }
 
     /** Returns true if SHOW has FULL, CREATE TABLE, INDEX and patterns. */
-    boolean showsDetails();
+    default boolean showsDetails() {
+        return false;
+    }
 
     /** Returns true if DESCRIBE shows a table or explains a statement, as EXPLAIN does. */
-    boolean hasDescribe();
+    default boolean hasDescribe() {
+        return false;
+    }
 
     /** Returns true if ANALYZE before a statement runs and explains it. */
-    boolean hasAnalyze();
+    default boolean hasAnalyze() {
+        return false;
+    }
 
     /** Returns true if EXPLAIN has its options in parentheses. */
-    boolean explainHasOptionList();
+    default boolean explainHasOptionList() {
+        return false;
+    }
 
     /** Returns true if EXPLAIN may give its format with an equals sign. */
-    boolean explainHasFormat();
+    default boolean explainHasFormat() {
+        return false;
+    }
 
     /** Returns true if PLAN FOR may follow EXPLAIN. */
-    boolean explainHasPlanFor();
+    default boolean explainHasPlanFor() {
+        return false;
+    }
 
     /** Returns true if one SET may assign several settings. */
-    boolean setsSeveral();
+    default boolean setsSeveral() {
+        return false;
+    }
 
     /** Returns true if SET NAMES sets the character set of the session. */
-    boolean setsNames();
+    default boolean setsNames() {
+        return false;
+    }
 
     /** Returns true if SET assigns variables of the user. */
-    boolean setsVariables();
+    default boolean setsVariables() {
+        return true;
+    }
 
     /** Returns true if SESSION may follow SET. */
-    boolean setHasSession();
+    default boolean setHasSession() {
+        return true;
+    }
 
     /** Returns true if TO may stand for the equals sign of SET. */
-    boolean setHasTo();
+    default boolean setHasTo() {
+        return false;
+    }
 
     /** Returns true if SET may leave the equals sign out. */
-    boolean setHasNoSign();
+    default boolean setHasNoSign() {
+        return false;
+    }
 
     /** Returns true if any word may be the value of a setting. */
-    boolean settingsAreWords();
+    default boolean settingsAreWords() {
+        return false;
+    }
 
     /** Returns true if the setting {@code sql_mode} holds the modes of a session. */
-    boolean hasSqlMode();
+    default boolean hasSqlMode() {
+        return false;
+    }
 
     /** Returns true if SET ROLE, SET TIME ZONE and RESET are known. */
-    boolean hasRolesAndReset();
+    default boolean hasRolesAndReset() {
+        return false;
+    }
 
     /**
      * Asks for the statement that gives a setting the value which the session has now, to run that later.
@@ -125,7 +159,9 @@ public interface CommandRules {
     }
 
     /** Returns true if SET may copy the value of a user variable to a setting, and the other way round. */
-    boolean setCopiesVariables();
+    default boolean setCopiesVariables() {
+        return false;
+    }
 
     /**
      * The literals, in lower case and without quotes, that a setting may be given where others would change what a

@@ -35,7 +35,9 @@ public interface ResultRules {
     BigDecimal average(BigDecimal sum, long count, int reportedPrecision, int reportedScale);
 
     /** Returns true if SUM and AVG add up quotients with more digits than a SUM then shows. */
-    boolean sumsUnroundedQuotients();
+    default boolean sumsUnroundedQuotients() {
+        return false;
+    }
 
     /**
      * The type to which values of a column must be cast for their SUM to be the one from which the database computes
@@ -48,40 +50,56 @@ public interface ResultRules {
     /**
      * Returns true if the database shows, of several equal spellings of a string, the one in the row that it finds first.
      */
-    boolean showsFirstSpelling();
+    default boolean showsFirstSpelling() {
+        return false;
+    }
 
     /** Returns true if the metadata of MIN and MAX differ between groups and all rows: a TINYINT(1) as a boolean. */
-    boolean groupsChangeExtremes();
+    default boolean groupsChangeExtremes() {
+        return false;
+    }
 
     /**
      * Returns the position at which NULL sorts when the statement does not say, if no setting of the database decides
      * otherwise.
      */
-    NullOrder nullOrder();
+    default NullOrder nullOrder() {
+        return NullOrder.LOW;
+    }
 
     /**
      * Asks whether NULL comes first in ascending order, and whether in descending order; null where that is no setting
      * of the database.
      */
-    @Nullable String nullOrderQuery();
+    default @Nullable String nullOrderQuery() {
+        return null;
+    }
 
     /** Returns true if values that are carried as text are written faster as literals than as parameters. */
-    boolean writesLiterals();
+    default boolean writesLiterals() {
+        return false;
+    }
 
     /**
      * Returns true if reads of several tables are put together by UNION ALL: worth it where a statement is a round trip,
      * which it is not in H2's own process.
      */
-    boolean joinsReads();
+    default boolean joinsReads() {
+        return true;
+    }
 
     /**
      * Returns true if a connection can stream the rows of only one statement at a time, and holds the rows of others in
      * memory.
      */
-    boolean streamsOneResult();
+    default boolean streamsOneResult() {
+        return false;
+    }
 
     /** Returns true if the SQLState says that there is no column of a name. */
-    boolean isUnknownColumn(@Nullable String sqlState);
+    default boolean isUnknownColumn(@Nullable String sqlState) {
+        return "42S22".equals(sqlState);
+    }
 
     /** Returns true if the SQLState says that a table would have two columns of one name. */
     default boolean isDuplicateColumn(@Nullable String sqlState) {
@@ -95,7 +113,10 @@ public interface ResultRules {
      * Returns true if the failure of a UNION ALL of reads may be one that the reads alone would not have: of its SQL, its
      * types or its size. Any other failure, such as a cancel or a lost connection, is one of the execution.
      */
-    boolean isOfText(SQLException failure);
+    default boolean isOfText(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && state.matches("(0A|21|22|42|54).*");
+    }
 
     /** The message of a failure without the text of the statement, which some drivers put beside it. */
     default String withoutStatement(String message) {

@@ -29,10 +29,14 @@ public interface TemporaryTables {
     String createAs(String name, String query, Storage storage, boolean keyed);
 
     /** Returns true if the failure says that a table has to have a primary key. */
-    boolean demandsKey(SQLException failure);
+    default boolean demandsKey(SQLException failure) {
+        return false;
+    }
 
     /** Returns true if there are sessions in which a query does not name a computed column of such a table. */
-    boolean demandsNames();
+    default boolean demandsNames() {
+        return false;
+    }
 
     /**
      * Makes an empty table with the columns of another, with their defaults and with what fills and computes them, but
@@ -58,13 +62,19 @@ public interface TemporaryTables {
     String columnsQuery(String name);
 
     /** Returns true if {@link #columnsQuery} tells name, type with length, collation and NULL-ability. */
-    boolean showColumns();
+    default boolean showColumns() {
+        return false;
+    }
 
     /** Returns true if a column that {@link #columnsQuery} tells may be of JSON, which MariaDB keeps as text. */
-    boolean mayBeJson(String definition);
+    default boolean mayBeJson(String definition) {
+        return false;
+    }
 
     /** Returns true if a statement may read one table under several names. */
-    boolean canBeOpenedTwice();
+    default boolean canBeOpenedTwice() {
+        return true;
+    }
 
     /** Returns true if the failure says that a statement reads one table more than once. */
     default boolean isOpenedTwice(SQLException failure) {
@@ -72,16 +82,22 @@ public interface TemporaryTables {
     }
 
     /** Returns true if a light table can be made with these columns at all. */
-    boolean canBeLight(List<CopiedColumn> columns);
+    default boolean canBeLight(List<CopiedColumn> columns) {
+        return false;
+    }
 
     /** Returns true if the failure means that a light table could not hold the rows, or could not be written to. */
-    boolean isLightFailure(SQLException failure);
+    default boolean isLightFailure(SQLException failure) {
+        return false;
+    }
 
     /**
      * Returns true if the failure is one of a strict mode over an expression, of which a SELECT that writes nothing only
      * warns: a division by zero, or a string that is no number or date.
      */
-    boolean isStrictFailure(SQLException failure);
+    default boolean isStrictFailure(SQLException failure) {
+        return false;
+    }
 
     /** Asks for the modes by which the session stores values, or null if there are none that refuse some. */
     default @Nullable String modesQuery() {
@@ -102,5 +118,7 @@ public interface TemporaryTables {
      * Returns true if a warning says that a value was not stored as it is, which a database that is not strict allows:
      * out of range, cut off, not a date or not of the character set.
      */
-    boolean tellsOfChange(SQLWarning warning);
+    default boolean tellsOfChange(SQLWarning warning) {
+        return false;
+    }
 }

@@ -4,23 +4,38 @@ import java.util.Set;
 
 /** The rules by which a database splits SQL into tokens, and the meaning of a token. Immutable. */
 public interface TextRules {
+    /** The types of the standard that make a literal with the string after them. */
+    Set<String> STANDARD_TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
+
     /** Returns true if a backslash in a string literal escapes what follows. */
-    boolean backslashEscapes();
+    default boolean backslashEscapes() {
+        return false;
+    }
 
     /** Returns true if a {@code #} starts a comment that ends with the line. */
-    boolean hashStartsComment();
+    default boolean hashStartsComment() {
+        return false;
+    }
 
     /** Returns true if two slashes start a comment that ends with the line. */
-    boolean slashesStartComment();
+    default boolean slashesStartComment() {
+        return false;
+    }
 
     /** Returns true if two dashes start a comment only where a blank follows them. */
-    boolean dashesNeedBlank();
+    default boolean dashesNeedBlank() {
+        return false;
+    }
 
     /** Returns true if a comment between slashes and asterisks may hold another comment. */
-    boolean nestsComments();
+    default boolean nestsComments() {
+        return true;
+    }
 
     /** Returns true if the server runs the SQL in a comment that begins with {@code !} or {@code M!}. */
-    boolean executesComments();
+    default boolean executesComments() {
+        return false;
+    }
 
     /**
      * Returns true if each version of the server runs the SQL in a comment with this mark.
@@ -42,72 +57,112 @@ public interface TextRules {
     }
 
     /** Returns true if a comment may stand between the semicolons at the end. */
-    boolean commentsBetweenSemicolons();
+    default boolean commentsBetweenSemicolons() {
+        return true;
+    }
 
     /** Returns true if double quotes enclose a string, and not a name. */
-    boolean doubleQuotesAreStrings();
+    default boolean doubleQuotesAreStrings() {
+        return false;
+    }
 
     /** Returns true if a name may stand between backticks. */
-    boolean backticksQuoteNames();
+    default boolean backticksQuoteNames() {
+        return true;
+    }
 
     /** Returns true if a string may stand between dollars. */
-    boolean quotesByDollars();
+    default boolean quotesByDollars() {
+        return true;
+    }
 
     /** Returns true if the dollars around a string may have a tag between them. */
-    boolean tagsDollars();
+    default boolean tagsDollars() {
+        return false;
+    }
 
     /** Returns true if a string after the letter E has escapes. */
-    boolean hasEscapeStrings();
+    default boolean hasEscapeStrings() {
+        return false;
+    }
 
     /** Returns true if a string or a name after {@code U&} has escapes. */
-    boolean hasUnicodeEscapes();
+    default boolean hasUnicodeEscapes() {
+        return true;
+    }
 
     /** Returns true if the name of a character set, after an underscore, may stand before a string or a number. */
-    boolean hasIntroducers();
+    default boolean hasIntroducers() {
+        return false;
+    }
 
     /** The types, in upper case, that before a string make a literal with it. */
-    Set<String> typesBeforeStrings();
+    default Set<String> typesBeforeStrings() {
+        return STANDARD_TYPES;
+    }
 
     /** The words, in upper case, that are values without parentheses, and no columns unless they are quoted or qualified. */
     Set<String> valueWords();
 
     /** Returns true if two strings are put together only where a line ends between them. */
-    boolean joinsStringsOverLinesOnly();
+    default boolean joinsStringsOverLinesOnly() {
+        return false;
+    }
 
     /** Returns true if an alias in a select list may be a string. */
-    boolean stringsMayBeAliases();
+    default boolean stringsMayBeAliases() {
+        return false;
+    }
 
     /**
      * Returns true if two question marks are one character of an operator, by which the driver tells it from a parameter.
      */
-    boolean doublesQuestionMarks();
+    default boolean doublesQuestionMarks() {
+        return false;
+    }
 
     /** Returns true if an {@code @} starts the name of a variable. */
-    boolean hasVariables();
+    default boolean hasVariables() {
+        return true;
+    }
 
     /** Returns true if {@code 0o} starts a number. */
-    boolean hasOctalNumbers();
+    default boolean hasOctalNumbers() {
+        return true;
+    }
 
     /** Returns true if the letter for the radix of a number has to be in lower case. */
-    boolean radixIsLowerCase();
+    default boolean radixIsLowerCase() {
+        return false;
+    }
 
     /** Returns true if underscores may stand between the digits of a number. */
-    boolean groupsDigits();
+    default boolean groupsDigits() {
+        return true;
+    }
 
     /** Returns true if names without quotes are folded to upper case, by the rules of Unicode. */
-    boolean foldsNamesToUpperCase();
+    default boolean foldsNamesToUpperCase() {
+        return false;
+    }
 
     /** Returns true if a name between backticks means the same as without them. */
-    boolean backticksFoldNames();
+    default boolean backticksFoldNames() {
+        return false;
+    }
 
     /** Returns true if a name that is written without quotes means the schema. */
     boolean isNamed(String written, String name);
 
     /** Returns true if TRUE and FALSE may be read as names. */
-    boolean truthMayBeName();
+    default boolean truthMayBeName() {
+        return false;
+    }
 
     /** Returns true if the bare name of a table in an expression means its whole row. */
-    boolean tablesNameRows();
+    default boolean tablesNameRows() {
+        return false;
+    }
 
     /** The offset after the operator that starts at an offset, or -1 if it is none that is known. */
     int endOfOperator(String sql, int at);

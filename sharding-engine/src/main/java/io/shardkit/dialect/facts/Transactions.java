@@ -7,47 +7,69 @@ import org.jspecify.annotations.Nullable;
 /** The differences between the transactions of a database and those of others. Immutable. */
 public interface Transactions {
     /** Returns true if any failed statement leaves the transaction fit for rollback only. */
-    boolean errorAborts();
+    default boolean errorAborts() {
+        return false;
+    }
 
     /** Returns true if on this server a wait for a lock that ends by its timeout undoes all of the transaction. */
-    boolean timeoutUndoes(Connection connection) throws SQLException;
+    default boolean timeoutUndoes(Connection connection) throws SQLException {
+        return false;
+    }
 
     /**
      * Returns true if a failure has undone all of the transaction although its SQLState does not say so.
      *
      * @param timeoutUndoes as {@link #timeoutUndoes(Connection)}
      */
-    boolean undoesAll(SQLException failure, boolean timeoutUndoes);
+    default boolean undoesAll(SQLException failure, boolean timeoutUndoes) {
+        return false;
+    }
 
     /** Returns true if DDL commits the open transaction; H2's does as well, except for temporary tables. */
-    boolean ddlCommits();
+    default boolean ddlCommits() {
+        return true;
+    }
 
     /** Returns true if BEGIN in a transaction commits that transaction. */
-    boolean beginCommits();
+    default boolean beginCommits() {
+        return false;
+    }
 
     /**
      * Returns true if BEGIN switches autocommit off, as its driver says too, until COMMIT or ROLLBACK; a commit by DDL
      * leaves autocommit off.
      */
-    boolean beginSwitchesAutoCommit();
+    default boolean beginSwitchesAutoCommit() {
+        return false;
+    }
 
     /**
      * Returns true if the driver tells the database that autocommit is on, and the database then commits; other drivers
      * keep autocommit to themselves.
      */
-    boolean autoCommitCommits();
+    default boolean autoCommitCommits() {
+        return false;
+    }
 
     /** Gives the transaction that begins with this statement its modes; null if there is nothing to be said. */
-    @Nullable String setModes(String modes);
+    default @Nullable String setModes(String modes) {
+        return modes.isEmpty() ? null : "SET TRANSACTION " + modes;
+    }
 
     /** Returns true if a second savepoint of the same name hides the first until the second is released. */
-    boolean keepsHiddenSavepoints();
+    default boolean keepsHiddenSavepoints() {
+        return false;
+    }
 
     /** Returns true if RELEASE SAVEPOINT does something. */
-    boolean releasesSavepoints();
+    default boolean releasesSavepoints() {
+        return true;
+    }
 
     /** Returns true if a rollback undoes what the transaction set for the session. */
-    boolean rollsBackSettings();
+    default boolean rollsBackSettings() {
+        return false;
+    }
 
     /**
      * Ends each wait for a lock in the open transaction after a time, unless the session has a limit of its own; null if
@@ -55,34 +77,50 @@ public interface Transactions {
      *
      * @param milliseconds at least 1
      */
-    @Nullable String limitLockWaits(long milliseconds);
+    default @Nullable String limitLockWaits(long milliseconds) {
+        return null;
+    }
 
     /** Asks for how long a session waits for a lock, or null if no database of this kind waits for ever. */
-    @Nullable String lockWaitQuery();
+    default @Nullable String lockWaitQuery() {
+        return null;
+    }
 
     /** Returns true if an answer to the query for lock waits says that the session waits for ever. */
-    boolean waitsForEver(String answer);
+    default boolean waitsForEver(String answer) {
+        return false;
+    }
 
     /** Returns true if a read-only transaction cannot make temporary tables. */
-    boolean readOnlyForbidsTemporaryTables();
+    default boolean readOnlyForbidsTemporaryTables() {
+        return true;
+    }
 
     /** Returns true if a read-only transaction cannot lock rows. */
-    boolean readOnlyForbidsLocks();
+    default boolean readOnlyForbidsLocks() {
+        return false;
+    }
 
     /**
      * Returns true if making a transaction read-only after its first statement is an error; else it counts for the next
      * transaction.
      */
-    boolean readOnlyIsFixedAtBegin();
+    default boolean readOnlyIsFixedAtBegin() {
+        return false;
+    }
 
     /** Lets the session's next transaction copy rows without locking them, or null if that needs nothing. */
-    @Nullable String copyWithoutLocks();
+    default @Nullable String copyWithoutLocks() {
+        return null;
+    }
 
     /**
      * Returns true if INSERT ... SELECT locks the rows it reads, which a plain SELECT does not (InnoDB's REPEATABLE
      * READ).
      */
-    boolean locksWhatItCopies();
+    default boolean locksWhatItCopies() {
+        return false;
+    }
 
     /**
      * Returns true if a failure says that a row is locked for which a statement with NOWAIT does not wait, and undoes
@@ -91,10 +129,14 @@ public interface Transactions {
     boolean isLocked(SQLException failure);
 
     /** Returns the clause after a SELECT that reads rows as a write reads them: on InnoDB the newest rows, with a lock. */
-    String readOfWrite();
+    default String readOfWrite() {
+        return "";
+    }
 
     /** Lets each read of the session's next transaction see what was committed before it, or null if no statement does. */
-    @Nullable String readCommitted();
+    default @Nullable String readCommitted() {
+        return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+    }
 
     /**
      * Takes locks on numbers, which are its parameters, in their order, and answers with a row 1 for each that it has got;
@@ -109,7 +151,9 @@ public interface Transactions {
      *
      * @param count how many, at least 1
      */
-    @Nullable String unlockNumbers(int count);
+    default @Nullable String unlockNumbers(int count) {
+        return null;
+    }
 
     /**
      * Tells if all connections to the database are of this process, so that locks of the process stand for the database's.

@@ -5,11 +5,7 @@ import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ColumnFacts;
 import io.shardkit.dialect.facts.ColumnFacts.StoredKey;
 import io.shardkit.dialect.facts.ColumnTypes;
-import io.shardkit.dialect.facts.Filling;
-import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.dialect.facts.TextOrder;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -105,18 +101,8 @@ final class H2Catalog implements CatalogRules {
     }
 
     @Override
-    public @Nullable String currentSchema(Connection connection) throws SQLException {
-        return connection.getSchema();
-    }
-
-    @Override
     public Set<String> functionsOfTables() {
         return Set.of("db_object_");
-    }
-
-    @Override
-    public String exactNumberType() {
-        return "numeric";
     }
 
     @Override
@@ -133,11 +119,6 @@ final class H2Catalog implements CatalogRules {
     }
 
     @Override
-    public boolean indexNamesPerSchema() {
-        return true;
-    }
-
-    @Override
     public @Nullable String ofTable(String column, Set<String> columns, String table) {
         return column.endsWith("constraint_name")
                 ? column
@@ -149,26 +130,6 @@ final class H2Catalog implements CatalogRules {
     @Override
     public String endOfOwnName() {
         return "(?=(_INDEX_[0-9A-F]+)?$)";
-    }
-
-    @Override
-    public boolean isNamePerSchema(NameKind kind) {
-        return true;
-    }
-
-    @Override
-    public String quote() {
-        return "\"";
-    }
-
-    @Override
-    public boolean hasSpellings(String definition, TextOrder text) {
-        return false;
-    }
-
-    @Override
-    public boolean comparesBytes(String type) {
-        return false;
     }
 
     @Override
@@ -214,11 +175,6 @@ final class H2Catalog implements CatalogRules {
     }
 
     @Override
-    public String givesNumbered() {
-        return " OVERRIDING SYSTEM VALUE";
-    }
-
-    @Override
     public String columnsQuery() {
         return COLUMNS;
     }
@@ -256,23 +212,8 @@ final class H2Catalog implements CatalogRules {
     }
 
     @Override
-    public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
-        return Filling.of(defaultValue, extras, false);
-    }
-
-    @Override
     public String carried(String column, String type) {
         return column;
-    }
-
-    @Override
-    public String literal(String text) {
-        return "'" + text.replace("'", "''") + "'";
-    }
-
-    @Override
-    public boolean writesBare(String type) {
-        return false;
     }
 
     private static TextOrder order(String type, @Nullable String collation) {
@@ -295,11 +236,5 @@ final class H2Catalog implements CatalogRules {
     public String identityQuery() {
         return "SELECT COALESCE(SERVER, '') || '/' || COALESCE(DATABASE_PATH(), DATABASE())"
                 + " FROM INFORMATION_SCHEMA.SESSIONS WHERE SESSION_ID = SESSION_ID()";
-    }
-
-    /** The parameter is a CHAR, which it compares so with any text. */
-    @Override
-    public boolean padsCharParameters() {
-        return true;
     }
 }

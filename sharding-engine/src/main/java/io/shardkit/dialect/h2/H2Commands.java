@@ -6,59 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Statements of H2 about sessions and the server. */
 final class H2Commands implements CommandRules {
-
-    @Override
-    public boolean hasDo() {
-        return false;
-    }
-
-    @Override
-    public boolean showsTables() {
-        return true;
-    }
-
-    @Override
-    public boolean showsDetails() {
-        return false;
-    }
-
-    @Override
-    public boolean hasDescribe() {
-        return false;
-    }
-
-    @Override
-    public boolean hasAnalyze() {
-        return false;
-    }
-
-    @Override
-    public boolean explainHasOptionList() {
-        return false;
-    }
-
-    @Override
-    public boolean explainHasFormat() {
-        return false;
-    }
-
     @Override
     public boolean explainHasPlanFor() {
-        return true;
-    }
-
-    @Override
-    public boolean setsSeveral() {
-        return false;
-    }
-
-    @Override
-    public boolean setsNames() {
-        return false;
-    }
-
-    @Override
-    public boolean setsVariables() {
         return true;
     }
 
@@ -68,23 +17,8 @@ final class H2Commands implements CommandRules {
     }
 
     @Override
-    public boolean setHasTo() {
-        return false;
-    }
-
-    @Override
     public boolean setHasNoSign() {
         return true;
-    }
-
-    @Override
-    public boolean settingsAreWords() {
-        return false;
-    }
-
-    @Override
-    public boolean hasSqlMode() {
-        return false;
     }
 
     @Override
@@ -124,11 +58,6 @@ final class H2Commands implements CommandRules {
     }
 
     @Override
-    public boolean setCopiesVariables() {
-        return false;
-    }
-
-    @Override
     public Set<String> schemaSettings() {
         return Set.of("schema");
     }
@@ -136,11 +65,6 @@ final class H2Commands implements CommandRules {
     @Override
     public Set<String> sharedSettings() {
         return Set.of("referential_integrity");
-    }
-
-    @Override
-    public boolean hasRolesAndReset() {
-        return false;
     }
 
     @Override

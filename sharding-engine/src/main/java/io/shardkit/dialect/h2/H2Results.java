@@ -1,6 +1,5 @@
 package io.shardkit.dialect.h2;
 
-import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.ResultRules;
 import io.shardkit.dialect.facts.ValueKind;
 import java.math.BigDecimal;
@@ -11,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The rules for what H2 and its driver show in results. */
 final class H2Results implements ResultRules {
-
     @Override
     public ValueKind kind(ResultSetMetaData metaData, int index, int jdbcType) throws SQLException {
         ValueKind kind = ValueKind.ofJdbcType(jdbcType);
@@ -54,49 +52,14 @@ final class H2Results implements ResultRules {
     }
 
     @Override
-    public boolean sumsUnroundedQuotients() {
-        return false;
-    }
-
-    @Override
-    public boolean showsFirstSpelling() {
-        return false;
-    }
-
-    @Override
-    public boolean groupsChangeExtremes() {
-        return false;
-    }
-
-    @Override
-    public NullOrder nullOrder() {
-        return NullOrder.LOW;
-    }
-
-    @Override
     public @Nullable String nullOrderQuery() {
         String first = "(SELECT v IS NULL FROM (VALUES (1), (NULL)) AS n(v) ORDER BY v%s FETCH FIRST ROW ONLY)";
         return "SELECT " + first.replace("%s", "") + ", " + first.replace("%s", " DESC");
     }
 
     @Override
-    public boolean writesLiterals() {
-        return false;
-    }
-
-    @Override
     public boolean joinsReads() {
         return false;
-    }
-
-    @Override
-    public boolean streamsOneResult() {
-        return false;
-    }
-
-    @Override
-    public boolean isUnknownColumn(@Nullable String sqlState) {
-        return "42S22".equals(sqlState);
     }
 
     @Override
@@ -109,11 +72,5 @@ final class H2Results implements ResultRules {
         // A syntax error tells the statement, and where in it, before that.
         int statement = message.indexOf("; SQL statement:");
         return statement < 0 ? message : message.substring(0, statement);
-    }
-
-    @Override
-    public boolean isOfText(SQLException failure) {
-        String state = failure.getSQLState();
-        return state != null && state.matches("(0A|21|22|42|54).*");
     }
 }

@@ -3,8 +3,6 @@ package io.shardkit.dialect.h2;
 import io.shardkit.dialect.facts.CopiedColumn;
 import io.shardkit.dialect.facts.Storage;
 import io.shardkit.dialect.facts.TemporaryTables;
-import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +39,6 @@ final class H2TemporaryTables implements TemporaryTables {
         return "CREATE LOCAL TEMPORARY TABLE " + name + " ON COMMIT DROP TRANSACTIONAL AS " + query;
     }
 
-    @Override
-    public boolean demandsKey(SQLException failure) {
-        return false;
-    }
-
     /** In the modes of Oracle, DB2 and SQL Server. */
     @Override
     public boolean demandsNames() {
@@ -75,40 +68,5 @@ final class H2TemporaryTables implements TemporaryTables {
     @Override
     public String columnsQuery(String name) {
         return H2Catalog.COLUMNS;
-    }
-
-    @Override
-    public boolean showColumns() {
-        return false;
-    }
-
-    @Override
-    public boolean mayBeJson(String definition) {
-        return false;
-    }
-
-    @Override
-    public boolean canBeLight(List<CopiedColumn> columns) {
-        return false;
-    }
-
-    @Override
-    public boolean isLightFailure(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public boolean isStrictFailure(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public boolean tellsOfChange(SQLWarning warning) {
-        return false;
-    }
-
-    @Override
-    public boolean canBeOpenedTwice() {
-        return true;
     }
 }

@@ -22,19 +22,8 @@ final class H2Text implements TextRules {
             "SYSTEM_USER",
             "USER");
 
-    private static final Set<String> SQL_TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
     private static final ListedOperators OPERATORS =
             new ListedOperators(Set.of("<>", "!=", "<=", ">=", "!~", "<", ">", "=", "~"));
-
-    @Override
-    public boolean backslashEscapes() {
-        return false;
-    }
-
-    @Override
-    public boolean hashStartsComment() {
-        return false;
-    }
 
     @Override
     public boolean slashesStartComment() {
@@ -42,103 +31,8 @@ final class H2Text implements TextRules {
     }
 
     @Override
-    public boolean dashesNeedBlank() {
-        return false;
-    }
-
-    @Override
-    public boolean nestsComments() {
-        return true;
-    }
-
-    @Override
-    public boolean executesComments() {
-        return false;
-    }
-
-    @Override
-    public boolean commentsBetweenSemicolons() {
-        return true;
-    }
-
-    @Override
-    public boolean doubleQuotesAreStrings() {
-        return false;
-    }
-
-    @Override
-    public boolean backticksQuoteNames() {
-        return true;
-    }
-
-    @Override
-    public boolean quotesByDollars() {
-        return true;
-    }
-
-    @Override
-    public boolean tagsDollars() {
-        return false;
-    }
-
-    @Override
-    public boolean hasEscapeStrings() {
-        return false;
-    }
-
-    @Override
-    public boolean hasUnicodeEscapes() {
-        return true;
-    }
-
-    @Override
-    public boolean hasIntroducers() {
-        return false;
-    }
-
-    @Override
-    public Set<String> typesBeforeStrings() {
-        return SQL_TYPES;
-    }
-
-    @Override
     public Set<String> valueWords() {
         return VALUES;
-    }
-
-    @Override
-    public boolean joinsStringsOverLinesOnly() {
-        return false;
-    }
-
-    @Override
-    public boolean stringsMayBeAliases() {
-        return false;
-    }
-
-    @Override
-    public boolean doublesQuestionMarks() {
-        return false;
-    }
-
-    @Override
-    public boolean hasVariables() {
-        return true;
-    }
-
-    @Override
-    public boolean hasOctalNumbers() {
-        return true;
-    }
-
-    @Override
-    public boolean radixIsLowerCase() {
-        return false;
-    }
-
-    @Override
-    public boolean groupsDigits() {
-        return true;
     }
 
     @Override
@@ -159,11 +53,6 @@ final class H2Text implements TextRules {
     @Override
     public boolean truthMayBeName() {
         return true;
-    }
-
-    @Override
-    public boolean tablesNameRows() {
-        return false;
     }
 
     @Override

@@ -8,11 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** Prepared transactions; those of a database in memory are lost with it. */
 final class H2TwoPhase implements TwoPhase {
     @Override
-    public boolean isNamedAtBegin() {
-        return false;
-    }
-
-    @Override
     public String prepare(BranchName id) {
         return "PREPARE COMMIT \"" + id.text() + "\"";
     }
@@ -28,18 +23,8 @@ final class H2TwoPhase implements TwoPhase {
     }
 
     @Override
-    public boolean endsInAutoCommit() {
-        return false;
-    }
-
-    @Override
     public String preparedQuery() {
         return "SELECT * FROM INFORMATION_SCHEMA.IN_DOUBT";
-    }
-
-    @Override
-    public int preparedColumn() {
-        return 1;
     }
 
     @Override

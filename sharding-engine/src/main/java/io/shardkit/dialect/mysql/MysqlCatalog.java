@@ -159,12 +159,6 @@ class MysqlCatalog implements CatalogRules {
         return type.equalsIgnoreCase("varchar") || type.equalsIgnoreCase("char");
     }
 
-    @Override
-    public boolean isCollated(String type) {
-        String name = type.toLowerCase(Locale.ROOT);
-        return name.contains("char") || name.contains("text") || name.equals("enum") || name.equals("set");
-    }
-
     /** MySQL compares the text of an ENUM or SET for MIN and MAX, but takes the first number from an index. */
     @Override
     public boolean hasTwoOrders(String definition) {

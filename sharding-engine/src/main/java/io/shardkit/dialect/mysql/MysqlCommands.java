@@ -74,11 +74,6 @@ class MysqlCommands implements CommandRules {
     }
 
     @Override
-    public boolean showsTables() {
-        return true;
-    }
-
-    @Override
     public boolean showsDetails() {
         return true;
     }
@@ -89,23 +84,8 @@ class MysqlCommands implements CommandRules {
     }
 
     @Override
-    public boolean hasAnalyze() {
-        return false;
-    }
-
-    @Override
-    public boolean explainHasOptionList() {
-        return false;
-    }
-
-    @Override
     public boolean explainHasFormat() {
         return true;
-    }
-
-    @Override
-    public boolean explainHasPlanFor() {
-        return false;
     }
 
     @Override
@@ -116,31 +96,6 @@ class MysqlCommands implements CommandRules {
     @Override
     public boolean setsNames() {
         return true;
-    }
-
-    @Override
-    public boolean setsVariables() {
-        return true;
-    }
-
-    @Override
-    public boolean setHasSession() {
-        return true;
-    }
-
-    @Override
-    public boolean setHasTo() {
-        return false;
-    }
-
-    @Override
-    public boolean setHasNoSign() {
-        return false;
-    }
-
-    @Override
-    public boolean settingsAreWords() {
-        return false;
     }
 
     @Override
@@ -207,11 +162,6 @@ class MysqlCommands implements CommandRules {
             case "collation_connection" -> COLLATIONS;
             default -> Set.of();
         };
-    }
-
-    @Override
-    public boolean hasRolesAndReset() {
-        return false;
     }
 
     @Override

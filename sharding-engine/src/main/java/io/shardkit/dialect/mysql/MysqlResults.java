@@ -1,7 +1,6 @@
 package io.shardkit.dialect.mysql;
 
 import io.shardkit.dialect.facts.FloatingDigits;
-import io.shardkit.dialect.facts.NullOrder;
 import io.shardkit.dialect.facts.ResultRules;
 import io.shardkit.dialect.facts.ValueKind;
 import java.math.BigDecimal;
@@ -118,33 +117,13 @@ final class MysqlResults implements ResultRules {
     }
 
     @Override
-    public NullOrder nullOrder() {
-        return NullOrder.LOW;
-    }
-
-    @Override
-    public @Nullable String nullOrderQuery() {
-        return null;
-    }
-
-    @Override
     public boolean writesLiterals() {
-        return true;
-    }
-
-    @Override
-    public boolean joinsReads() {
         return true;
     }
 
     @Override
     public boolean streamsOneResult() {
         return true;
-    }
-
-    @Override
-    public boolean isUnknownColumn(@Nullable String sqlState) {
-        return "42S22".equals(sqlState);
     }
 
     @Override

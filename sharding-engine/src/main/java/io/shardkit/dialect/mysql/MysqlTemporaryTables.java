@@ -111,11 +111,6 @@ class MysqlTemporaryTables implements TemporaryTables {
     }
 
     @Override
-    public boolean demandsNames() {
-        return false;
-    }
-
-    @Override
     public String drop(String names) {
         return "DROP TEMPORARY TABLE IF EXISTS " + names;
     }
@@ -128,11 +123,6 @@ class MysqlTemporaryTables implements TemporaryTables {
     @Override
     public boolean showColumns() {
         return true;
-    }
-
-    @Override
-    public boolean mayBeJson(String definition) {
-        return false;
     }
 
     @Override

@@ -19,7 +19,6 @@ class MysqlText implements TextRules {
             "UTC_TIME",
             "UTC_TIMESTAMP");
 
-    private static final Set<String> SQL_TYPES = Set.of("DATE", "TIME", "TIMESTAMP");
     private static final ListedOperators OPERATORS =
             new ListedOperators(Set.of("<=>", "<>", "!=", "<=", ">=", "<<", ">>", "<", ">", "=", "!", "~"));
 
@@ -31,11 +30,6 @@ class MysqlText implements TextRules {
     @Override
     public boolean hashStartsComment() {
         return true;
-    }
-
-    @Override
-    public boolean slashesStartComment() {
-        return false;
     }
 
     @Override
@@ -80,22 +74,7 @@ class MysqlText implements TextRules {
     }
 
     @Override
-    public boolean backticksQuoteNames() {
-        return true;
-    }
-
-    @Override
     public boolean quotesByDollars() {
-        return false;
-    }
-
-    @Override
-    public boolean tagsDollars() {
-        return false;
-    }
-
-    @Override
-    public boolean hasEscapeStrings() {
         return false;
     }
 
@@ -110,32 +89,12 @@ class MysqlText implements TextRules {
     }
 
     @Override
-    public Set<String> typesBeforeStrings() {
-        return SQL_TYPES;
-    }
-
-    @Override
     public Set<String> valueWords() {
         return VALUES;
     }
 
     @Override
-    public boolean joinsStringsOverLinesOnly() {
-        return false;
-    }
-
-    @Override
     public boolean stringsMayBeAliases() {
-        return true;
-    }
-
-    @Override
-    public boolean doublesQuestionMarks() {
-        return false;
-    }
-
-    @Override
-    public boolean hasVariables() {
         return true;
     }
 
@@ -155,28 +114,8 @@ class MysqlText implements TextRules {
     }
 
     @Override
-    public boolean foldsNamesToUpperCase() {
-        return false;
-    }
-
-    @Override
-    public boolean backticksFoldNames() {
-        return false;
-    }
-
-    @Override
     public boolean isNamed(String written, String name) {
         return written.equals(name);
-    }
-
-    @Override
-    public boolean truthMayBeName() {
-        return false;
-    }
-
-    @Override
-    public boolean tablesNameRows() {
-        return false;
     }
 
     @Override

@@ -19,11 +19,6 @@ final class MysqlTransactions implements Transactions {
     private static final int LOCK_NOT_WAITED_FOR = 3572;
 
     @Override
-    public boolean errorAborts() {
-        return false;
-    }
-
-    @Override
     public boolean timeoutUndoes(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SHOW VARIABLES LIKE 'innodb_rollback_on_timeout'")) {
@@ -41,18 +36,8 @@ final class MysqlTransactions implements Transactions {
     }
 
     @Override
-    public boolean ddlCommits() {
-        return true;
-    }
-
-    @Override
     public boolean beginCommits() {
         return true;
-    }
-
-    @Override
-    public boolean beginSwitchesAutoCommit() {
-        return false;
     }
 
     @Override
@@ -63,51 +48,6 @@ final class MysqlTransactions implements Transactions {
     @Override
     public @Nullable String setModes(String modes) {
         return modes.isEmpty() ? null : "START TRANSACTION " + modes;
-    }
-
-    @Override
-    public boolean keepsHiddenSavepoints() {
-        return false;
-    }
-
-    @Override
-    public boolean releasesSavepoints() {
-        return true;
-    }
-
-    @Override
-    public boolean rollsBackSettings() {
-        return false;
-    }
-
-    @Override
-    public @Nullable String limitLockWaits(long milliseconds) {
-        return null;
-    }
-
-    @Override
-    public @Nullable String lockWaitQuery() {
-        return null;
-    }
-
-    @Override
-    public boolean waitsForEver(String answer) {
-        return false;
-    }
-
-    @Override
-    public boolean readOnlyForbidsTemporaryTables() {
-        return true;
-    }
-
-    @Override
-    public boolean readOnlyForbidsLocks() {
-        return false;
-    }
-
-    @Override
-    public boolean readOnlyIsFixedAtBegin() {
-        return false;
     }
 
     @Override
@@ -128,11 +68,6 @@ final class MysqlTransactions implements Transactions {
     @Override
     public String readOfWrite() {
         return " LOCK IN SHARE MODE";
-    }
-
-    @Override
-    public @Nullable String readCommitted() {
-        return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
     }
 
     @Override

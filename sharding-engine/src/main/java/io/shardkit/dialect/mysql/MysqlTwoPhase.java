@@ -89,11 +89,6 @@ final class MysqlTwoPhase implements TwoPhase {
     }
 
     @Override
-    public boolean endsInAutoCommit() {
-        return false;
-    }
-
-    @Override
     public String preparedQuery() {
         return "XA RECOVER";
     }

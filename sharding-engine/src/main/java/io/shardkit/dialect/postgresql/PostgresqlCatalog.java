@@ -5,11 +5,7 @@ import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ColumnFacts;
 import io.shardkit.dialect.facts.ColumnFacts.StoredKey;
 import io.shardkit.dialect.facts.ColumnTypes;
-import io.shardkit.dialect.facts.Filling;
-import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.dialect.facts.TextOrder;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -170,16 +166,6 @@ final class PostgresqlCatalog implements CatalogRules {
     }
 
     @Override
-    public @Nullable String currentSchema(Connection connection) throws SQLException {
-        return connection.getSchema();
-    }
-
-    @Override
-    public String exactNumberType() {
-        return "numeric";
-    }
-
-    @Override
     public boolean keepsTexts(String type) {
         return switch (type) {
             case "varchar", "character varying", "text" -> true;
@@ -190,37 +176,6 @@ final class PostgresqlCatalog implements CatalogRules {
     @Override
     public int longestName() {
         return 63;
-    }
-
-    @Override
-    public boolean indexNamesPerSchema() {
-        return true;
-    }
-
-    @Override
-    public boolean isNamePerSchema(NameKind kind) {
-        return true;
-    }
-
-    @Override
-    public String quote() {
-        return "\"";
-    }
-
-    @Override
-    public boolean hasSpellings(String definition, TextOrder text) {
-        return false;
-    }
-
-    @Override
-    public boolean comparesBytes(String type) {
-        return false;
-    }
-
-    @Override
-    public boolean isCollated(String type) {
-        String name = type.toLowerCase(Locale.ROOT);
-        return name.contains("char") || name.contains("text") || name.equals("enum") || name.equals("set");
     }
 
     @Override
@@ -262,11 +217,6 @@ final class PostgresqlCatalog implements CatalogRules {
     }
 
     @Override
-    public String givesNumbered() {
-        return " OVERRIDING SYSTEM VALUE";
-    }
-
-    @Override
     public String columnsQuery() {
         return COLUMNS;
     }
@@ -303,23 +253,8 @@ final class PostgresqlCatalog implements CatalogRules {
     }
 
     @Override
-    public Filling filling(@Nullable String defaultValue, @Nullable String extras) {
-        return Filling.of(defaultValue, extras, false);
-    }
-
-    @Override
     public String carried(String column, String type) {
         return "CAST(" + column + " AS text)";
-    }
-
-    @Override
-    public String literal(String text) {
-        return "'" + text.replace("'", "''") + "'";
-    }
-
-    @Override
-    public boolean writesBare(String type) {
-        return false;
     }
 
     private static TextOrder order(String type, @Nullable String collation) {
@@ -346,11 +281,5 @@ final class PostgresqlCatalog implements CatalogRules {
     public String clusterQuery() {
         return "SELECT CAST(system_identifier AS text) || '/' || current_database(), pg_is_in_recovery()"
                 + " FROM pg_control_system()";
-    }
-
-    /** The driver sends it as {@code bpchar}, to which the database then converts a column of another text type. */
-    @Override
-    public boolean padsCharParameters() {
-        return true;
     }
 }

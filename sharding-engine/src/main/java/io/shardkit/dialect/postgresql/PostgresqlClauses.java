@@ -5,39 +5,13 @@ import java.util.Locale;
 
 /** Clauses and operators of PostgreSQL. */
 final class PostgresqlClauses implements ClauseRules {
-
     @Override
     public boolean limitsInAnyOrder() {
         return true;
     }
 
     @Override
-    public String firstRows(String count) {
-        return "LIMIT " + count;
-    }
-
-    @Override
     public boolean limitsWrites(boolean fetch) {
-        return false;
-    }
-
-    @Override
-    public boolean ordersUpdates() {
-        return true;
-    }
-
-    @Override
-    public boolean ignoresNestedOffset() {
-        return false;
-    }
-
-    @Override
-    public boolean assignsInTurn() {
-        return false;
-    }
-
-    @Override
-    public boolean hasTop() {
         return false;
     }
 
@@ -48,41 +22,6 @@ final class PostgresqlClauses implements ClauseRules {
 
     @Override
     public boolean limitHasTwoNumbers() {
-        return false;
-    }
-
-    @Override
-    public boolean takesAnyRow() {
-        return false;
-    }
-
-    @Override
-    public boolean limitHasParentheses() {
-        return true;
-    }
-
-    @Override
-    public boolean limitIsUnsigned() {
-        return false;
-    }
-
-    @Override
-    public boolean offsetAloneNeedsRows() {
-        return false;
-    }
-
-    @Override
-    public boolean hasModOperator() {
-        return false;
-    }
-
-    @Override
-    public boolean hasArrays() {
-        return true;
-    }
-
-    @Override
-    public boolean ordersGroups() {
         return false;
     }
 
@@ -112,17 +51,7 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
-    public boolean crossJoinsHaveConditions() {
-        return false;
-    }
-
-    @Override
     public boolean hasInlineIndexes() {
-        return false;
-    }
-
-    @Override
-    public boolean hasMemberOf() {
         return false;
     }
 
@@ -132,72 +61,12 @@ final class PostgresqlClauses implements ClauseRules {
     }
 
     @Override
-    public boolean offsetMayBeName() {
-        return false;
-    }
-
-    @Override
-    public boolean namesInsertedRows() {
-        return false;
-    }
-
-    @Override
-    public boolean replaceDeletes() {
-        return false;
-    }
-
-    @Override
-    public boolean ignoreChangesValues() {
-        return false;
-    }
-
-    @Override
-    public boolean mergesByKey() {
-        return false;
-    }
-
-    @Override
-    public boolean hasQualify() {
-        return false;
-    }
-
-    @Override
-    public boolean hasDataChangeTables() {
-        return false;
-    }
-
-    @Override
     public boolean labelsShowExpressions() {
         return false;
     }
 
     @Override
     public boolean hasCommonTablesBeforeInsert() {
-        return true;
-    }
-
-    @Override
-    public boolean commonTablesHideTables() {
-        return true;
-    }
-
-    @Override
-    public boolean ordersByColumnsDespiteAliases() {
-        return false;
-    }
-
-    @Override
-    public boolean labelsByText() {
-        return false;
-    }
-
-    @Override
-    public boolean labelsBeginWithComments() {
-        return false;
-    }
-
-    @Override
-    public boolean groupsByPrimaryKey() {
         return true;
     }
 

@@ -38,27 +38,7 @@ final class PostgresqlCommands implements CommandRules {
             "ABORT", "BEGIN", "COMMIT", "DISCARD", "END", "RELEASE", "RESET", "ROLLBACK", "SAVEPOINT", "SET", "START");
 
     @Override
-    public boolean hasDo() {
-        return false;
-    }
-
-    @Override
     public boolean showsTables() {
-        return false;
-    }
-
-    @Override
-    public boolean showsDetails() {
-        return false;
-    }
-
-    @Override
-    public boolean hasDescribe() {
-        return false;
-    }
-
-    @Override
-    public boolean hasAnalyze() {
         return false;
     }
 
@@ -68,33 +48,8 @@ final class PostgresqlCommands implements CommandRules {
     }
 
     @Override
-    public boolean explainHasFormat() {
-        return false;
-    }
-
-    @Override
-    public boolean explainHasPlanFor() {
-        return false;
-    }
-
-    @Override
-    public boolean setsSeveral() {
-        return false;
-    }
-
-    @Override
-    public boolean setsNames() {
-        return false;
-    }
-
-    @Override
     public boolean setsVariables() {
         return false;
-    }
-
-    @Override
-    public boolean setHasSession() {
-        return true;
     }
 
     @Override
@@ -103,18 +58,8 @@ final class PostgresqlCommands implements CommandRules {
     }
 
     @Override
-    public boolean setHasNoSign() {
-        return false;
-    }
-
-    @Override
     public boolean settingsAreWords() {
         return true;
-    }
-
-    @Override
-    public boolean hasSqlMode() {
-        return false;
     }
 
     @Override
@@ -150,11 +95,6 @@ final class PostgresqlCommands implements CommandRules {
     @Override
     public SeveralStatements severalStatements() {
         return SeveralStatements.IN_ONE_TRANSACTION;
-    }
-
-    @Override
-    public boolean setCopiesVariables() {
-        return false;
     }
 
     @Override

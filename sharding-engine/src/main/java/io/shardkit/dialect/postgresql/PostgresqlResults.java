@@ -102,43 +102,8 @@ final class PostgresqlResults implements ResultRules {
     }
 
     @Override
-    public boolean sumsUnroundedQuotients() {
-        return false;
-    }
-
-    @Override
-    public boolean showsFirstSpelling() {
-        return false;
-    }
-
-    @Override
-    public boolean groupsChangeExtremes() {
-        return false;
-    }
-
-    @Override
     public NullOrder nullOrder() {
         return NullOrder.HIGH;
-    }
-
-    @Override
-    public @Nullable String nullOrderQuery() {
-        return null;
-    }
-
-    @Override
-    public boolean writesLiterals() {
-        return false;
-    }
-
-    @Override
-    public boolean joinsReads() {
-        return true;
-    }
-
-    @Override
-    public boolean streamsOneResult() {
-        return false;
     }
 
     @Override
@@ -154,11 +119,5 @@ final class PostgresqlResults implements ResultRules {
     @Override
     public boolean isUngroupedColumn(SQLException failure) {
         return "42803".equals(failure.getSQLState());
-    }
-
-    @Override
-    public boolean isOfText(SQLException failure) {
-        String state = failure.getSQLState();
-        return state != null && state.matches("(0A|21|22|42|54).*");
     }
 }

@@ -3,8 +3,6 @@ package io.shardkit.dialect.postgresql;
 import io.shardkit.dialect.facts.CopiedColumn;
 import io.shardkit.dialect.facts.Storage;
 import io.shardkit.dialect.facts.TemporaryTables;
-import java.sql.SQLException;
-import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,18 +30,8 @@ final class PostgresqlTemporaryTables implements TemporaryTables {
     }
 
     @Override
-    public boolean demandsKey(SQLException failure) {
-        return false;
-    }
-
-    @Override
     public String createLike(String name, String table) {
         return "CREATE TEMPORARY TABLE " + name + " (LIKE " + table + " INCLUDING ALL) ON COMMIT DROP";
-    }
-
-    @Override
-    public boolean demandsNames() {
-        return false;
     }
 
     @Override
@@ -55,40 +43,5 @@ final class PostgresqlTemporaryTables implements TemporaryTables {
     public String columnsQuery(String name) {
         return PostgresqlCatalog.COLUMNS.replace(
                 "current_schema()", "(SELECT nspname FROM pg_namespace WHERE oid = pg_my_temp_schema())");
-    }
-
-    @Override
-    public boolean showColumns() {
-        return false;
-    }
-
-    @Override
-    public boolean mayBeJson(String definition) {
-        return false;
-    }
-
-    @Override
-    public boolean canBeLight(List<CopiedColumn> columns) {
-        return false;
-    }
-
-    @Override
-    public boolean isLightFailure(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public boolean isStrictFailure(SQLException failure) {
-        return false;
-    }
-
-    @Override
-    public boolean tellsOfChange(SQLWarning warning) {
-        return false;
-    }
-
-    @Override
-    public boolean canBeOpenedTwice() {
-        return true;
     }
 }

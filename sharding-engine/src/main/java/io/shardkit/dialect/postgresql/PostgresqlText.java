@@ -42,53 +42,8 @@ final class PostgresqlText implements TextRules {
             "POINT");
 
     @Override
-    public boolean backslashEscapes() {
-        return false;
-    }
-
-    @Override
-    public boolean hashStartsComment() {
-        return false;
-    }
-
-    @Override
-    public boolean slashesStartComment() {
-        return false;
-    }
-
-    @Override
-    public boolean dashesNeedBlank() {
-        return false;
-    }
-
-    @Override
-    public boolean nestsComments() {
-        return true;
-    }
-
-    @Override
-    public boolean executesComments() {
-        return false;
-    }
-
-    @Override
-    public boolean commentsBetweenSemicolons() {
-        return true;
-    }
-
-    @Override
-    public boolean doubleQuotesAreStrings() {
-        return false;
-    }
-
-    @Override
     public boolean backticksQuoteNames() {
         return false;
-    }
-
-    @Override
-    public boolean quotesByDollars() {
-        return true;
     }
 
     @Override
@@ -99,16 +54,6 @@ final class PostgresqlText implements TextRules {
     @Override
     public boolean hasEscapeStrings() {
         return true;
-    }
-
-    @Override
-    public boolean hasUnicodeEscapes() {
-        return true;
-    }
-
-    @Override
-    public boolean hasIntroducers() {
-        return false;
     }
 
     @Override
@@ -127,11 +72,6 @@ final class PostgresqlText implements TextRules {
     }
 
     @Override
-    public boolean stringsMayBeAliases() {
-        return false;
-    }
-
-    @Override
     public boolean doublesQuestionMarks() {
         return true;
     }
@@ -142,38 +82,8 @@ final class PostgresqlText implements TextRules {
     }
 
     @Override
-    public boolean hasOctalNumbers() {
-        return true;
-    }
-
-    @Override
-    public boolean radixIsLowerCase() {
-        return false;
-    }
-
-    @Override
-    public boolean groupsDigits() {
-        return true;
-    }
-
-    @Override
-    public boolean foldsNamesToUpperCase() {
-        return false;
-    }
-
-    @Override
-    public boolean backticksFoldNames() {
-        return false;
-    }
-
-    @Override
     public boolean isNamed(String written, String name) {
         return written.toLowerCase(Locale.ROOT).equals(name);
-    }
-
-    @Override
-    public boolean truthMayBeName() {
-        return false;
     }
 
     @Override

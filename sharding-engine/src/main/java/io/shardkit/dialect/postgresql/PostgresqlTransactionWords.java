@@ -6,19 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Statements of PostgreSQL about transactions. */
 final class PostgresqlTransactionWords implements TransactionWords {
-
-    @Override
-    public boolean hasStartTransaction() {
-        return true;
-    }
-
     @Override
     public boolean hasEndAndAbort() {
-        return true;
-    }
-
-    @Override
-    public boolean beginHasTransaction() {
         return true;
     }
 
@@ -38,16 +27,6 @@ final class PostgresqlTransactionWords implements TransactionWords {
     }
 
     @Override
-    public boolean rollbackNeedsSavepoint() {
-        return false;
-    }
-
-    @Override
-    public boolean knowsQuotedSavepoints() {
-        return true;
-    }
-
-    @Override
     public boolean quotesKeepCase() {
         return true;
     }
@@ -60,21 +39,6 @@ final class PostgresqlTransactionWords implements TransactionWords {
     @Override
     public boolean modesHaveIsolation() {
         return true;
-    }
-
-    @Override
-    public boolean setsAutoCommitAsVariable() {
-        return false;
-    }
-
-    @Override
-    public boolean setHasAutoCommit() {
-        return false;
-    }
-
-    @Override
-    public boolean setTransactionIsOfSession() {
-        return false;
     }
 
     @Override

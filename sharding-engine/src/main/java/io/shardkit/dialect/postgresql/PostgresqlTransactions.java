@@ -1,7 +1,6 @@
 package io.shardkit.dialect.postgresql;
 
 import io.shardkit.dialect.facts.Transactions;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
@@ -14,47 +13,12 @@ final class PostgresqlTransactions implements Transactions {
     }
 
     @Override
-    public boolean timeoutUndoes(Connection connection) {
-        return false;
-    }
-
-    @Override
-    public boolean undoesAll(SQLException failure, boolean timeoutUndoes) {
-        return false;
-    }
-
-    @Override
     public boolean ddlCommits() {
         return false;
     }
 
     @Override
-    public boolean beginCommits() {
-        return false;
-    }
-
-    @Override
-    public boolean beginSwitchesAutoCommit() {
-        return false;
-    }
-
-    @Override
-    public boolean autoCommitCommits() {
-        return false;
-    }
-
-    @Override
-    public @Nullable String setModes(String modes) {
-        return modes.isEmpty() ? null : "SET TRANSACTION " + modes;
-    }
-
-    @Override
     public boolean keepsHiddenSavepoints() {
-        return true;
-    }
-
-    @Override
-    public boolean releasesSavepoints() {
         return true;
     }
 
@@ -80,11 +44,6 @@ final class PostgresqlTransactions implements Transactions {
     }
 
     @Override
-    public boolean readOnlyForbidsTemporaryTables() {
-        return true;
-    }
-
-    @Override
     public boolean readOnlyForbidsLocks() {
         return true;
     }
@@ -95,28 +54,8 @@ final class PostgresqlTransactions implements Transactions {
     }
 
     @Override
-    public @Nullable String copyWithoutLocks() {
-        return null;
-    }
-
-    @Override
-    public boolean locksWhatItCopies() {
-        return false;
-    }
-
-    @Override
     public boolean isLocked(SQLException failure) {
         return "55P03".equals(failure.getSQLState());
-    }
-
-    @Override
-    public String readOfWrite() {
-        return "";
-    }
-
-    @Override
-    public @Nullable String readCommitted() {
-        return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
     }
 
     @Override
@@ -124,10 +63,5 @@ final class PostgresqlTransactions implements Transactions {
         String numbers = String.join(", ", Collections.nCopies(count, "(CAST(? AS BIGINT))"));
         return "SELECT CASE WHEN pg_advisory_xact_lock(number) IS NULL THEN 0 ELSE 1 END FROM (VALUES " + numbers
                 + ") AS locks (number)";
-    }
-
-    @Override
-    public @Nullable String unlockNumbers(int count) {
-        return null;
     }
 }

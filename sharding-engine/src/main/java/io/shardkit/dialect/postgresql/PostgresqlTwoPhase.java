@@ -11,11 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Prepared transactions. */
 final class PostgresqlTwoPhase implements TwoPhase {
     @Override
-    public boolean isNamedAtBegin() {
-        return false;
-    }
-
-    @Override
     public String prepare(BranchName id) {
         return "PREPARE TRANSACTION '" + id.text() + "'";
     }
@@ -38,11 +33,6 @@ final class PostgresqlTwoPhase implements TwoPhase {
     @Override
     public String preparedQuery() {
         return "SELECT gid FROM pg_catalog.pg_prepared_xacts WHERE database = pg_catalog.current_database()";
-    }
-
-    @Override
-    public int preparedColumn() {
-        return 1;
     }
 
     /** Its commit waits until it is on disk, as what is prepared is: others must not follow what a crash takes back. */
