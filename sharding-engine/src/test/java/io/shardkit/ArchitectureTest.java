@@ -54,8 +54,6 @@ class ArchitectureTest {
             "options",
             "hint",
             "dialect.branch",
-            "dialect.copies",
-            "dialect.replicas",
             "dialect.facts",
             "dialect.mysql",
             "dialect.postgresql",

@@ -1,7 +1,7 @@
 package io.shardkit.catalog;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.copies.TableCopies;
+import io.shardkit.dialect.facts.TableCopies;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.ShardedTable;

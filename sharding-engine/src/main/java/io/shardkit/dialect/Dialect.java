@@ -1,7 +1,6 @@
 package io.shardkit.dialect;
 
 import io.shardkit.dialect.branch.TwoPhase;
-import io.shardkit.dialect.copies.TableCopies;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CatalogRules;
 import io.shardkit.dialect.facts.ClauseRules;
@@ -14,8 +13,10 @@ import io.shardkit.dialect.facts.Filling;
 import io.shardkit.dialect.facts.Grammars;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.dialect.facts.NullOrder;
+import io.shardkit.dialect.facts.ReplicaRules;
 import io.shardkit.dialect.facts.ResultRules;
 import io.shardkit.dialect.facts.SqlModes;
+import io.shardkit.dialect.facts.TableCopies;
 import io.shardkit.dialect.facts.TemporaryTables;
 import io.shardkit.dialect.facts.TextOrder;
 import io.shardkit.dialect.facts.TextRules;
@@ -24,7 +25,6 @@ import io.shardkit.dialect.facts.Transactions;
 import io.shardkit.dialect.h2.H2Database;
 import io.shardkit.dialect.mysql.MysqlDatabases;
 import io.shardkit.dialect.postgresql.PostgresqlDatabase;
-import io.shardkit.dialect.replicas.ReplicaRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import java.math.BigDecimal;

@@ -1,6 +1,6 @@
 package io.shardkit.execute;
 
-import io.shardkit.dialect.replicas.ReplicaRules;
+import io.shardkit.dialect.facts.ReplicaRules;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package io.shardkit.replica;
 
-import io.shardkit.dialect.replicas.ReplicaRules;
+import io.shardkit.dialect.facts.ReplicaRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.options.ReplicaGroup;

@@ -1,6 +1,6 @@
 package io.shardkit.replica;
 
-import io.shardkit.dialect.replicas.ReplicaRules;
+import io.shardkit.dialect.facts.ReplicaRules;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.options.Replica;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.shardkit.replica;
 
-import io.shardkit.dialect.replicas.ReplicaRules;
+import io.shardkit.dialect.facts.ReplicaRules;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

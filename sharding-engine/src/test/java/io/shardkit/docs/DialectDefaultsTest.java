@@ -110,7 +110,8 @@ class DialectDefaultsTest {
             Object answer = question.invoke(answers);
             // The order of a set is another one in each process.
             Object shown = answer instanceof Iterable<?> several ? sorted(several) : answer;
-            return signature(question) + ": " + (shown instanceof String text ? "'" + text.replace("'", "''") + "'" : shown);
+            return signature(question) + ": "
+                    + (shown instanceof String text ? "'" + text.replace("'", "''") + "'" : shown);
         } catch (InvocationTargetException failure) {
             return signature(question) + ": fails";
         }

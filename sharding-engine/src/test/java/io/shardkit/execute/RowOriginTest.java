@@ -2,7 +2,7 @@ package io.shardkit.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardkit.dialect.replicas.ReplicaRules.Source;
+import io.shardkit.dialect.facts.ReplicaRules.Source;
 import io.shardkit.execute.RowOrigin.Bond;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

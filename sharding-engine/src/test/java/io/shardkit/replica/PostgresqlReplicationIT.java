@@ -3,7 +3,7 @@ package io.shardkit.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.replicas.ReplicaRules;
+import io.shardkit.dialect.facts.ReplicaRules;
 import io.shardkit.testing.DatabaseServer;
 import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.ServerSize;

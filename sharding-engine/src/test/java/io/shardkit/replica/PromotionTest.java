@@ -2,7 +2,7 @@ package io.shardkit.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardkit.dialect.replicas.ReplicaRules;
+import io.shardkit.dialect.facts.ReplicaRules;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.Replica;
 import io.shardkit.options.ReplicaGroup;

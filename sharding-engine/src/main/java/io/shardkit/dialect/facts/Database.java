@@ -1,8 +1,6 @@
 package io.shardkit.dialect.facts;
 
 import io.shardkit.dialect.branch.TwoPhase;
-import io.shardkit.dialect.copies.TableCopies;
-import io.shardkit.dialect.replicas.ReplicaRules;
 
 /**
  * The facts of one database. Immutable.

@@ -1,6 +1,6 @@
 package io.shardkit.dialect.mysql;
 
-import io.shardkit.dialect.replicas.ReplicaRules;
+import io.shardkit.dialect.facts.ReplicaRules;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.shardkit.dialect.postgresql;
 
-import io.shardkit.dialect.copies.TableCopies;
+import io.shardkit.dialect.facts.TableCopies;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

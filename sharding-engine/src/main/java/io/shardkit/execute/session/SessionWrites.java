@@ -1,7 +1,7 @@
 package io.shardkit.execute.session;
 
 import io.shardkit.catalog.Question;
-import io.shardkit.dialect.replicas.ReplicaRules;
+import io.shardkit.dialect.facts.ReplicaRules;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.options.AfterWrite;
 import io.shardkit.replica.Group;

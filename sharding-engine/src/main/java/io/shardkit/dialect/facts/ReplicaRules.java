@@ -1,4 +1,4 @@
-package io.shardkit.dialect.replicas;
+package io.shardkit.dialect.facts;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;

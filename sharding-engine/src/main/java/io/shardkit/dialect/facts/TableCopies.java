@@ -1,4 +1,4 @@
-package io.shardkit.dialect.copies;
+package io.shardkit.dialect.facts;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
