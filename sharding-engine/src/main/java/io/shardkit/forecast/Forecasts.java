@@ -15,6 +15,7 @@ import io.shardkit.plan.command.Explained;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.rule.ChangedRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.text.ValuelessText;
@@ -42,7 +43,7 @@ public final class Forecasts {
         Catalog catalog = catalogs.apply(UnshardedTables.of(rule));
         scores = new ColumnScores(dialect, catalog, catalogs, limits);
         // What to choose for keys that may repeat is told at the start.
-        planner = new Planner(ChangedRule.acceptingKeys(rule), catalog, dialect, limits);
+        planner = new Planner(ChangedRule.acceptingKeys(ShardMap.of(rule)), catalog, dialect, limits);
         plans = new PlanCache(PLANS, planner);
     }
 

@@ -96,7 +96,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
 
     /** The data source that is asked where no other one is preferred. */
     int defaultDataSource() {
-        return logical.rule().defaultDataSource();
+        return logical.rule().home();
     }
 
     private DriverConnections drivers() throws SQLException {

@@ -38,6 +38,7 @@ import io.shardkit.planner.PastExecution;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.replica.Replicas;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.text.ValuelessText;
 import io.shardkit.verify.LookupDifferences;
@@ -99,7 +100,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     private ShardingDataSource(
             Shards shards,
-            ShardingRule rule,
+            ShardMap rule,
             ShardingOptions options,
             Planning planning,
             @Nullable Membership membership) {
@@ -115,7 +116,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** Makes what plans by a rule. */
     @FunctionalInterface
     interface Planning {
-        PlanCache.Source by(ShardingRule rule, StartCheck.Facts facts);
+        PlanCache.Source by(ShardMap rule, StartCheck.Facts facts);
     }
 
     /** Starts without pools and rule, with default options and no replicas. */
@@ -139,13 +140,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Planning planning)
             throws SQLException {
+        ShardMap map = ShardMap.of(rule);
         return started(
                 new ShardingDataSource(
-                        Shards.open(dataSources, rule, options, Replication.NONE), rule, options, planning, null),
-                rule);
+                        Shards.open(dataSources, map, options, Replication.NONE), map, options, planning, null),
+                map);
     }
 
-    private static ShardingDataSource started(ShardingDataSource logical, ShardingRule rule) throws SQLException {
+    private static ShardingDataSource started(ShardingDataSource logical, ShardMap rule) throws SQLException {
         if (rule.grows()) {
             logical.grow(rule);
         }
@@ -153,7 +155,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     /** From now on statements are planned by the tables of the rule that are there. */
-    private void grow(ShardingRule rule) throws SQLException {
+    private void grow(ShardMap rule) throws SQLException {
         prepared(rule, false).run();
     }
 
@@ -163,11 +165,11 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      * @param warm whether what was planned before is planned by it
      * @return takes it
      */
-    private Runnable prepared(ShardingRule rule, boolean warm) throws SQLException {
+    private Runnable prepared(ShardMap rule, boolean warm) throws SQLException {
         GrowingTables tables = rule.grows()
                 ? new GrowingTables(rule, shards.databases(), shards.databases().dialect(), grown -> grown(rule, grown))
                 : null;
-        ShardingRule there = tables == null ? rule : tables.start();
+        ShardMap there = tables == null ? rule : tables.start();
         LogicalDatabase logical = logical(rule, there, shards.runner(there));
         if (warm) {
             logical.plans().warm(current.get().plans());
@@ -182,13 +184,13 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Other tables of a rule are there now, which need not be the rule of the moment any longer. */
     @SuppressWarnings("ReferenceEquality") // each rule is an object
-    private synchronized void grown(ShardingRule declared, ShardingRule there) {
+    private synchronized void grown(ShardMap declared, ShardMap there) {
         if (current.get().declared() == declared) {
             current.set(logical(declared, there, shards.runner(there)));
         }
     }
 
-    private LogicalDatabase logical(ShardingRule declared, ShardingRule rule, StatementRunner runner) {
+    private LogicalDatabase logical(ShardMap declared, ShardMap rule, StatementRunner runner) {
         PlanCache plans = new PlanCache(
                 options.planCacheSize(),
                 options.planCacheWeight(),
@@ -231,7 +233,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     "the rule of this data source is the stored one, which all instances follow; apply is for those"
                             + " without a rule store");
         }
-        grow(rule);
+        grow(ShardMap.of(rule));
     }
 
     /**
@@ -248,8 +250,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (own == null || watching != null) {
             return;
         }
-        ShardingRule before = own.rule();
-        ShardingRule joined = own.join();
+        ShardMap before = own.rule();
+        ShardMap joined = own.join();
         if (!joined.equals(before)) {
             grow(joined);
         }
@@ -262,7 +264,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** Takes the rules that are stored. */
     private final class Following implements RuleFollower {
         @Override
-        public Runnable prepare(ShardingRule next) {
+        public Runnable prepare(ShardMap next) {
             try {
                 return prepared(next, true);
             } catch (SQLException failure) {
@@ -389,7 +391,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Returns the last known state of the worker ids that key generators of the rule lease; no database is asked. */
     public List<LeaseState> leases() {
-        return rule().keyGenerators().stream()
+        return current.get().declared().keyGenerators().stream()
                 .map(KeyGenerator::lease)
                 .filter(Objects::nonNull)
                 .toList();
@@ -638,7 +640,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             if (sharding == null) {
                 throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, "rule", "it is missing");
             }
-            Shards shards = Shards.open(dataSources, sharding, options, replication);
+            ShardMap map = ShardMap.of(sharding);
+            Shards shards = Shards.open(dataSources, map, options, replication);
             Databases databases = shards.databases();
             Limits limits = options.limits();
             Planning planning = (planned, facts) -> {
@@ -649,8 +652,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             RuleStore store = options.ruleStore();
             Membership membership = store.mode() == RuleStore.Mode.OFF
                     ? null
-                    : new Membership(databases, sharding, store, types, options.start() == Start.TOLERATE);
-            ShardingRule checked = membership == null ? sharding : membership.check();
+                    : new Membership(databases, map, store, types, options.start() == Start.TOLERATE);
+            ShardMap checked = membership == null ? map : membership.check();
             ShardingDataSource logical =
                     started(new ShardingDataSource(shards, checked, options, planning, membership), checked);
             try {

@@ -7,7 +7,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.Lookup;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Condition.Operator;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
@@ -29,7 +29,7 @@ public sealed interface ShardCondition {
     }
 
     /** The units that may hold rows for which this is true, in a set that belongs to the caller. */
-    BitSet units(ShardedTable table, Parameters parameters) throws SQLException;
+    BitSet units(RoutedTable table, Parameters parameters) throws SQLException;
 
     /** Returns true if the condition has values of the axis that by themselves name some of its shards. */
     default boolean names(Axis axis) {
@@ -39,7 +39,7 @@ public sealed interface ShardCondition {
     /** No demand. */
     record All() implements ShardCondition {
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) {
+        public BitSet units(RoutedTable table, Parameters parameters) {
             return everything(table);
         }
     }
@@ -52,7 +52,7 @@ public sealed interface ShardCondition {
         }
 
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = parts.get(0).units(table, parameters);
             for (int i = 1; i < parts.size(); i++) {
                 units.and(parts.get(i).units(table, parameters));
@@ -69,7 +69,7 @@ public sealed interface ShardCondition {
         }
 
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             for (ShardCondition part : parts) {
                 units.or(part.units(table, parameters));
@@ -86,7 +86,7 @@ public sealed interface ShardCondition {
         }
 
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             for (Value value : values) {
                 Object given = value.of(parameters);
@@ -106,7 +106,7 @@ public sealed interface ShardCondition {
             return units;
         }
 
-        private void add(ShardedTable table, Object key, BitSet units) throws SQLException {
+        private void add(RoutedTable table, Object key, BitSet units) throws SQLException {
             int shard = axis.shardOfCanonical(key);
             if (shard != Axis.NONE) {
                 axis.addUnits(table, shard, units);
@@ -123,7 +123,7 @@ public sealed interface ShardCondition {
      */
     record LookedUp(String table, Lookup lookup, List<Value> values) implements ShardCondition {
         @Override
-        public BitSet units(ShardedTable sharded, Parameters parameters) {
+        public BitSet units(RoutedTable sharded, Parameters parameters) {
             BitSet units = parameters.found(this);
             return units == null ? everything(sharded) : (BitSet) units.clone();
         }
@@ -137,7 +137,7 @@ public sealed interface ShardCondition {
         }
 
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             demand.addUnits(table, parameters, units);
             return units;
@@ -147,7 +147,7 @@ public sealed interface ShardCondition {
     /** The sharding column is within all the bounds. */
     record Range(Axis axis, List<Bound> bounds) implements ShardCondition {
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             if (!axis.keyType().isNumeric()) {
                 return everything(table);
             }
@@ -214,7 +214,7 @@ public sealed interface ShardCondition {
         }
     }
 
-    private static BitSet everything(ShardedTable table) {
+    private static BitSet everything(RoutedTable table) {
         BitSet units = new BitSet(table.unitCount());
         units.set(0, table.unitCount());
         return units;

@@ -18,28 +18,28 @@ public final class ChangedRule {
     private ChangedRule() {}
 
     /** With these tables, and those that they are bound with, bound; null if they are not sharded alike. */
-    public static @Nullable ShardingRule bound(ShardingRule rule, List<ShardedTable> tables) {
-        ShardedTable first = tables.get(0);
-        Map<String, ShardedTable> sharded = sharded(rule);
-        for (ShardedTable table : tables) {
+    public static @Nullable ShardMap bound(ShardMap rule, List<RoutedTable> tables) {
+        RoutedTable first = tables.get(0);
+        Map<String, RoutedTable> sharded = sharded(rule);
+        for (RoutedTable table : tables) {
             if (ShardingRuleBuilder.difference(first, table) != null) {
                 return null;
             }
             rule.boundWith(table).forEach(each -> sharded.put(each.name(), each.boundBy(first.bindingGroup())));
         }
-        return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
+        return rule.with(sharded, rule.broadcastTables(), rule.singles(), rule.allLookups());
     }
 
     /** Returns true if the tables could be bound. */
-    public static boolean areAlike(ShardedTable one, ShardedTable other) {
+    public static boolean areAlike(RoutedTable one, RoutedTable other) {
         return ShardingRuleBuilder.difference(one, other) == null;
     }
 
     /** With a table that each data source has a copy of. */
-    public static ShardingRule broadcast(ShardingRule rule, String table) {
-        Map<String, ShardedTable> sharded = sharded(rule);
+    public static ShardMap broadcast(ShardMap rule, String table) {
+        Map<String, RoutedTable> sharded = sharded(rule);
         sharded.remove(table);
-        Map<String, Integer> singles = new HashMap<>(rule.singleTables());
+        Map<String, Integer> singles = new HashMap<>(rule.singles());
         singles.remove(table);
         Set<String> broadcast = new HashSet<>(rule.broadcastTables());
         broadcast.add(table);
@@ -47,8 +47,7 @@ public final class ChangedRule {
     }
 
     /** With a column of a table whose low bits hold the shard of one of its strategies; null if that cannot be. */
-    public static @Nullable ShardingRule alsoBy(
-            ShardingRule rule, ShardedTable table, boolean database, String column) {
+    public static @Nullable ShardMap alsoBy(ShardMap rule, RoutedTable table, boolean database, String column) {
         ShardingStrategy ofDatabase = table.databaseStrategy();
         ShardingStrategy ofTable = table.tableStrategy();
         ShardingStrategy changed = database ? ofDatabase : ofTable;
@@ -60,43 +59,43 @@ public final class ChangedRule {
             return null;
         }
         ShardingStrategy holding = changed.withAlsoBy(column);
-        Map<String, ShardedTable> sharded = sharded(rule);
+        Map<String, RoutedTable> sharded = sharded(rule);
         sharded.put(table.name(), table.by(database ? holding : ofDatabase, database ? ofTable : holding));
-        return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
+        return rule.with(sharded, rule.broadcastTables(), rule.singles(), rule.allLookups());
     }
 
     /** With a lookup table; null if it cannot be one of that table. */
-    public static @Nullable ShardingRule lookup(ShardingRule rule, String table, Lookup lookup) {
+    public static @Nullable ShardMap lookup(ShardMap rule, String table, Lookup lookup) {
         Map<String, List<Lookup>> lookups = new LinkedHashMap<>(rule.allLookups());
         List<Lookup> own = new ArrayList<>(rule.lookups(table));
         own.add(lookup);
         lookups.put(table, own);
         boolean fits = new Lookups().fits(table, lookup, sharded(rule), rule.broadcastTables());
         return fits && !rule.isLookupTable(table)
-                ? rule.with(sharded(rule), rule.broadcastTables(), rule.singleTables(), lookups)
+                ? rule.with(sharded(rule), rule.broadcastTables(), rule.singles(), lookups)
                 : null;
     }
 
     /** With other generators of keys. */
-    public static ShardingRule keysOf(ShardingRule rule, UnaryOperator<KeyGenerator> other) {
+    public static ShardMap keysOf(ShardMap rule, UnaryOperator<KeyGenerator> other) {
         return rule.keyedBy(keys -> new KeyGeneration(keys.column(), other.apply(keys.generator())));
     }
 
     /** With keys accepted for which nothing is chosen. */
-    public static ShardingRule acceptingKeys(ShardingRule rule) {
-        Map<String, ShardedTable> sharded = sharded(rule);
+    public static ShardMap acceptingKeys(ShardMap rule) {
+        Map<String, RoutedTable> sharded = sharded(rule);
         sharded.replaceAll((name, table) -> {
             UniqueKeyChoices choices = table.uniqueKeys();
             return choices.otherwise() != UniqueKeyChoice.REFUSE
                     ? table
                     : table.choosing(new UniqueKeyChoices(choices.byKey(), true, UniqueKeyChoice.ACCEPT));
         });
-        return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
+        return rule.with(sharded, rule.broadcastTables(), rule.singles(), rule.allLookups());
     }
 
-    private static Map<String, ShardedTable> sharded(ShardingRule rule) {
-        Map<String, ShardedTable> tables = new LinkedHashMap<>();
-        rule.shardedTables().forEach(table -> tables.put(table.name(), table));
+    private static Map<String, RoutedTable> sharded(ShardMap rule) {
+        Map<String, RoutedTable> tables = new LinkedHashMap<>();
+        rule.tables().forEach(table -> tables.put(table.name(), table));
         return tables;
     }
 }

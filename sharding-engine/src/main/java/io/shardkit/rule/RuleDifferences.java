@@ -35,7 +35,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
     private static final int MOST_NODES = 3;
 
     /** Compares a stored rule with the configured one. */
-    public static RuleDifferences of(RuleText stored, ShardingRule configured, AlgorithmRegistry types) {
+    public static RuleDifferences of(RuleText stored, ShardMap configured, AlgorithmRegistry types) {
         RuleText own = RuleText.of(configured);
         Set<String> added = new TreeSet<>();
         Set<String> kept = new TreeSet<>();
@@ -91,16 +91,16 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
             String name,
             RuleText stored,
             RuleText own,
-            ShardingRule configured,
+            ShardMap configured,
             AlgorithmRegistry types,
             Set<String> extended) {
         String here = kind(name, own);
         String there = kind(name, stored);
-        ShardedTable table = configured.shardedTable(name);
+        RoutedTable table = configured.shardedTable(name);
         if (!here.equals(there) || table == null) {
             return name + " is " + here + " here, and " + there + " in the stored rule";
         }
-        ShardedTable before;
+        RoutedTable before;
         try {
             before = stored.table(name, configured, types);
         } catch (ShardingConfigurationException unknown) {
@@ -131,9 +131,9 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
     private static void compare(
             String name,
             String verb,
-            ShardedTable here,
-            ShardedTable there,
-            Function<ShardedTable, String> words,
+            RoutedTable here,
+            RoutedTable there,
+            Function<RoutedTable, String> words,
             List<String> differences) {
         if (!names(here).equals(names(there))) {
             differences.add(name + " " + verb + " " + words.apply(here) + " here, and " + words.apply(there)
@@ -141,11 +141,11 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         }
     }
 
-    private static List<String> names(ShardedTable table) {
+    private static List<String> names(RoutedTable table) {
         return table.nodes().stream().map(DataNode::toString).toList();
     }
 
-    private static String nodes(ShardedTable table) {
+    private static String nodes(RoutedTable table) {
         List<String> names = names(table);
         int size = names.size();
         return size + (size == 1 ? " actual table (" : " actual tables (")
@@ -158,8 +158,8 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
     private static void axis(
             String name,
             boolean database,
-            ShardedTable here,
-            ShardedTable there,
+            RoutedTable here,
+            RoutedTable there,
             RuleText own,
             RuleText stored,
             List<String> differences,
@@ -206,7 +206,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         return strategy.isEmpty() ? "by nothing, as there is only one," : strategy;
     }
 
-    private static String words(ShardedTable table, RuleText own) {
+    private static String words(RoutedTable table, RuleText own) {
         return "has " + nodes(table.declared()) + ", chosen " + wordsOf(table.name(), own);
     }
 
@@ -220,7 +220,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
                 .collect(Collectors.joining(" and "));
     }
 
-    private static Map<String, String> embedded(ShardedTable table) {
+    private static Map<String, String> embedded(RoutedTable table) {
         KeyGeneration keys = table.keyGeneration();
         return keys != null && keys.generator() instanceof EmbeddingKeyGenerator embedding
                 ? Map.of(keys.column(), embedding.embeddedColumn())

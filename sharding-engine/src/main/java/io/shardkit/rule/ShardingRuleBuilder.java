@@ -200,12 +200,16 @@ public final class ShardingRuleBuilder {
      * @throws ShardingConfigurationException naming the declaration that is wrong
      */
     public ShardingRule build() {
+        return map();
+    }
+
+    ShardMap map() {
         return told(this::checked);
     }
 
-    private ShardingRule checked() {
+    private ShardMap checked() {
         Map<String, Integer> groups = groupNumbers();
-        Map<String, ShardedTable> sharded = new LinkedHashMap<>();
+        Map<String, RoutedTable> sharded = new LinkedHashMap<>();
         TableBuilder builder = new TableBuilder(dataSources);
         for (Map.Entry<String, TableSource> entry : tables.entrySet()) {
             String name = entry.getKey();
@@ -232,7 +236,7 @@ public final class ShardingRuleBuilder {
         checkBinding(sharded);
         checkKeys();
         int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
-        return new ShardingRule(
+        return new ShardMap(
                 dataSources,
                 sharded,
                 broadcastTables,
@@ -262,7 +266,7 @@ public final class ShardingRuleBuilder {
     /** One name cannot stand for a part of the rows of a sharded table and for another table as well. */
     private static void checkNoNode(
             ActualTables actualTables, String name, @Nullable Integer dataSource, String property) {
-        for (ShardedTable owner : actualTables.owners(name)) {
+        for (RoutedTable owner : actualTables.owners(name)) {
             for (int unit = 0; unit < owner.unitCount() && !owner.name().equals(name); unit++) {
                 boolean there = dataSource == null || dataSource == owner.dataSource(unit);
                 if (there && ActualName.withinSchema(owner.actualTable(unit)).equalsIgnoreCase(name)) {
@@ -314,11 +318,11 @@ public final class ShardingRuleBuilder {
         });
     }
 
-    private void checkBinding(Map<String, ShardedTable> sharded) {
+    private void checkBinding(Map<String, RoutedTable> sharded) {
         for (List<String> group : bindingGroups) {
-            ShardedTable first = sharded.get(group.get(0));
+            RoutedTable first = sharded.get(group.get(0));
             for (String name : group) {
-                ShardedTable table = sharded.get(name);
+                RoutedTable table = sharded.get(name);
                 if (first == null || table == null) {
                     continue;
                 }
@@ -333,7 +337,7 @@ public final class ShardingRuleBuilder {
         }
     }
 
-    static @Nullable String difference(ShardedTable a, ShardedTable b) {
+    static @Nullable String difference(RoutedTable a, RoutedTable b) {
         if (!a.layout().hasDataSourcesOf(b.layout())) {
             return "their data sources or the number of tables in them";
         }

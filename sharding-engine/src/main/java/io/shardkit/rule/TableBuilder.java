@@ -53,7 +53,7 @@ final class TableBuilder {
         return number;
     }
 
-    ShardedTable build(String name, TableRule rule, int bindingGroup) {
+    RoutedTable build(String name, TableRule rule, int bindingGroup) {
         String property = nodesProperty(name);
         Nodes nodes = nodes(rule.actualDataNodes(), property);
         int sources = nodes.counts().size();
@@ -80,7 +80,7 @@ final class TableBuilder {
             tableShards = nodes.layout().size();
             checkAxis(table, tableShards, tableProperty + ".table-strategy");
         }
-        ShardedTable built = new ShardedTable(
+        RoutedTable built = new RoutedTable(
                 name,
                 dataSources,
                 nodes.layout(),

@@ -52,7 +52,7 @@ public record UniqueKeyChoices(
      * @param name of a key that compares more than its columns, else null
      * @param counted whether the database counts one of the columns on its own
      */
-    public UniqueKeyChoice of(Collection<String> columns, @Nullable String name, boolean counted) {
+    UniqueKeyChoice of(Collection<String> columns, @Nullable String name, boolean counted) {
         UniqueKeyChoice own = byKey.get(Set.copyOf(columns));
         if (own == null && name != null) {
             own = named(name.toLowerCase(Locale.ROOT));
@@ -72,12 +72,12 @@ public record UniqueKeyChoices(
     }
 
     /** Returns true if any key is chosen to be checked. */
-    public boolean checksAny() {
+    boolean checksAny() {
         return otherwise == UniqueKeyChoice.CHECK || byKey.containsValue(UniqueKeyChoice.CHECK);
     }
 
     /** Returns true if all keys and counted columns may repeat. */
-    public boolean acceptsAll() {
+    boolean acceptsAll() {
         return countersAccepted
                 && otherwise == UniqueKeyChoice.ACCEPT
                 && byKey.values().stream().allMatch(choice -> choice == UniqueKeyChoice.ACCEPT);

@@ -22,7 +22,7 @@ final class UnreachableUnits {
     private UnreachableUnits() {}
 
     /** Says in the log which actual tables of a table stay empty, if any. */
-    static void warn(ShardedTable table) {
+    static void warn(RoutedTable table) {
         List<String> empty = of(table);
         if (empty.isEmpty()) {
             return;
@@ -39,7 +39,7 @@ final class UnreachableUnits {
                 empty.size() > SHOWN ? " ..." : "");
     }
 
-    static List<String> of(ShardedTable table) {
+    static List<String> of(RoutedTable table) {
         ShardingStrategy database = table.databaseStrategy();
         ShardingStrategy inner = table.tableStrategy();
         if (database == null || inner == null) {

@@ -8,8 +8,8 @@ import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.rule.UniqueKeyChoices;
@@ -27,16 +27,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyChecks {
     private final Catalog catalog;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Dialect dialect;
 
-    KeyChecks(Catalog catalog, ShardingRule rule, Dialect dialect) {
+    KeyChecks(Catalog catalog, ShardMap rule, Dialect dialect) {
         this.catalog = catalog;
         this.dialect = dialect;
         this.rule = rule;
     }
 
-    void check(ShardedTable table, List<Finding> findings) throws SQLException {
+    void check(RoutedTable table, List<Finding> findings) throws SQLException {
         Table columns = catalog.table(table.name());
         if (columns == null) {
             return;
@@ -58,7 +58,7 @@ final class KeyChecks {
     }
 
     private static void checkColumn(
-            ShardedTable table,
+            RoutedTable table,
             ShardingStrategy strategy,
             String name,
             @Nullable Column column,
@@ -90,7 +90,7 @@ final class KeyChecks {
     }
 
     /** Returns the property that holds the columns of a strategy. */
-    private static String property(ShardedTable table, ShardingStrategy strategy) {
+    private static String property(RoutedTable table, ShardingStrategy strategy) {
         return "sharding.tables." + table
                 + (strategy.equals(table.databaseStrategy()) ? ".database-strategy" : ".table-strategy")
                 + (strategy.columns().size() == 1 ? ".sharding-column" : ".sharding-columns");
@@ -110,7 +110,7 @@ final class KeyChecks {
     }
 
     private static void checkHeld(
-            ShardedTable table, @Nullable ShardingStrategy strategy, Table columns, List<Finding> findings) {
+            RoutedTable table, @Nullable ShardingStrategy strategy, Table columns, List<Finding> findings) {
         String name = strategy == null ? null : strategy.alsoBy();
         Column column = name == null ? null : columns.column(name);
         if (name != null && (column == null || column.keyType() != KeyType.INTEGER)) {
@@ -125,7 +125,7 @@ final class KeyChecks {
         }
     }
 
-    private static void checkGenerated(ShardedTable table, Table columns, List<Finding> findings) {
+    private static void checkGenerated(RoutedTable table, Table columns, List<Finding> findings) {
         KeyGeneration generation = table.keyGeneration();
         if (generation != null && columns.column(generation.column()) == null) {
             findings.add(Finding.error(
@@ -139,7 +139,7 @@ final class KeyChecks {
 
     /** Keys that no owner has chosen for, and choices that cannot be kept. */
     private void checkKeys(RepeatableKeys repeatable, List<UniqueKey> keys, List<Finding> findings) {
-        ShardedTable table = repeatable.table();
+        RoutedTable table = repeatable.table();
         Table columns = Objects.requireNonNull(repeatable.columns());
         Set<List<String>> said = new HashSet<>();
         for (UniqueKey key : keys) {
@@ -176,7 +176,7 @@ final class KeyChecks {
     }
 
     /** Returns, for a message, the sharding columns or the hint that a key lacks to decide where rows lie. */
-    private static String missing(ShardedTable table, List<String> key) {
+    private static String missing(RoutedTable table, List<String> key) {
         List<String> missing = table.choosingApart(key).stream()
                 .flatMap(strategy -> strategy.columns().stream())
                 .filter(column -> !key.contains(column))

@@ -7,7 +7,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.Verification;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,7 +35,7 @@ public final class Verifier {
 
     private final List<String> names;
     private final List<DataSource> dataSources;
-    private final ShardingRule rule;
+    private final ShardMap rule;
 
     /**
      * @param dataSources the pools by name, in the order of the rule's data sources
@@ -42,7 +43,7 @@ public final class Verifier {
     public Verifier(Map<String, DataSource> dataSources, ShardingRule rule) {
         this.names = List.copyOf(dataSources.keySet());
         this.dataSources = List.copyOf(dataSources.values());
-        this.rule = rule;
+        this.rule = ShardMap.of(rule);
     }
 
     /**
@@ -80,9 +81,9 @@ public final class Verifier {
                 .toList();
         new StructureChecks(dataSources, present, dialect, all).check(looked, findings);
         Catalog catalog = catalog(present.only(rule), dialect);
-        List<ShardedTable> sharded =
+        List<RoutedTable> sharded =
                 tables().stream().filter(table -> looked.contains(table.name())).toList();
-        for (ShardedTable table : sharded) {
+        for (RoutedTable table : sharded) {
             new KeyChecks(catalog, rule, dialect).check(table, findings);
             new LookupChecks(dataSources, catalog, rule, dialect).check(table, present, all, rows, findings);
         }
@@ -91,7 +92,7 @@ public final class Verifier {
         if (all) {
             new BroadcastChecks(dataSources, dialect).check(rule, present, findings);
             PlacementChecks placement = new PlacementChecks(dataSources, catalog, dialect);
-            for (ShardedTable table : tables()) {
+            for (RoutedTable table : tables()) {
                 findings.addAll(placement.check(table, present, rows));
             }
         }
@@ -107,7 +108,7 @@ public final class Verifier {
      * @throws SQLException if a database cannot be asked
      */
     public List<Finding> misplacedRows(String table, int rows) throws SQLException {
-        ShardedTable sharded = rule.shardedTable(table);
+        RoutedTable sharded = rule.shardedTable(table);
         if (sharded == null) {
             return List.of();
         }
@@ -125,7 +126,7 @@ public final class Verifier {
      * @throws SQLException if a database cannot be asked
      */
     public List<LookupDifferences> lookups(String table) throws SQLException {
-        ShardedTable sharded = rule.shardedTable(table);
+        RoutedTable sharded = rule.shardedTable(table);
         if (sharded == null) {
             return List.of();
         }
@@ -135,7 +136,7 @@ public final class Verifier {
         return new LookupChecks(dataSources, catalog, rule, dialect).differences(sharded, present);
     }
 
-    private Catalog catalog(ShardingRule rule, Dialect dialect) throws SQLException {
+    private Catalog catalog(ShardMap rule, Dialect dialect) throws SQLException {
         Set<Optional<String>> offsets = new HashSet<>();
         for (DataSource dataSource : dataSources) {
             try (Connection connection = dataSource.getConnection()) {
@@ -150,9 +151,9 @@ public final class Verifier {
                 ServerSettings.of(dialect).withOffset(offset));
     }
 
-    private List<ShardedTable> tables() {
-        return StreamSupport.stream(rule.shardedTables().spliterator(), false)
-                .sorted(Comparator.comparing(ShardedTable::name))
+    private List<RoutedTable> tables() {
+        return StreamSupport.stream(rule.tables().spliterator(), false)
+                .sorted(Comparator.comparing(RoutedTable::name))
                 .toList();
     }
 

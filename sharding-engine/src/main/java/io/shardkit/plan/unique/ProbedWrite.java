@@ -8,7 +8,7 @@ import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.WriteStep;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +37,7 @@ public record ProbedWrite(UniquenessProbe.All questions, BoundPlan write, @Nulla
     }
 
     /** The table whose keys are looked for. */
-    public ShardedTable table() {
+    public RoutedTable table() {
         return questions.probes().get(0).found().get(0).check().table();
     }
 

@@ -9,7 +9,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.command.ExplainPlan;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now the cost without a change
  */
-record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters parameters, Replanning replanning, Cost now) {
+record Trials(String sql, ShardMap rule, Catalog catalog, Parameters parameters, Replanning replanning, Cost now) {
 
     /** Returns the cost under another rule; null if that is not less. */
-    @Nullable Cost with(ShardingRule other) throws SQLException {
+    @Nullable Cost with(ShardMap other) throws SQLException {
         return less(other, catalog, 0);
     }
 
@@ -40,7 +40,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
      *
      * @param values the number of values that the lookup table is asked for
      */
-    @Nullable Cost with(ShardingRule other, Catalog others, int values) throws SQLException {
+    @Nullable Cost with(ShardMap other, Catalog others, int values) throws SQLException {
         return less(other, others, values);
     }
 
@@ -80,7 +80,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
     }
 
     /** Returns the cost of a changed statement under another rule, more or less. */
-    Cost of(ShardingRule other, UnaryOperator<ParsedStatement> change) throws SQLException {
+    Cost of(ShardMap other, UnaryOperator<ParsedStatement> change) throws SQLException {
         return tried(other, catalog, change, 0).cost();
     }
 
@@ -96,7 +96,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
         return code.number() / 1000 == 3;
     }
 
-    private @Nullable Cost less(ShardingRule other, Catalog others, int values) throws SQLException {
+    private @Nullable Cost less(ShardMap other, Catalog others, int values) throws SQLException {
         Cost cost = tried(other, others, UnaryOperator.identity(), values).cost();
         return cost.isLessThan(now) ? cost : null;
     }
@@ -107,7 +107,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
      */
     private record Result(Cost cost, @Nullable Refusal refusal, boolean overDataSources) {}
 
-    private Result tried(ShardingRule other, Catalog others, UnaryOperator<ParsedStatement> change, int values)
+    private Result tried(ShardMap other, Catalog others, UnaryOperator<ParsedStatement> change, int values)
             throws SQLException {
         Attempt<StatementPlan> attempt =
                 Attempt.of(() -> replanning.plan(sql, other, others, change)).flatMap(Function.identity());
