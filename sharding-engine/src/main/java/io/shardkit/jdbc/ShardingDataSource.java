@@ -233,7 +233,12 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     "the rule of this data source is the stored one, which all instances follow; apply is for those"
                             + " without a rule store");
         }
-        grow(ShardMap.of(rule));
+        ShardMap map = ShardMap.of(rule);
+        try {
+            grow(map);
+        } catch (ShardingConfigurationException failure) {
+            throw map.names().in(failure);
+        }
     }
 
     /**
@@ -317,6 +322,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     public List<FilledLookup> fillLookups(String table) throws SQLException {
         checkOpen();
+        try {
+            return filled(table);
+        } catch (ShardingConfigurationException failure) {
+            throw current.get().rule().names().in(failure);
+        }
+    }
+
+    private List<FilledLookup> filled(String table) throws SQLException {
         Map<String, DataSource> pools = new LinkedHashMap<>();
         for (int i = 0; i < shards.databases().size(); i++) {
             pools.put(
@@ -641,6 +654,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                 throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, "rule", "it is missing");
             }
             ShardMap map = ShardMap.of(sharding);
+            try {
+                return opened(map);
+            } catch (ShardingConfigurationException failure) {
+                throw map.names().in(failure);
+            }
+        }
+
+        private ShardingDataSource opened(ShardMap map) throws SQLException {
             Shards shards = Shards.open(dataSources, map, options, replication);
             Databases databases = shards.databases();
             Limits limits = options.limits();

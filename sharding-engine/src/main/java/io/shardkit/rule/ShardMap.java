@@ -34,6 +34,7 @@ public final class ShardMap implements ShardingRule {
     private final Map<String, KeyGeneration> keysOfOthers;
     private final Map<String, List<Lookup>> lookups;
     private final Set<String> lookupTables;
+    private final SettingNames names;
     private final Map<Integer, Set<String>> schemas = new HashMap<>();
 
     ShardMap(
@@ -44,7 +45,9 @@ public final class ShardMap implements ShardingRule {
             int defaultDataSource,
             ActualTables actualTables,
             Map<String, KeyGeneration> keysOfOthers,
-            Map<String, List<Lookup>> lookups) {
+            Map<String, List<Lookup>> lookups,
+            SettingNames names) {
+        this.names = names;
         this.dataSources = List.copyOf(dataSources);
         this.shardedTables = Map.copyOf(shardedTables);
         this.broadcastTables = Set.copyOf(broadcastTables);
@@ -79,6 +82,11 @@ public final class ShardMap implements ShardingRule {
     @Override
     public List<String> dataSources() {
         return dataSources;
+    }
+
+    /** Returns the names of settings for messages about this rule. */
+    public SettingNames names() {
+        return names;
     }
 
     @Override
@@ -199,7 +207,15 @@ public final class ShardMap implements ShardingRule {
         });
         ActualTables actual = new ActualTables(tables.values());
         return new ShardMap(
-                dataSources, tables, broadcastTables, singleTables, defaultDataSource, actual, keysOfOthers, lookups);
+                dataSources,
+                tables,
+                broadcastTables,
+                singleTables,
+                defaultDataSource,
+                actual,
+                keysOfOthers,
+                lookups,
+                names);
     }
 
     /** The same rule with other tables. */
@@ -216,7 +232,8 @@ public final class ShardMap implements ShardingRule {
                 defaultDataSource,
                 new ActualTables(sharded.values()),
                 keysOfOthers,
-                ofTables);
+                ofTables,
+                names);
     }
 
     /** The same rule with other keys where there are any. */
@@ -234,7 +251,8 @@ public final class ShardMap implements ShardingRule {
                 defaultDataSource,
                 new ActualTables(tables.values()),
                 others,
-                lookups);
+                lookups,
+                names);
     }
 
     /** The lookup tables of all tables, by table. */

@@ -46,11 +46,10 @@ public final class ShardingRuleBuilder {
 
     private record Declared(String written, String property) {}
 
-    /** Says whether messages name properties, or methods of this builder. */
-    private final boolean ofProperties;
+    private final SettingNames names;
 
-    private ShardingRuleBuilder(List<String> dataSources, boolean ofProperties) {
-        this.ofProperties = ofProperties;
+    private ShardingRuleBuilder(List<String> dataSources, SettingNames names) {
+        this.names = names;
         if (dataSources.isEmpty()) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
@@ -64,27 +63,23 @@ public final class ShardingRuleBuilder {
      */
     public static ShardingRuleBuilder over(List<String> dataSources) {
         try {
-            return new ShardingRuleBuilder(dataSources, false);
+            return new ShardingRuleBuilder(dataSources, SettingNames.METHODS);
         } catch (ShardingConfigurationException failure) {
-            throw BuilderWords.of(failure);
+            throw SettingNames.METHODS.in(failure);
         }
     }
 
     /** As {@link #over(List)}, for a front end that reads properties: what is wrong is told by {@code sharding.*}. */
     public static ShardingRuleBuilder ofProperties(List<String> dataSources) {
-        return new ShardingRuleBuilder(dataSources, true);
+        return new ShardingRuleBuilder(dataSources, SettingNames.PROPERTIES);
     }
 
     private <T> T told(Supplier<T> step) {
         try {
             return step.get();
         } catch (ShardingConfigurationException failure) {
-            throw inWords(failure);
+            throw names.in(failure);
         }
-    }
-
-    private ShardingConfigurationException inWords(ShardingConfigurationException failure) {
-        return ofProperties ? failure : BuilderWords.of(failure);
     }
 
     /** As {@link #over(List)}. */
@@ -158,7 +153,7 @@ public final class ShardingRuleBuilder {
     public ShardingRuleBuilder generateKeys(String table, KeyGeneration keys) {
         String name = name(table, "sharding.key-generate-strategies");
         if (keysOfOthers.putIfAbsent(name, keys) != null) {
-            throw inWords(new ShardingConfigurationException(
+            throw names.in(new ShardingConfigurationException(
                     ErrorCode.DUPLICATE_TABLE,
                     "sharding.key-generate-strategies",
                     "'" + table.trim() + "' has a strategy already; upper and lower case make no difference"));
@@ -210,7 +205,7 @@ public final class ShardingRuleBuilder {
     private ShardMap checked() {
         Map<String, Integer> groups = groupNumbers();
         Map<String, RoutedTable> sharded = new LinkedHashMap<>();
-        TableBuilder builder = new TableBuilder(dataSources);
+        TableBuilder builder = new TableBuilder(dataSources, names);
         for (Map.Entry<String, TableSource> entry : tables.entrySet()) {
             String name = entry.getKey();
             Integer group = groups.get(name);
@@ -244,7 +239,8 @@ public final class ShardingRuleBuilder {
                 home,
                 actualTables,
                 keysOfOthers,
-                lookups.checked(sharded, broadcastTables));
+                lookups.checked(sharded, broadcastTables),
+                names);
     }
 
     /**
@@ -255,7 +251,7 @@ public final class ShardingRuleBuilder {
         try {
             return table.rule(defaultDatabase, defaultTable);
         } catch (ShardingConfigurationException failure) {
-            if (ofProperties || failure.property().startsWith("sharding.")) {
+            if (names == SettingNames.PROPERTIES || failure.property().startsWith("sharding.")) {
                 throw failure;
             }
             throw new ShardingConfigurationException(
@@ -372,7 +368,7 @@ public final class ShardingRuleBuilder {
         String name = name(written, property);
         Declared before = declared.putIfAbsent(name, new Declared(written.trim(), property));
         if (before != null) {
-            throw inWords(new ShardingConfigurationException(
+            throw names.in(new ShardingConfigurationException(
                     ErrorCode.DUPLICATE_TABLE,
                     property.equals("sharding.tables") ? property + "." + written.trim() : property,
                     "'" + written.trim() + "' is declared already, as '" + before.written() + "' under "

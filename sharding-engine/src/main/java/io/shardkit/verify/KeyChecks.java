@@ -12,7 +12,6 @@ import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.UniqueKeyChoice;
-import io.shardkit.rule.UniqueKeyChoices;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -162,8 +161,8 @@ final class KeyChecks {
                                             + " dates or text"
                                     : named + " holds within each actual table only, as it lacks "
                                             + missing(table, key.columns()) + ", so rows with equal values may repeat",
-                            UniqueKeyChoices.lines(table.name(), key.columns(), key.name(), checkable))
-                    .under(UniqueKeyChoices.property(table.name(), key.columns(), key.name())));
+                            rule.names().keyChoices(table.name(), key.columns(), key.name(), checkable))
+                    .under(rule.names().key(table.name(), key.columns(), key.name())));
         }
     }
 
@@ -189,14 +188,14 @@ final class KeyChecks {
                         : "the sharding columns " + String.join(", ", missing);
     }
 
-    private static void checkNumbered(RepeatableKeys repeatable, List<Finding> findings) {
+    private void checkNumbered(RepeatableKeys repeatable, List<Finding> findings) {
         String table = repeatable.table().name();
         for (Column column : repeatable.unchosenCounters()) {
             findings.add(Finding.error(
                             "",
                             table,
                             "each actual table counts the column " + column.name() + " by itself, so its values repeat",
-                            UniqueKeyChoices.countedLines(table, column.name()))
+                            rule.names().counterChoices(table, column.name()))
                     .under("sharding.tables." + table + ".auto-increment"));
         }
     }

@@ -96,6 +96,7 @@ public final class Verifier {
                 findings.addAll(placement.check(table, present, rows));
             }
         }
+        findings.replaceAll(each -> each.in(rule.names()));
         findings.sort(Comparator.comparing(Finding::severity));
         return findings;
     }

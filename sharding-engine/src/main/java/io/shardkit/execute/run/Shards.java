@@ -21,6 +21,7 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
 import io.shardkit.replica.Member;
 import io.shardkit.replica.Replicas;
+import io.shardkit.rule.SettingNames;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import java.sql.Connection;
@@ -111,7 +112,7 @@ public record Shards(
                 ConnectionDefaults.first(defaults),
                 modes,
                 options,
-                lockLimit(facts, dialect, options.lockTimeout()),
+                lockLimit(facts, dialect, options.lockTimeout(), map.names()),
                 facts.stream().anyMatch(StartCheck.Facts::timeoutUndoes),
                 bulkheads(dataSources, pools, facts, replicas, options),
                 replicas,
@@ -208,13 +209,15 @@ public record Shards(
     }
 
     /** Returns the statement that ends waits for locks in transactions over several databases, or null if none is needed. */
-    private static @Nullable String lockLimit(List<StartCheck.Facts> facts, Dialect dialect, Duration limit) {
+    private static @Nullable String lockLimit(
+            List<StartCheck.Facts> facts, Dialect dialect, Duration limit, SettingNames names) {
         if (facts.size() == 1 || facts.stream().noneMatch(StartCheck.Facts::waitsForEver)) {
             return null;
         }
         if (limit.toMillis() <= 0) {
-            LOG.warn("A deadlock of two transactions over several data sources lasts for ever, as lock_timeout is 0"
-                    + " there, and sharding.transaction.lock-timeout is 0. Set one of the two.");
+            LOG.warn(names.in(
+                    "A deadlock of two transactions over several data sources lasts for ever, as lock_timeout is 0"
+                            + " there, and sharding.transaction.lock-timeout is 0. Set one of the two."));
             return null;
         }
         return dialect.transactions().limitLockWaits(limit.toMillis());

@@ -23,6 +23,7 @@ import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.SettingNames;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.UniqueKeyChoice;
@@ -194,8 +195,13 @@ public final class Tables {
         return names.isEmpty()
                 ? null
                 : String.join(", ", names)
-                        + " and rows elsewhere, to which only a declared table is copied. Declare it by one"
-                        + " line: sharding.single-tables: [ " + String.join(", ", names) + " ]";
+                        + " and rows elsewhere, to which only a declared table is copied. Declare it "
+                        + rule.names().singles(names);
+    }
+
+    /** Returns the names of settings for messages. */
+    public SettingNames names() {
+        return rule.names();
     }
 
     /** Returns the refusal to bring together single tables of several data sources. */

@@ -13,7 +13,6 @@ import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.UniqueKeyChoice;
-import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.Reference;
 import io.shardkit.sql.statement.TableUse;
@@ -99,7 +98,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardMap rule, Catalog catalog) {
         for (String column : counted) {
             if (!table.uniqueKeys().countersAccepted()) {
                 return new Refusal(
-                        ErrorCode.UNIQUE_KEY_NOT_CHOSEN, UniqueKeyChoices.countedWithout(table.name(), column));
+                        ErrorCode.UNIQUE_KEY_NOT_CHOSEN, rule.names().counterWithoutChoice(table.name(), column));
             }
         }
         RepeatableKeys known = new RepeatableKeys(rule, table, catalog.table(table.name()));
@@ -111,7 +110,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardMap rule, Catalog catalog) {
             if (!chosen && !rule.keepsUnique(table, key.columns())) {
                 return new Refusal(
                         ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
-                        UniqueKeyChoices.keyWithout(table.name(), key.columns(), key.name(), key.exact()));
+                        rule.names().keyWithoutChoice(table.name(), key.columns(), key.name(), key.exact()));
             }
         }
         return null;

@@ -15,7 +15,6 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.UniqueKeyChoice;
-import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -114,15 +113,15 @@ public final class UniqueKeyRules {
         if (!counters.isEmpty()) {
             return new Refusal(
                     ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
-                    UniqueKeyChoices.countedWithout(
-                            target.name(), counters.get(0).name()));
+                    tables.names()
+                            .counterWithoutChoice(target.name(), counters.get(0).name()));
         }
         for (UniqueKey key : tables.unchosenKeys(target)) {
             // What a key over an expression reads is not known.
             if (assigned == null || !key.exact() || key.columns().stream().anyMatch(assigned::contains)) {
                 return new Refusal(
                         ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
-                        UniqueKeyChoices.keyWithout(target.name(), key.columns(), key.name(), key.exact()));
+                        tables.names().keyWithoutChoice(target.name(), key.columns(), key.name(), key.exact()));
             }
         }
         return null;
