@@ -68,6 +68,7 @@ public enum SettingNames {
             Map.entry("sharding.replicas.without-replica", "ReplicaSettings.withoutReplica"),
             Map.entry("sharding.rule-store", "ShardingOptions.ruleStore"),
             Map.entry("sharding.rule-store.mode", "ShardingOptions.ruleStore"),
+            Map.entry("sharding.rule-store.accept", "RuleStore.accept"),
             Map.entry("sharding.algorithms", "Algorithms"),
             Map.entry("sharding.key-generators", "KeyGenerators"),
             Map.entry("sharding.verification", "Verification"));
