@@ -27,7 +27,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -175,7 +174,8 @@ class ArchitectureTest {
     /** The pages get the layers from this class, and their purposes from the packages themselves. */
     @Test
     void pagesListTheLayersAndTheirRooms() throws IOException {
-        StringBuilder table = new StringBuilder("| layer | purpose | its packages, lowest first |\n| --- | --- | --- |\n");
+        StringBuilder table =
+                new StringBuilder("| layer | purpose | its packages, lowest first |\n| --- | --- | --- |\n");
         for (String layer : layers()) {
             List<String> rooms =
                     ROOMS.stream().filter(room -> layer(room).equals(layer)).toList();
@@ -206,8 +206,7 @@ class ArchitectureTest {
         Path source = Path.of("src", "main", "java", "io", "shardkit")
                 .resolve(room.replace('.', '/'))
                 .resolve("package-info.java");
-        Matcher sentence =
-                Pattern.compile("/\\*\\*(.*?)\\.\\s", Pattern.DOTALL).matcher(DocsPage.text(source));
+        Matcher sentence = Pattern.compile("/\\*\\*(.*?)\\.\\s", Pattern.DOTALL).matcher(DocsPage.text(source));
         assertThat(sentence.find()).as(room).isTrue();
         String text = sentence.group(1).replaceAll("\\s*\\n \\*", "").strip();
         boolean isWord = !Character.isUpperCase(text.charAt(1));

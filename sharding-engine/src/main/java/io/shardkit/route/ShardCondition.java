@@ -89,28 +89,38 @@ public sealed interface ShardCondition {
         public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             for (Value value : values) {
-                Object given = value.of(parameters);
-                Object key = axis.keys().canonical(given);
-                KeyRange around = key == KeyNormalizer.UNKNOWN && given != null
-                        ? axis.keys().around(given)
-                        : null;
-                if (around != null && around.lower() != null && around.upper() != null) {
-                    add(table, around.lower(), units);
-                    add(table, around.upper(), units);
-                } else if (key == KeyNormalizer.UNKNOWN) {
+                if (!add(table, axis, value.of(parameters), units)) {
                     return everything(table);
-                } else if (key != KeyNormalizer.NO_MATCH) {
-                    add(table, key, units);
                 }
             }
             return units;
         }
+    }
 
-        private void add(RoutedTable table, Object key, BitSet units) throws SQLException {
-            int shard = axis.shardOfCanonical(key);
-            if (shard != Axis.NONE) {
-                axis.addUnits(table, shard, units);
+    /** The sharding column equals an element of an array. */
+    record InArray(Axis axis, Value.Parameter array) implements ShardCondition {
+        @Override
+        public boolean names(Axis other) {
+            return axis.database() == other.database();
+        }
+
+        @Override
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
+            Object given = array.of(parameters);
+            BitSet units = new BitSet(table.unitCount());
+            if (given == null) {
+                return units;
             }
+            List<@Nullable Object> elements = ArrayElements.of(given);
+            if (elements == null) {
+                return everything(table);
+            }
+            for (Object element : elements) {
+                if (!add(table, axis, element, units)) {
+                    return everything(table);
+                }
+            }
+            return units;
         }
     }
 
@@ -211,6 +221,29 @@ public sealed interface ShardCondition {
         private @Nullable Long around(BigDecimal fraction) {
             BigDecimal next = fraction.setScale(0, isLower() ? RoundingMode.FLOOR : RoundingMode.CEILING);
             return next.toBigInteger().bitLength() < Long.SIZE ? Long.valueOf(next.longValue()) : null;
+        }
+    }
+
+    /** Adds the units that may hold rows with a value; false if these may be any. */
+    private static boolean add(RoutedTable table, Axis axis, @Nullable Object value, BitSet units) throws SQLException {
+        Object key = axis.keys().canonical(value);
+        KeyRange around =
+                key == KeyNormalizer.UNKNOWN && value != null ? axis.keys().around(value) : null;
+        if (around != null && around.lower() != null && around.upper() != null) {
+            addKey(table, axis, around.lower(), units);
+            addKey(table, axis, around.upper(), units);
+            return true;
+        }
+        if (key != KeyNormalizer.UNKNOWN && key != KeyNormalizer.NO_MATCH) {
+            addKey(table, axis, key, units);
+        }
+        return key != KeyNormalizer.UNKNOWN;
+    }
+
+    private static void addKey(RoutedTable table, Axis axis, Object key, BitSet units) throws SQLException {
+        int shard = axis.shardOfCanonical(key);
+        if (shard != Axis.NONE) {
+            axis.addUnits(table, shard, units);
         }
     }
 
