@@ -162,7 +162,9 @@ class ApiTest {
     private static boolean isVisible(JavaMember member) {
         Set<JavaModifier> modifiers = member.getModifiers();
         return (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED))
-                && !modifiers.contains(JavaModifier.SYNTHETIC);
+                && !modifiers.contains(JavaModifier.SYNTHETIC)
+                && !(member.isAnnotatedWith(API.class)
+                        && member.getAnnotationOfType(API.class).status() == API.Status.INTERNAL);
     }
 
     private static Stream<JavaClass> types(JavaMember member) {

@@ -99,11 +99,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     private volatile @Nullable PrintWriter logWriter;
 
     private ShardingDataSource(
-            Shards shards,
-            ShardMap rule,
-            ShardingOptions options,
-            Planning planning,
-            @Nullable Membership membership) {
+            Shards shards, ShardMap rule, ShardingOptions options, Planning planning, @Nullable Membership membership) {
         this.membership = membership;
         this.shards = shards;
         this.planning = planning;

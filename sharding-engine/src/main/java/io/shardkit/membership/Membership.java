@@ -76,11 +76,7 @@ public final class Membership implements AutoCloseable {
      * @param tolerant whether an instance may start while the database with the tables is down
      */
     public Membership(
-            Databases databases,
-            ShardMap configured,
-            RuleStore settings,
-            AlgorithmRegistry types,
-            boolean tolerant) {
+            Databases databases, ShardMap configured, RuleStore settings, AlgorithmRegistry types, boolean tolerant) {
         this.configured = configured;
         this.written = RuleText.of(configured);
         this.settings = settings;

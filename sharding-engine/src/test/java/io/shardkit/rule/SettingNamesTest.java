@@ -8,6 +8,7 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ReplicaSettings;
+import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import java.lang.reflect.Method;
 import java.sql.BatchUpdateException;
@@ -25,7 +26,8 @@ class SettingNamesTest {
             "Limits", Limits.Builder.class,
             "ShardingOptions", ShardingOptions.Builder.class,
             "AtomicCommits", AtomicCommits.class,
-            "ReplicaSettings", ReplicaSettings.class);
+            "ReplicaSettings", ReplicaSettings.class,
+            "RuleStore", RuleStore.class);
 
     @ParameterizedTest
     @EnumSource(ErrorCode.class)
