@@ -15,19 +15,18 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.shardkit.docs.DocsPage;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.BoundQuery;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.WriteStep;
 import io.shardkit.plan.lookup.LookedUpStatement;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -170,25 +169,46 @@ class ArchitectureTest {
         return type.getPackageName().replaceFirst("^io\\.shardkit\\.?", "");
     }
 
-    /** Each row of the table names the packages of a layer, whose own package comes last unless it says where. */
+    /** The pages get the layers from this class, and their purposes from the packages themselves. */
     @Test
-    void contributingListsTheRoomsInTheirOrder() throws IOException {
-        List<String> listed = new ArrayList<>();
-        Matcher row = Pattern.compile("^\\| `(\\w+)` \\|[^|]*\\|([^|]*)\\|$", Pattern.MULTILINE)
-                .matcher(Files.readString(Path.of("..", "CONTRIBUTING.md")));
-        while (row.find()) {
-            String layer = row.group(1);
-            List<String> names = Pattern.compile("`(\\w+)`")
-                    .matcher(row.group(2))
-                    .results()
-                    .map(name -> name.group(1))
-                    .toList();
-            names.forEach(name -> listed.add(name.equals(layer) ? layer : layer + "." + name));
-            if (!names.contains(layer)) {
-                listed.add(layer);
-            }
+    void pagesListTheLayersAndTheirRooms() throws IOException {
+        StringBuilder table =
+                new StringBuilder("| layer | purpose | its packages, lowest first |\n| --- | --- | --- |\n");
+        for (String layer : layers()) {
+            List<String> rooms =
+                    ROOMS.stream().filter(room -> layer(room).equals(layer)).toList();
+            boolean last = rooms.get(rooms.size() - 1).equals(layer);
+            String cell = rooms.stream()
+                    .filter(room -> !last || !room.equals(layer))
+                    .map(room -> room.equals(layer)
+                            ? "`" + layer + "` itself"
+                            : "`" + room.substring(layer.length() + 1) + "` " + purpose(room))
+                    .collect(Collectors.joining("; "));
+            table.append("| `" + layer + "` | " + purpose(layer) + " |" + (cell.isEmpty() ? "" : " " + cell) + " |\n");
         }
-        assertThat(listed).containsExactlyElementsOf(ROOMS);
+        new DocsPage(Path.of("..", "CONTRIBUTING.md")).hasGenerated("layers", table.toString());
+        String line = layers().stream().map(layer -> "`" + layer + "`").collect(Collectors.joining(", "));
+        DocsPage.named("life-of-a-query.md").hasGenerated("layers", line + "\n");
+    }
+
+    private static List<String> layers() {
+        return ROOMS.stream().map(ArchitectureTest::layer).distinct().toList();
+    }
+
+    private static String layer(String room) {
+        return room.replaceFirst("\\..*", "");
+    }
+
+    /** The first sentence of a package's Javadoc, as part of a sentence. */
+    private static String purpose(String room) {
+        Path source = Path.of("src", "main", "java", "io", "shardkit")
+                .resolve(room.replace('.', '/'))
+                .resolve("package-info.java");
+        Matcher sentence = Pattern.compile("/\\*\\*(.*?)\\.\\s", Pattern.DOTALL).matcher(DocsPage.text(source));
+        assertThat(sentence.find()).as(room).isTrue();
+        String text = sentence.group(1).replaceAll("\\s*\\n \\*", "").strip();
+        boolean isWord = !Character.isUpperCase(text.charAt(1));
+        return isWord ? text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1) : text;
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -275,6 +276,7 @@ public final class Algorithms {
         }
 
         @Override
+        @API(status = API.Status.INTERNAL)
         public TypedSettings written() {
             return spec().written();
         }
@@ -405,6 +407,7 @@ public final class Algorithms {
 
         /** Null if a value has a character that separates values in a configuration. */
         @Override
+        @API(status = API.Status.INTERNAL)
         public @Nullable TypedSettings written() {
             Map<String, List<String>> byTarget = new TreeMap<>();
             for (Map.Entry<String, String> each : new TreeMap<>(targets).entrySet()) {

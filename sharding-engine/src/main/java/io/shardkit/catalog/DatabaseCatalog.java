@@ -5,7 +5,8 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * next time.
  */
 public final class DatabaseCatalog implements Catalog {
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final ConnectionSource sources;
     private final Dialect dialect;
     private final ServerSettings settings;
@@ -54,11 +55,11 @@ public final class DatabaseCatalog implements Catalog {
 
     /** The same, of databases with these settings. */
     public DatabaseCatalog(ShardingRule rule, ConnectionSource sources, Dialect dialect, ServerSettings settings) {
-        this(rule, sources, dialect, settings, new Known(), OpenConnections.NONE);
+        this(ShardMap.of(rule), sources, dialect, settings, new Known(), OpenConnections.NONE);
     }
 
     private DatabaseCatalog(
-            ShardingRule rule,
+            ShardMap rule,
             ConnectionSource sources,
             Dialect dialect,
             ServerSettings settings,
@@ -130,7 +131,7 @@ public final class DatabaseCatalog implements Catalog {
     }
 
     private @Nullable List<String> readViewColumns(String view) throws SQLException {
-        return ask(rule.defaultDataSource(), connection -> {
+        return ask(rule.home(), connection -> {
             try (PreparedStatement statement = connection.prepareStatement("SELECT * FROM " + view + " WHERE 1 = 0");
                     ResultSet rows = statement.executeQuery()) {
                 List<String> columns = new ArrayList<>();
@@ -152,7 +153,7 @@ public final class DatabaseCatalog implements Catalog {
     }
 
     private @Nullable Boolean askOf(String function, String query) throws SQLException {
-        return ask(rule.defaultDataSource(), connection -> {
+        return ask(rule.home(), connection -> {
             try (PreparedStatement statement = connection.prepareStatement(query)) {
                 statement.setString(1, function);
                 try (ResultSet rows = statement.executeQuery()) {
@@ -276,7 +277,7 @@ public final class DatabaseCatalog implements Catalog {
 
     /** A table on each data source that has one: those first that are in reach, those last that cannot be reached. */
     private List<DataNode> models(String name) {
-        ShardedTable sharded = rule.shardedTable(name);
+        RoutedTable sharded = rule.shardedTable(name);
         Map<Integer, DataNode> models = new LinkedHashMap<>();
         if (sharded != null) {
             sharded.nodes().forEach(node -> models.putIfAbsent(node.dataSource(), node));
@@ -297,7 +298,7 @@ public final class DatabaseCatalog implements Catalog {
     /** Reads the columns; what only databases and drivers know of sharding columns is asked for. */
     private @Nullable Table read(String name) throws SQLException {
         return askOne(name, (model, connection) -> {
-            ShardedTable sharded = rule.shardedTable(name);
+            RoutedTable sharded = rule.shardedTable(name);
             List<Column> columns = ReportedTables.columns(model, connection, dialect);
             for (int i = 0; sharded != null && i < columns.size(); i++) {
                 if (sharded.isShardingColumn(columns.get(i).name())) {

@@ -5,8 +5,8 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.MissingTable;
 import io.shardkit.rule.MissingTables;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.BitSet;
@@ -51,10 +51,10 @@ public final class GrowingTables implements MissingTables {
     /** The threads that bind, at the moment, a statement which is not going to run. */
     private static final Set<Thread> LOOKING_ONLY = ConcurrentHashMap.newKeySet();
 
-    private final ShardingRule declared;
+    private final ShardMap declared;
     private final ConnectionSource sources;
     private final Dialect dialect;
-    private final Consumer<ShardingRule> onChange;
+    private final Consumer<ShardMap> onChange;
     private final ReentrantLock looking = new ReentrantLock();
     private final NewTables newTables;
 
@@ -73,8 +73,7 @@ public final class GrowingTables implements MissingTables {
      * @param sources its data sources
      * @param onChange gets the rule with the tables that are there, whenever they are others
      */
-    public GrowingTables(
-            ShardingRule declared, ConnectionSource sources, Dialect dialect, Consumer<ShardingRule> onChange) {
+    public GrowingTables(ShardMap declared, ConnectionSource sources, Dialect dialect, Consumer<ShardMap> onChange) {
         this.declared = declared;
         this.sources = sources;
         this.dialect = dialect;
@@ -87,7 +86,7 @@ public final class GrowingTables implements MissingTables {
      *
      * @throws SQLException if a database cannot be asked
      */
-    public ShardingRule start() throws SQLException {
+    public ShardMap start() throws SQLException {
         looking.lock();
         try {
             refresh();
@@ -146,7 +145,7 @@ public final class GrowingTables implements MissingTables {
 
     @Override
     public SQLException missing(String name, int unit) {
-        ShardedTable table = Objects.requireNonNull(declared.shardedTable(name));
+        RoutedTable table = Objects.requireNonNull(declared.shardedTable(name));
         String node = table.nodes().get(unit).toString();
         try {
             if (!looking.tryLock(WAIT_SECONDS, TimeUnit.SECONDS)) {
@@ -169,17 +168,17 @@ public final class GrowingTables implements MissingTables {
         }
     }
 
-    private boolean isThere(ShardedTable table, int unit) throws SQLException {
+    private boolean isThere(RoutedTable table, int unit) throws SQLException {
         refresh();
         return has(table, unit);
     }
 
-    private boolean has(ShardedTable table, int unit) {
+    private boolean has(RoutedTable table, int unit) {
         BitSet units = present.get(table.name());
         return units == null || units.get(unit);
     }
 
-    private boolean created(ShardedTable table, int unit) throws SQLException {
+    private boolean created(RoutedTable table, int unit) throws SQLException {
         if (table.growth() != MissingTable.CREATED || LOOKING_ONLY.contains(Thread.currentThread())) {
             return false;
         }
@@ -198,7 +197,7 @@ public final class GrowingTables implements MissingTables {
         Map<String, BitSet> now = new HashMap<>();
         Map<Integer, Map<String, String>> names = new HashMap<>();
         boolean whole = true;
-        for (ShardedTable table : growing()) {
+        for (RoutedTable table : growing()) {
             BitSet there = there(table, names);
             whole &= there.cardinality() == table.unitCount();
             now.put(table.name(), there);
@@ -218,7 +217,7 @@ public final class GrowingTables implements MissingTables {
 
     /** Creates the missing tables of a bound group, where a process ended after it had created only some of them. */
     @SuppressWarnings("ReferenceEquality") // the one map that stands for no answer
-    private void complete(ShardedTable table, BitSet there, Map<Integer, Map<String, String>> names) {
+    private void complete(RoutedTable table, BitSet there, Map<Integer, Map<String, String>> names) {
         for (int unit = there.nextSetBit(0); unit >= 0; unit = there.nextSetBit(unit + 1)) {
             Map<String, String> known = names.getOrDefault(table.dataSource(unit), Map.of());
             if (known == UNKNOWN) {
@@ -239,19 +238,19 @@ public final class GrowingTables implements MissingTables {
         }
     }
 
-    private static boolean isAny(List<ShardedTable> bound, int unit, Map<String, String> names) {
+    private static boolean isAny(List<RoutedTable> bound, int unit, Map<String, String> names) {
         return bound.stream().anyMatch(each -> ReportedTables.has(names, each.actualTable(unit)));
     }
 
-    private List<ShardedTable> growing() {
-        return StreamSupport.stream(declared.shardedTables().spliterator(), false)
+    private List<RoutedTable> growing() {
+        return StreamSupport.stream(declared.tables().spliterator(), false)
                 .filter(table -> table.growth() != MissingTable.FIXED)
                 .toList();
     }
 
     /** A unit is there if it is for one of the bound tables; a data source without any has the first. */
     @SuppressWarnings("ReferenceEquality") // the one map that stands for no answer
-    private BitSet there(ShardedTable table, Map<Integer, Map<String, String>> names) throws SQLException {
+    private BitSet there(RoutedTable table, Map<Integer, Map<String, String>> names) throws SQLException {
         BitSet there = new BitSet(table.unitCount());
         Set<Integer> empty = new TreeSet<>();
         for (int unit = 0; unit < table.unitCount(); unit++) {

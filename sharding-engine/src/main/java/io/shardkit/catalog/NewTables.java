@@ -4,8 +4,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.TableCopies;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -28,11 +28,11 @@ final class NewTables {
     /** Maximum time for the whole creation, unless the limits say less. */
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(3 * SECONDS);
 
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final ConnectionSource sources;
     private final Dialect dialect;
 
-    NewTables(ShardingRule rule, ConnectionSource sources, Dialect dialect) {
+    NewTables(ShardMap rule, ConnectionSource sources, Dialect dialect) {
         this.rule = rule;
         this.sources = sources;
         this.dialect = dialect;
@@ -44,7 +44,7 @@ final class NewTables {
      *
      * @throws SQLException if one could not be created
      */
-    void create(ShardedTable table, int unit) throws SQLException {
+    void create(RoutedTable table, int unit) throws SQLException {
         long limit = sources.limit() == 0 ? MOST_NANOS : Math.min(MOST_NANOS, sources.limit());
         sources.ask(table.dataSource(unit), limit, connection -> {
             boolean autoCommit = connection.getAutoCommit();
@@ -58,7 +58,7 @@ final class NewTables {
         });
     }
 
-    private void create(List<ShardedTable> bound, int unit, Connection connection) throws SQLException {
+    private void create(List<RoutedTable> bound, int unit, Connection connection) throws SQLException {
         for (int round = 0; round < bound.size(); round++) {
             // In any order: what refers to another new table may have to wait for it.
             boolean last = round == bound.size() - 1;
@@ -68,10 +68,10 @@ final class NewTables {
         }
     }
 
-    private boolean createAll(List<ShardedTable> bound, int unit, Connection connection, boolean last)
+    private boolean createAll(List<RoutedTable> bound, int unit, Connection connection, boolean last)
             throws SQLException {
         boolean all = true;
-        for (ShardedTable each : bound) {
+        for (RoutedTable each : bound) {
             try {
                 create(each, bound, unit, connection);
             } catch (SQLException failure) {
@@ -84,7 +84,7 @@ final class NewTables {
         return all;
     }
 
-    private void create(ShardedTable table, List<ShardedTable> bound, int unit, Connection connection)
+    private void create(RoutedTable table, List<RoutedTable> bound, int unit, Connection connection)
             throws SQLException {
         for (int attempt = 1; ; attempt++) {
             Map<String, String> names = ReportedTables.names(connection, dialect);
@@ -112,7 +112,7 @@ final class NewTables {
         }
     }
 
-    private static int model(ShardedTable table, int unit, Map<String, String> names) throws SQLException {
+    private static int model(RoutedTable table, int unit, Map<String, String> names) throws SQLException {
         for (int other = table.unitCount() - 1; other >= 0; other--) {
             if (table.dataSource(other) == table.dataSource(unit)
                     && ReportedTables.has(names, table.actualTable(other))) {
@@ -125,7 +125,7 @@ final class NewTables {
                         + " that another one could be like");
     }
 
-    private void checkCopied(TableCopies.Copy copy, ShardedTable table, int unit, Connection connection)
+    private void checkCopied(TableCopies.Copy copy, RoutedTable table, int unit, Connection connection)
             throws SQLException {
         List<List<String>> others = copy.ask(connection, dialect.tableCopies().notCopiedQuery());
         if (!others.isEmpty()) {
@@ -136,13 +136,13 @@ final class NewTables {
         }
     }
 
-    private static String real(ShardedTable table, int unit, Map<String, String> names) {
+    private static String real(RoutedTable table, int unit, Map<String, String> names) {
         String declared = table.actualTable(unit);
         return names.getOrDefault(declared.toLowerCase(Locale.ROOT), declared);
     }
 
     /** The name as its database would have it had the statement that made the model made it. */
-    private static String spelled(ShardedTable table, int unit, int model, Map<String, String> names) {
+    private static String spelled(RoutedTable table, int unit, int model, Map<String, String> names) {
         String name = table.actualTable(unit);
         String real = real(table, model, names);
         if (real.equals(table.actualTable(model))) {
@@ -155,9 +155,9 @@ final class NewTables {
 
     /** A bound table's node beside the model stands for its node beside the new table. */
     private static String referred(
-            String name, List<ShardedTable> bound, int unit, int model, Map<String, String> names) {
+            String name, List<RoutedTable> bound, int unit, int model, Map<String, String> names) {
         Map<String, String> others = new HashMap<>();
-        for (ShardedTable each : bound) {
+        for (RoutedTable each : bound) {
             others.put(real(each, model, names), spelled(each, unit, model, names));
         }
         return others.getOrDefault(name, name);

@@ -2,8 +2,8 @@ package io.shardkit.catalog;
 
 import io.shardkit.dialect.facts.Filling;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.UniqueKeyChoice;
 import java.sql.SQLException;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns the table's columns, or null if they are not known
  */
-public record RepeatableKeys(ShardingRule rule, ShardedTable table, @Nullable Table columns) {
+public record RepeatableKeys(ShardMap rule, RoutedTable table, @Nullable Table columns) {
 
     /**
      * Returns the columns that each database counts by itself, that no key generator fills, and whose values may not
@@ -35,7 +35,7 @@ public record RepeatableKeys(ShardingRule rule, ShardedTable table, @Nullable Ta
      * @throws SQLException if the database cannot be asked
      */
     public List<UniqueKey> unchosenKeys(Catalog catalog) throws SQLException {
-        boolean all = table.uniqueKeys().acceptsAll();
+        boolean all = table.acceptsAllKeys();
         List<UniqueKey> keys = all || table.isOneUnit() ? null : catalog.uniqueKeys(table.name());
         return keys == null
                 ? List.of()
@@ -48,7 +48,7 @@ public record RepeatableKeys(ShardingRule rule, ShardedTable table, @Nullable Ta
     /** Returns the choice for a unique key. */
     public UniqueKeyChoice choice(UniqueKey key) {
         boolean counted = key.columns().stream().anyMatch(this::isCounted);
-        return table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
+        return table.choice(key.columns(), key.exact() ? null : key.name(), counted);
     }
 
     /** Returns true if each database counts a column, given in lower case, and no key generator fills the column. */

@@ -1,10 +1,14 @@
 package io.shardkit.error;
 
+import java.sql.BatchUpdateException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
+import java.util.function.UnaryOperator;
+import org.apiguardian.api.API;
 
 /** Makes the exceptions that tell of an {@link ErrorCode}. */
+@API(status = API.Status.INTERNAL)
 public final class ShardingExceptions {
     private ShardingExceptions() {}
 
@@ -14,7 +18,10 @@ public final class ShardingExceptions {
      * @param detail the part of the statement, the table or the data source in question; never a parameter's value
      */
     public static SQLException of(ErrorCode code, String detail) {
-        String message = code.message(detail);
+        return of(code, detail, code.message(detail));
+    }
+
+    private static SQLException of(ErrorCode code, String detail, String message) {
         return switch (code.kind()) {
             case NOT_SUPPORTED -> new ShardingNotSupportedException(code, detail, message);
             case SYNTAX -> new ShardingSyntaxException(code, detail, message);
@@ -53,6 +60,58 @@ public final class ShardingExceptions {
             case DATA -> new SQLDataException(message, state, number, failure);
             default -> new SQLException(message, state, number, failure);
         };
+    }
+
+    /**
+     * A failure with another message, if it tells of a code: of its class and code, and with its stack trace, cause,
+     * suppressed and next ones.
+     *
+     * @param words changes a message
+     */
+    public static SQLException retold(SQLException failure, UnaryOperator<String> words) {
+        String written = failure.getMessage();
+        String message = written == null ? "" : words.apply(written);
+        if (message.equals(written)) {
+            return failure;
+        }
+        Throwable before = failure.getCause();
+        Throwable cause = before instanceof SQLException of ? retold(of, words) : before;
+        SQLException told;
+        if (failure instanceof BatchUpdateException batch) {
+            told = new BatchUpdateException(
+                    message, batch.getSQLState(), batch.getErrorCode(), batch.getLargeUpdateCounts(), cause);
+        } else if (failure instanceof ShardingUnresolvedException unresolved) {
+            told = new ShardingUnresolvedException(
+                    unresolved.errorCode(), words.apply(unresolved.detail()), message, unresolved.outcome());
+        } else if (failure instanceof ShardingException coded
+                && failure.getErrorCode() == coded.errorCode().number()) {
+            told = of(coded.errorCode(), words.apply(coded.detail()), message);
+        } else {
+            return failure;
+        }
+        if (told.getCause() == null && cause != null) {
+            told.initCause(cause);
+        }
+        told.setStackTrace(failure.getStackTrace());
+        for (Throwable suppressed : failure.getSuppressed()) {
+            told.addSuppressed(suppressed);
+        }
+        SQLException next = failure.getNextException();
+        if (next != null) {
+            told.setNextException(next);
+        }
+        return told;
+    }
+
+    /**
+     * A failure told with another setting and detail, and with other words for what its code says; with the failure as
+     * its cause.
+     *
+     * @param words changes a message
+     */
+    public static ShardingConfigurationException retold(
+            ShardingConfigurationException failure, String setting, String detail, UnaryOperator<String> words) {
+        return new ShardingConfigurationException(failure.errorCode(), setting, detail, words, failure);
     }
 
     private static ErrorCode.Kind classOf(SQLException failure) {

@@ -2,8 +2,8 @@ package io.shardkit.execute;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -21,13 +21,13 @@ public final class TableNames {
 
     private final boolean labelsByText;
     private final String endOfOwnName;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Set<String> catalogs = new HashSet<>();
     private final Set<String> schemas = new HashSet<>();
     private final ConnectionDefaults logical;
 
     /** @param dataSources what each of the data sources calls its catalog and its schema; the first gives the logical */
-    public TableNames(ShardingRule rule, Dialect dialect, List<ConnectionDefaults> dataSources) {
+    public TableNames(ShardMap rule, Dialect dialect, List<ConnectionDefaults> dataSources) {
         this.rule = rule;
         endOfOwnName = dialect.catalog().endOfOwnName();
         labelsByText = dialect.labelsByText();
@@ -48,12 +48,12 @@ public final class TableNames {
         if (TemporaryNames.isTemporary(actual)) {
             return TemporaryNames.logical(actual);
         }
-        List<ShardedTable> tables = rule.tablesOfActual(actual);
+        List<RoutedTable> tables = rule.tablesOfActual(actual);
         if (tables.size() != 1) {
             // A name that two tables use on different data sources stands for neither.
             return actual;
         }
-        ShardedTable table = tables.get(0);
+        RoutedTable table = tables.get(0);
         boolean upper = actual.equals(actual.toUpperCase(Locale.ROOT));
         return upper ? table.name().toUpperCase(Locale.ROOT) : table.name();
     }
@@ -63,7 +63,7 @@ public final class TableNames {
      * or listed through another actual table.
      */
     public @Nullable String listed(int dataSource, String actual) {
-        for (ShardedTable table : rule.tablesOfActual(actual)) {
+        for (RoutedTable table : rule.tablesOfActual(actual)) {
             DataNode first = table.nodes().get(0);
             if (first.dataSource() == dataSource && first.tableName().equalsIgnoreCase(actual)) {
                 return actual.equals(actual.toUpperCase(Locale.ROOT))
@@ -74,7 +74,7 @@ public final class TableNames {
         if (isActual(actual) || rule.shardedTable(actual) != null) {
             return null;
         }
-        int home = rule.isBroadcast(actual) ? rule.defaultDataSource() : rule.dataSourceOfSingle(actual);
+        int home = rule.isBroadcast(actual) ? rule.home() : rule.dataSourceOfSingle(actual);
         return home == dataSource ? actual : null;
     }
 

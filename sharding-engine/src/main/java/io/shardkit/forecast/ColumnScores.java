@@ -13,6 +13,7 @@ import io.shardkit.plan.Cost;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
@@ -122,7 +123,8 @@ public final class ColumnScores {
     }
 
     private List<Read> read(List<Sample> samples, Map<String, Table> tables) throws SQLException {
-        SqlParser parser = new SqlParser(ShardingRuleBuilder.over(SOURCES).build(), catalog, dialect);
+        SqlParser parser =
+                new SqlParser(ShardMap.of(ShardingRuleBuilder.over(SOURCES).build()), catalog, dialect);
         List<Read> read = new ArrayList<>();
         for (Sample sample : samples) {
             ParsedStatement statement;

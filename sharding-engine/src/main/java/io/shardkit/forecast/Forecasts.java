@@ -14,6 +14,7 @@ import io.shardkit.plan.Explanation;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.rule.ChangedRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -40,7 +41,7 @@ public final class Forecasts {
         Catalog catalog = catalogs.apply(UnshardedTables.of(rule));
         scores = new ColumnScores(dialect, catalog, catalogs, limits);
         // The start reports what to choose for keys that may repeat.
-        planner = new Planner(ChangedRule.acceptingKeys(rule), catalog, dialect, limits);
+        planner = new Planner(ChangedRule.acceptingKeys(ShardMap.of(rule)), catalog, dialect, limits);
         plans = new PlanCache(PLANS, planner);
     }
 

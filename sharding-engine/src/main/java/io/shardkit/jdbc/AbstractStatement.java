@@ -145,8 +145,9 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
             begin(sql);
             isRetried = retried;
         } catch (SQLException last) {
-            failed(last);
-            throw last;
+            SQLException told = connection.names().in(last);
+            failed(told);
+            throw told;
         }
     }
 

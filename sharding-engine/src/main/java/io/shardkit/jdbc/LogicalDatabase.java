@@ -6,7 +6,7 @@ import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.jdbc.metadata.LogicalSchema;
 import io.shardkit.planner.PlanCache;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 
 /**
  * The state that all connections of one logical data source share as long as its rule stays. Immutable.
@@ -23,8 +23,8 @@ import io.shardkit.rule.ShardingRule;
 record LogicalDatabase(
         Databases databases,
         CommitProtocols protocols,
-        ShardingRule declared,
-        ShardingRule rule,
+        ShardMap declared,
+        ShardMap rule,
         PlanCache plans,
         Runnable onTablesChanged,
         StatementRunner runner,

@@ -20,6 +20,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.planner.PlanCache;
+import io.shardkit.rule.SettingNames;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.CallableStatement;
@@ -84,6 +85,15 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         return !session().transactions().hasBegun();
     }
 
+    @Override
+    public void commit() throws SQLException {
+        try {
+            super.commit();
+        } catch (SQLException failure) {
+            throw names().in(failure);
+        }
+    }
+
     /**
      * Looks for a newer rule if a failure says that a table is not there: it may have been moved away.
      *
@@ -96,7 +106,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
 
     /** The data source that is asked where no other one is preferred. */
     int defaultDataSource() {
-        return logical.rule().defaultDataSource();
+        return logical.rule().home();
     }
 
     private DriverConnections drivers() throws SQLException {
@@ -159,9 +169,21 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         }
     }
 
-    /** The plan of a text; if its tables are gone, by a newer rule if there is one. */
+    /** Returns the names of settings for messages. */
+    SettingNames names() {
+        return logical.rule().names();
+    }
+
     private Plan planned(@Nullable String given) throws SQLException {
-        String sql = checkGiven(given);
+        try {
+            return plannedByRule(checkGiven(given));
+        } catch (SQLException failure) {
+            throw names().in(failure);
+        }
+    }
+
+    /** The plan of a text; if its tables are gone, by a newer rule if there is one. */
+    private Plan plannedByRule(String sql) throws SQLException {
         Hold hold = current.hold();
         if (hold != null && mayChangeRule() && hold.concerns(sql)) {
             hold.await(session().watch().left());

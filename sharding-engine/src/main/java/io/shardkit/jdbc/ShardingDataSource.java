@@ -39,6 +39,7 @@ import io.shardkit.planner.PastExecution;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.replica.Replicas;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.text.ValuelessText;
 import io.shardkit.verify.LookupDifferences;
@@ -99,11 +100,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     private volatile @Nullable PrintWriter logWriter;
 
     private ShardingDataSource(
-            Shards shards,
-            ShardingRule rule,
-            ShardingOptions options,
-            Planning planning,
-            @Nullable Membership membership) {
+            Shards shards, ShardMap rule, ShardingOptions options, Planning planning, @Nullable Membership membership) {
         this.membership = membership;
         this.shards = shards;
         this.planning = planning;
@@ -116,7 +113,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** Makes what plans by a rule. */
     @FunctionalInterface
     interface Planning {
-        PlanCache.Source by(ShardingRule rule, StartCheck.Facts facts);
+        PlanCache.Source by(ShardMap rule, StartCheck.Facts facts);
     }
 
     /** Starts without pools and rule, with default options and no replicas. */
@@ -140,13 +137,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     static ShardingDataSource create(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Planning planning)
             throws SQLException {
+        ShardMap map = ShardMap.of(rule);
         return started(
                 new ShardingDataSource(
-                        Shards.open(dataSources, rule, options, Replication.NONE), rule, options, planning, null),
-                rule);
+                        Shards.open(dataSources, map, options, Replication.NONE), map, options, planning, null),
+                map);
     }
 
-    private static ShardingDataSource started(ShardingDataSource logical, ShardingRule rule) throws SQLException {
+    private static ShardingDataSource started(ShardingDataSource logical, ShardMap rule) throws SQLException {
         if (rule.grows()) {
             logical.grow(rule);
         }
@@ -154,7 +152,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     /** From now on statements are planned by the tables of the rule that are there. */
-    private void grow(ShardingRule rule) throws SQLException {
+    private void grow(ShardMap rule) throws SQLException {
         prepared(rule, false).run();
     }
 
@@ -164,11 +162,11 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      * @param warm whether what was planned before is planned by it
      * @return takes it
      */
-    private Runnable prepared(ShardingRule rule, boolean warm) throws SQLException {
+    private Runnable prepared(ShardMap rule, boolean warm) throws SQLException {
         GrowingTables tables = rule.grows()
                 ? new GrowingTables(rule, shards.databases(), shards.databases().dialect(), grown -> grown(rule, grown))
                 : null;
-        ShardingRule there = tables == null ? rule : tables.start();
+        ShardMap there = tables == null ? rule : tables.start();
         LogicalDatabase logical = logical(rule, there, shards.runner(there));
         if (warm) {
             logical.plans().warm(current.get().plans());
@@ -183,13 +181,13 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Other tables of a rule are there now, which need not be the rule of the moment any longer. */
     @SuppressWarnings("ReferenceEquality") // each rule is an object
-    private synchronized void grown(ShardingRule declared, ShardingRule there) {
+    private synchronized void grown(ShardMap declared, ShardMap there) {
         if (current.get().declared() == declared) {
             current.set(logical(declared, there, shards.runner(there)));
         }
     }
 
-    private LogicalDatabase logical(ShardingRule declared, ShardingRule rule, StatementRunner runner) {
+    private LogicalDatabase logical(ShardMap declared, ShardMap rule, StatementRunner runner) {
         PlanCache plans = new PlanCache(
                 options.planCacheSize(),
                 options.planCacheWeight(),
@@ -232,7 +230,12 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     "the rule of this data source is the stored one, which all instances follow; apply is for those"
                             + " without a rule store");
         }
-        grow(rule);
+        ShardMap map = ShardMap.of(rule);
+        try {
+            grow(map);
+        } catch (ShardingConfigurationException failure) {
+            throw map.names().in(failure);
+        }
     }
 
     /**
@@ -249,8 +252,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (own == null || watching != null) {
             return;
         }
-        ShardingRule before = own.rule();
-        ShardingRule joined = own.join();
+        ShardMap before = own.rule();
+        ShardMap joined = own.join();
         if (!joined.equals(before)) {
             grow(joined);
         }
@@ -263,7 +266,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** Takes the rules that are stored. */
     private final class Following implements RuleFollower {
         @Override
-        public Runnable prepare(ShardingRule next) {
+        public Runnable prepare(ShardMap next) {
             try {
                 return prepared(next, true);
             } catch (SQLException failure) {
@@ -316,6 +319,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     public List<FilledLookup> fillLookups(String table) throws SQLException {
         checkOpen();
+        try {
+            return filled(table);
+        } catch (ShardingConfigurationException failure) {
+            throw current.get().rule().names().in(failure);
+        }
+    }
+
+    private List<FilledLookup> filled(String table) throws SQLException {
         List<FilledLookup> filled = new ArrayList<>();
         Verifier verifier = new Verifier(ConnectionSource.of(shards.databases().dataSources()), rule());
         for (LookupDifferences differences : verifier.lookups(table)) {
@@ -385,7 +396,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Returns the last known state of the worker ids that key generators of the rule lease; no database is asked. */
     public List<LeaseState> leases() {
-        return rule().keyGenerators().stream()
+        return current.get().declared().keyGenerators().stream()
                 .map(KeyGenerator::lease)
                 .filter(Objects::nonNull)
                 .toList();
@@ -634,7 +645,16 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             if (sharding == null) {
                 throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, "rule", "it is missing");
             }
-            Shards shards = Shards.open(dataSources, sharding, options, replication);
+            ShardMap map = ShardMap.of(sharding);
+            try {
+                return opened(map);
+            } catch (ShardingConfigurationException failure) {
+                throw map.names().in(failure);
+            }
+        }
+
+        private ShardingDataSource opened(ShardMap map) throws SQLException {
+            Shards shards = Shards.open(dataSources, map, options, replication);
             Databases databases = shards.databases();
             Limits limits = options.limits();
             Planning planning = (planned, facts) -> {
@@ -645,8 +665,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             RuleStore store = options.ruleStore();
             Membership membership = store.mode() == RuleStore.Mode.OFF
                     ? null
-                    : new Membership(databases, sharding, store, types, options.start() == Start.TOLERATE);
-            ShardingRule checked = membership == null ? sharding : membership.check();
+                    : new Membership(databases, map, store, types, options.start() == Start.TOLERATE);
+            ShardMap checked = membership == null ? map : membership.check();
             ShardingDataSource logical =
                     started(new ShardingDataSource(shards, checked, options, planning, membership), checked);
             try {

@@ -5,7 +5,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.rule.RuleDifferences;
 import io.shardkit.rule.RuleText;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +30,7 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
      * @throws ShardingConfigurationException if the configured rule places rows as neither the newest nor an earlier one
      *     does
      */
-    static Agreement of(ShardingRule configured, List<Epoch> history, AlgorithmRegistry types) {
+    static Agreement of(ShardMap configured, List<Epoch> history, AlgorithmRegistry types) {
         Epoch last = history.get(history.size() - 1);
         RuleText newest = last.rule();
         RuleDifferences now = RuleDifferences.of(newest, configured, types);
@@ -66,7 +66,7 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
     }
 
     private static ShardingConfigurationException differs(
-            ShardingRule configured, RuleDifferences now, Set<String> unexplained, Epoch last) {
+            ShardMap configured, RuleDifferences now, Set<String> unexplained, Epoch last) {
         List<String> sentences =
                 unexplained.stream().map(part -> now.changed().get(part)).toList();
         return new ShardingConfigurationException(
@@ -77,7 +77,7 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
     }
 
     /** Returns the beginning of the hash of a rule, which is enough to tell it from others. */
-    static String shortHash(ShardingRule rule) {
+    static String shortHash(ShardMap rule) {
         return RuleText.of(rule).hash().substring(0, 12);
     }
 

@@ -6,7 +6,7 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.Databases;
 import io.shardkit.options.RuleStore;
 import io.shardkit.rule.RuleText;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
@@ -48,7 +48,7 @@ public final class Membership implements AutoCloseable {
     private static final int LONGEST_NAME = 200;
 
     private final List<StoreTables> places;
-    private final ShardingRule configured;
+    private final ShardMap configured;
     private final RuleText written;
     private final RuleStore settings;
     private final AlgorithmRegistry types;
@@ -69,18 +69,14 @@ public final class Membership implements AutoCloseable {
      * @param epoch its number, 0 if it is not stored
      * @param text the stored rule
      */
-    record Running(long epoch, RuleText text, ShardingRule rule) {}
+    record Running(long epoch, RuleText text, ShardMap rule) {}
 
     /**
      * @param types makes the algorithms of a stored rule
      * @param tolerant whether an instance may start while the database with the tables is down
      */
     public Membership(
-            Databases databases,
-            ShardingRule configured,
-            RuleStore settings,
-            AlgorithmRegistry types,
-            boolean tolerant) {
+            Databases databases, ShardMap configured, RuleStore settings, AlgorithmRegistry types, boolean tolerant) {
         this.configured = configured;
         this.written = RuleText.of(configured);
         this.settings = settings;
@@ -94,13 +90,13 @@ public final class Membership implements AutoCloseable {
     }
 
     /** The tables where they are to be, and then where they could be if another instance was told otherwise. */
-    private static List<StoreTables> places(Databases databases, ShardingRule rule, RuleStore settings) {
+    private static List<StoreTables> places(Databases databases, ShardMap rule, RuleStore settings) {
         List<String> names = new ArrayList<>(databases.names());
         names.sort(null);
         String first = settings.dataSource();
         if (first == null) {
             // The order of the data sources may be what two instances differ in.
-            int home = rule.defaultDataSource();
+            int home = rule.home();
             first = home == 0 ? names.get(0) : databases.names().get(home);
         } else if (!names.contains(first)) {
             throw new ShardingConfigurationException(
@@ -137,7 +133,7 @@ public final class Membership implements AutoCloseable {
      * @throws ShardingConfigurationException if the configured rule places rows otherwise than all stored ones, or a
      *     stored one cannot be read
      */
-    public ShardingRule check() {
+    public ShardMap check() {
         List<Epoch> history = reached();
         if (!history.isEmpty()) {
             running = agreed(agree(history), history);
@@ -151,7 +147,7 @@ public final class Membership implements AutoCloseable {
      * @return the rule to run by
      * @throws ShardingConfigurationException as {@link #check()} does, or if the tables are required and cannot be made
      */
-    public ShardingRule join() {
+    public ShardMap join() {
         reached();
         if (unreached || !prepared()) {
             return running.rule();
@@ -192,7 +188,7 @@ public final class Membership implements AutoCloseable {
     }
 
     /** Returns the rule by which this instance runs. */
-    public ShardingRule rule() {
+    public ShardMap rule() {
         return running.rule();
     }
 
@@ -242,7 +238,7 @@ public final class Membership implements AutoCloseable {
     }
 
     /** Returns the rule that a change leads to. */
-    ShardingRule next(RuleText text) {
+    ShardMap next(RuleText text) {
         return text.rule(configured, types);
     }
 
@@ -452,7 +448,7 @@ public final class Membership implements AutoCloseable {
 
     private Running agreed(Agreement agreement, List<Epoch> history) {
         Epoch last = history.get(history.size() - 1);
-        ShardingRule rule =
+        ShardMap rule =
                 agreement.rule().equals(written) ? configured : agreement.rule().rule(configured, types);
         return new Running(last.number(), last.rule(), rule);
     }

@@ -1,7 +1,7 @@
 package io.shardkit.membership;
 
 import io.shardkit.error.ShardingConfigurationException;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import java.time.Duration;
 import java.util.Set;
 
@@ -14,7 +14,7 @@ public interface RuleFollower {
      * @return takes the rule, at once
      * @throws ShardingConfigurationException if this instance cannot run by it
      */
-    Runnable prepare(ShardingRule next);
+    Runnable prepare(ShardMap next);
 
     /** Holds new transactions on some tables until {@link #release()}, for a time at most. */
     void hold(Set<String> tables, Duration longest);

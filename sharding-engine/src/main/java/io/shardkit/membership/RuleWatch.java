@@ -4,7 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.rule.RuleText;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -268,9 +268,9 @@ public final class RuleWatch implements AutoCloseable {
     }
 
     private void joinLate() {
-        ShardingRule before = membership.rule();
+        ShardMap before = membership.rule();
         try {
-            ShardingRule now = membership.join();
+            ShardMap now = membership.join();
             if (!now.equals(before)) {
                 follower.prepare(now).run();
             }

@@ -1,6 +1,6 @@
 package io.shardkit.plan;
 
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ public interface Calls extends BoundPlan, WriteStep {
     DriverKeys driverKeys();
 
     /** The table of the rows if they may move to other units meanwhile, or null. */
-    default @Nullable ShardedTable moving() {
+    default @Nullable RoutedTable moving() {
         return null;
     }
 

@@ -1,7 +1,7 @@
 package io.shardkit.plan;
 
 import io.shardkit.route.Axis;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
@@ -27,7 +27,7 @@ public final class InListSplit {
      * @param axis of the column
      * @param values all of the list, at least two
      */
-    public record KeyList(ShardedTable table, Axis axis, List<Value.Parameter> values) {
+    public record KeyList(RoutedTable table, Axis axis, List<Value.Parameter> values) {
 
         public KeyList {
             values = List.copyOf(values);

@@ -1,6 +1,6 @@
 package io.shardkit.plan;
 
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ public record MultiShardWrite(
         List<ShardCall> calls,
         Calls.Counts counts,
         @Nullable UniqueKeyLookup rows,
-        @Nullable ShardedTable moving,
+        @Nullable RoutedTable moving,
         MadeKeys made)
         implements Calls, BoundWrite {
     private static final int[] NO_ROWS = {};
@@ -30,7 +30,7 @@ public record MultiShardWrite(
 
     /** One that makes no keys. */
     public MultiShardWrite(
-            List<ShardCall> calls, Calls.Counts counts, @Nullable UniqueKeyLookup rows, @Nullable ShardedTable moving) {
+            List<ShardCall> calls, Calls.Counts counts, @Nullable UniqueKeyLookup rows, @Nullable RoutedTable moving) {
         this(calls, counts, rows, moving, MadeKeys.NONE);
     }
 

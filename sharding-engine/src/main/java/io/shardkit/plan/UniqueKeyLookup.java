@@ -1,13 +1,13 @@
 package io.shardkit.plan;
 
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.util.BitSet;
 import java.util.List;
 
 /** The rows that one execution names by all columns of a unique key, wherever they are. */
 public interface UniqueKeyLookup {
     /** Their table. */
-    ShardedTable table();
+    RoutedTable table();
 
     /** Returns the units where the rows may be. */
     BitSet units();

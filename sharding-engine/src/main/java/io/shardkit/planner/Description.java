@@ -1,8 +1,8 @@
 package io.shardkit.planner;
 
 import io.shardkit.plan.ShardCall;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** Finds a place where a statement can be prepared, without running it, to learn its columns and parameters. */
 final class Description {
     private final ParsedStatement statement;
-    private final ShardingRule rule;
+    private final ShardMap rule;
 
-    Description(ParsedStatement statement, ShardingRule rule) {
+    Description(ParsedStatement statement, ShardMap rule) {
         this.statement = statement;
         this.rule = rule;
     }
@@ -31,7 +31,7 @@ final class Description {
         }
         int count = rule.dataSources().size();
         for (int i = 0; i < count; i++) {
-            int dataSource = (rule.defaultDataSource() + i) % count;
+            int dataSource = (rule.home() + i) % count;
             Map<Integer, String> names = names(dataSource);
             if (names != null) {
                 return new ShardCall(dataSource, 0, SqlTemplate.of(statement).render(names::get), null);
@@ -43,7 +43,7 @@ final class Description {
     private @Nullable Map<Integer, String> names(int dataSource) {
         Map<Integer, String> names = new HashMap<>();
         for (TableUse use : statement.tables()) {
-            ShardedTable sharded = rule.shardedTable(use.name());
+            RoutedTable sharded = rule.shardedTable(use.name());
             if (sharded != null) {
                 String actual = actual(sharded, dataSource);
                 if (actual == null) {
@@ -57,7 +57,7 @@ final class Description {
         return names;
     }
 
-    private static @Nullable String actual(ShardedTable table, int dataSource) {
+    private static @Nullable String actual(RoutedTable table, int dataSource) {
         for (int unit = 0; unit < table.unitCount(); unit++) {
             if (table.dataSource(unit) == dataSource) {
                 return table.actualTable(unit);

@@ -21,6 +21,7 @@ import io.shardkit.planner.command.PassthroughPlan;
 import io.shardkit.planner.write.DataChangePlan;
 import io.shardkit.replica.ReadTarget;
 import io.shardkit.rule.ChangedRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.passthrough.CatalogQueryReader;
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides how a text runs. Thread-safe; asks nothing but the catalog. */
 public final class Planner implements PlanCache.Source {
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Catalog catalog;
     private final Dialect dialect;
     private final Limits limits;
@@ -55,6 +56,10 @@ public final class Planner implements PlanCache.Source {
 
     /** A planner for the rule's tables. */
     public Planner(ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits) {
+        this(ShardMap.of(rule), catalog, dialect, limits);
+    }
+
+    private Planner(ShardMap rule, Catalog catalog, Dialect dialect, Limits limits) {
         this(
                 rule,
                 catalog,
@@ -67,7 +72,7 @@ public final class Planner implements PlanCache.Source {
     }
 
     private Planner(
-            ShardingRule rule,
+            ShardMap rule,
             Catalog catalog,
             Dialect dialect,
             Limits limits,
@@ -149,7 +154,7 @@ public final class Planner implements PlanCache.Source {
         if (hinted) {
             return List.of();
         }
-        ShardingRule sampled = ChangedRule.keysOf(rule, SampleKeys::like);
+        ShardMap sampled = ChangedRule.keysOf(rule, SampleKeys::like);
         Planner planner = new Planner(
                 sampled, catalog, dialect, limits, new UnitSqlCache(0), shapes, passthrough, catalogQueries);
         return run.advice(planner.explaining(ExecutedComments.opened(given, dialect)));
@@ -174,7 +179,7 @@ public final class Planner implements PlanCache.Source {
 
     /** The plan of a text under another rule, with its facts changed. */
     private Attempt<StatementPlan> planChanged(
-            String sql, ShardingRule other, Catalog others, UnaryOperator<ParsedStatement> change) throws SQLException {
+            String sql, ShardMap other, Catalog others, UnaryOperator<ParsedStatement> change) throws SQLException {
         SqlParser reader = new SqlParser(other, others, dialect);
         return new StatementPlanner(other, others, dialect, limits, new UnitSqlCache(0), reader)
                 .plan(change.apply(reader.parse(sql)));

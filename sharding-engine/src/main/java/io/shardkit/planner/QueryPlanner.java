@@ -27,7 +27,7 @@ import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.select.MergePlanner;
 import io.shardkit.planner.select.QueryPlan;
 import io.shardkit.planner.select.UnionRules;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -128,7 +128,7 @@ final class QueryPlanner {
             MergePlanner.Result merged,
             @Nullable MovableRows movable) {
         int[] required = keys.bases().stream().mapToInt(TableUse::id).toArray();
-        ShardedTable lead = tables.shardedOf(tables.uses().get(required[0]));
+        RoutedTable lead = tables.shardedOf(tables.uses().get(required[0]));
         UnitTexts texts = tables.texts(merged.template(), lead);
         return new QueryPlan.OverUnits(
                 texts,
@@ -147,7 +147,7 @@ final class QueryPlanner {
 
     /** Returns the routing of a statement to the rows of its sharded tables. */
     StatementRouting placement(ParsedStatement statement, Tables tables, ColumnEqualities links) throws SQLException {
-        ShardedTable lead = tables.shardedOf(tables.shardedUses().get(0));
+        RoutedTable lead = tables.shardedOf(tables.shardedUses().get(0));
         return new StatementRouting(
                 tables, new RoutingPlanner(tables, links), tables.texts(SqlTemplate.of(statement), lead));
     }

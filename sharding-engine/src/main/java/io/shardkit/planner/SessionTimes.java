@@ -7,8 +7,8 @@ import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.ColumnFacts.StoredKey;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Setting;
 import java.sql.SQLException;
@@ -23,7 +23,7 @@ final class SessionTimes {
      *
      * @throws SQLException if a database cannot be asked
      */
-    static @Nullable String placing(ParsedStatement.SetState set, ShardingRule rule, Catalog catalog, Dialect dialect)
+    static @Nullable String placing(ParsedStatement.SetState set, ShardMap rule, Catalog catalog, Dialect dialect)
             throws SQLException {
         ServerSettings server = catalog.settings();
         String offset = server == null ? null : server.offset();
@@ -31,7 +31,7 @@ final class SessionTimes {
         if (zone == null || offset == null || zone.sql().endsWith("'" + offset + "'")) {
             return null;
         }
-        for (ShardedTable table : rule.shardedTables()) {
+        for (RoutedTable table : rule.tables()) {
             Table read = catalog.table(table.name());
             for (String name : table.shardingColumns()) {
                 Column column = read == null ? null : read.column(name);

@@ -10,7 +10,7 @@ import io.shardkit.planner.command.FixedPlan;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.write.UnshardedWritePlan;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
@@ -20,10 +20,10 @@ import java.util.SortedSet;
 
 /** Decides how a statement runs that has no sharded table, or writes single tables. Thread-safe. */
 final class SingleTablePlanner {
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final GatherPlanner gathering;
 
-    SingleTablePlanner(ShardingRule rule, GatherPlanner gathering) {
+    SingleTablePlanner(ShardMap rule, GatherPlanner gathering) {
         this.rule = rule;
         this.gathering = gathering;
     }
@@ -39,7 +39,7 @@ final class SingleTablePlanner {
                 statement.text().sql(),
                 statement.text().parameterCount(),
                 sources.isEmpty() ? -1 : sources.first(),
-                rule.defaultDataSource(),
+                rule.home(),
                 rule.dataSources().size()));
     }
 
@@ -64,7 +64,7 @@ final class SingleTablePlanner {
                 .toList();
         boolean allReached = targets.stream()
                         .noneMatch(target -> elsewhere.contains(tables.uses().get(target)))
-                && (!tables.hasUndeclaredSingle() || dataSource == rule.defaultDataSource());
+                && (!tables.hasUndeclaredSingle() || dataSource == rule.home());
         if (apart && !allReached) {
             return Attempt.refused(tables.singlesApart());
         }

@@ -44,8 +44,8 @@ import io.shardkit.planner.write.UnshardedWritePlan;
 import io.shardkit.planner.write.WritePlanner;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.passthrough.CalledTables;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -67,7 +67,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class StatementPlanner implements TextPlanner {
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Catalog catalog;
     private final Dialect dialect;
     private final Limits limits;
@@ -81,7 +81,7 @@ final class StatementPlanner implements TextPlanner {
     private final LookupPlanner lookups;
 
     StatementPlanner(
-            ShardingRule rule, Catalog catalog, Dialect dialect, Limits limits, UnitSqlCache kept, SqlParser parser) {
+            ShardMap rule, Catalog catalog, Dialect dialect, Limits limits, UnitSqlCache kept, SqlParser parser) {
         this.rule = rule;
         this.catalog = catalog;
         this.dialect = dialect;
@@ -132,7 +132,7 @@ final class StatementPlanner implements TextPlanner {
                                 + " zone of all sessions");
             }
             return Attempt.done(
-                    new SetPlan(set.settings(), set.local(), set.text().parameterCount(), rule.defaultDataSource()));
+                    new SetPlan(set.settings(), set.local(), set.text().parameterCount(), rule.home()));
         }
         if (statement instanceof ParsedStatement.SetShared set) {
             return Attempt.done(BroadcastPlan.of(
@@ -355,7 +355,7 @@ final class StatementPlanner implements TextPlanner {
     private Attempt<StatementPlan> insertSelect(ParsedStatement.InsertSelect insert, Tables tables)
             throws SQLException {
         String target = tables.uses().get(0).name();
-        ShardedTable sharded = rule.shardedTable(target);
+        RoutedTable sharded = rule.shardedTable(target);
         if (sharded != null) {
             InsertSelectPlanner carried = new InsertSelectPlanner(insert, tables, gathering, uniqueKeys);
             StatementPlan staying = staying(insert, tables, carried.asked(sharded));
@@ -370,7 +370,7 @@ final class StatementPlanner implements TextPlanner {
                 && !insert.columns().contains(generation.column());
         boolean unreached = !rule.isBroadcast(target)
                 && tables.hasUndeclaredSingle()
-                && rule.dataSourceOfSingle(target) != rule.defaultDataSource();
+                && rule.dataSourceOfSingle(target) != rule.home();
         if (rule.isBroadcast(target) || generates || unreached) {
             List<DataNode> nodes = new ArrayList<>();
             for (int source : dataSources(tables)) {

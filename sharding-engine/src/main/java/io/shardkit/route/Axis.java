@@ -8,7 +8,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
@@ -214,12 +214,12 @@ public final class Axis {
     }
 
     /** The shard of this axis that a unit belongs to: the inverse of {@link #addUnits}. */
-    public int shardOfUnit(ShardedTable table, int unit) {
+    public int shardOfUnit(RoutedTable table, int unit) {
         return database ? table.databaseShard(unit) : table.tableShard(unit);
     }
 
     /** Adds the units of one shard of this axis. */
-    void addUnits(ShardedTable table, int shard, BitSet units) {
+    void addUnits(RoutedTable table, int shard, BitSet units) {
         if (table.databaseStrategy() == null) {
             addEach(table, 0, 1, shard, shard + 1, units);
         } else if (database) {
@@ -230,7 +230,7 @@ public final class Axis {
     }
 
     private static void addEach(
-            ShardedTable table, int firstDatabase, int endDatabase, int firstTable, int endTable, BitSet units) {
+            RoutedTable table, int firstDatabase, int endDatabase, int firstTable, int endTable, BitSet units) {
         for (int database = firstDatabase; database < endDatabase; database++) {
             for (int shard = firstTable; shard < endTable; shard++) {
                 int unit = table.unit(database, shard);
@@ -245,9 +245,9 @@ public final class Axis {
      * The unit of a row that is written.
      *
      * @throws SQLException with {@link ErrorCode#KEY_OUTSIDE} if the data source has no such table, or as
-     *     {@link ShardedTable#missing} says
+     *     {@link RoutedTable#missing} says
      */
-    public static int unitForWrite(ShardedTable table, int databaseShard, int tableShard) throws SQLException {
+    public static int unitForWrite(RoutedTable table, int databaseShard, int tableShard) throws SQLException {
         int unit = table.unit(databaseShard, tableShard);
         if (unit == NONE) {
             SQLException missing = table.missing(databaseShard, tableShard);

@@ -6,8 +6,8 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingStrategy;
 import java.sql.SQLException;
 import java.time.LocalDate;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param axes the axes that place its rows
  * @param rule of the table
  */
-public record HintedTable(ShardedTable table, List<Axis> axes, ShardingRule rule) {
+public record HintedTable(RoutedTable table, List<Axis> axes, ShardMap rule) {
 
     /**
      * Restricts the units that a condition names to those that a hint allows.
@@ -119,7 +119,7 @@ public record HintedTable(ShardedTable table, List<Axis> axes, ShardingRule rule
     /** A value that nothing could go by would leave a statement where the application does not expect it. */
     private void checkTables(ShardingHint hint) throws SQLException {
         for (String name : hint.tableNames()) {
-            ShardedTable hinted = rule.shardedTable(name);
+            RoutedTable hinted = rule.shardedTable(name);
             if (hinted == null) {
                 throw ShardingExceptions.of(ErrorCode.HINT_INVALID, "'" + name + "' is not a sharded table");
             }
@@ -137,7 +137,7 @@ public record HintedTable(ShardedTable table, List<Axis> axes, ShardingRule rule
     /** The shard that a hint names, or {@link Axis#NONE} if it names none. */
     private int hinted(Axis axis, ShardingHint hint) throws SQLException {
         int found = Axis.NONE;
-        for (ShardedTable bound : rule.boundWith(table)) {
+        for (RoutedTable bound : rule.boundWith(table)) {
             Object value = axis.database() ? hint.databaseValue(bound.name()) : hint.tableValue(bound.name());
             if (value != null) {
                 int shard = shard(axis, value);

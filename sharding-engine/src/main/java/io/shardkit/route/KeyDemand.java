@@ -1,7 +1,7 @@
 package io.shardkit.route;
 
 import io.shardkit.algorithm.KeyNormalizer;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
@@ -69,7 +69,7 @@ public record KeyDemand(Axis axis, List<List<List<Value>>> demands) {
     }
 
     /** Adds the units that may hold such rows. */
-    void addUnits(ShardedTable table, Parameters parameters, BitSet units) throws SQLException {
+    void addUnits(RoutedTable table, Parameters parameters, BitSet units) throws SQLException {
         List<@Nullable List<Object>> keys = new ArrayList<>();
         long combinations = 1;
         for (int i = 0; i < demands.size(); i++) {
@@ -106,7 +106,7 @@ public record KeyDemand(Axis axis, List<List<List<Value>>> demands) {
         return common == null ? null : List.copyOf(common);
     }
 
-    private void add(ShardedTable table, List<@Nullable List<Object>> keys, List<@Nullable Object> chosen, BitSet units)
+    private void add(RoutedTable table, List<@Nullable List<Object>> keys, List<@Nullable Object> chosen, BitSet units)
             throws SQLException {
         if (chosen.size() == keys.size()) {
             addOne(table, chosen, units);
@@ -127,7 +127,7 @@ public record KeyDemand(Axis axis, List<List<List<Value>>> demands) {
         }
     }
 
-    private void addOne(ShardedTable table, List<@Nullable Object> keys, BitSet units) throws SQLException {
+    private void addOne(RoutedTable table, List<@Nullable Object> keys, BitSet units) throws SQLException {
         List<Object> known = new ArrayList<>(keys.size());
         for (Object key : keys) {
             if (key != null) {

@@ -3,7 +3,7 @@ package io.shardkit.route;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.hint.ShardingHint;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
@@ -21,7 +21,7 @@ public final class Routing {
     /** Not exactly one unit, or not known without resolving the whole condition. */
     public static final int NOT_ONE = -1;
 
-    private final ShardedTable table;
+    private final RoutedTable table;
     private final ShardCondition condition;
     private final @Nullable HintedTable hinted;
     private final Point[] databases;
@@ -41,7 +41,7 @@ public final class Routing {
     private record Point(Axis axis, Value value) {}
 
     /** A routing of a table that no hint is for by the condition. */
-    public Routing(ShardedTable table, ShardCondition condition) {
+    public Routing(RoutedTable table, ShardCondition condition) {
         this(table, condition, null);
     }
 
@@ -50,7 +50,7 @@ public final class Routing {
         this(table.table(), condition, table);
     }
 
-    private Routing(ShardedTable table, ShardCondition condition, @Nullable HintedTable hinted) {
+    private Routing(RoutedTable table, ShardCondition condition, @Nullable HintedTable hinted) {
         this.table = table;
         this.hinted = hinted;
         this.condition = condition;
@@ -80,13 +80,13 @@ public final class Routing {
         }
     }
 
-    private static boolean isByHint(ShardedTable table) {
+    private static boolean isByHint(RoutedTable table) {
         return table.strategies().stream()
                 .anyMatch(strategy -> strategy.columns().isEmpty());
     }
 
     /** The table. */
-    public ShardedTable table() {
+    public RoutedTable table() {
         return table;
     }
 

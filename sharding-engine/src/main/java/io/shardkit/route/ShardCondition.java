@@ -7,7 +7,7 @@ import io.shardkit.algorithm.KeyType;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.Lookup;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Condition.Operator;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
@@ -29,7 +29,7 @@ public sealed interface ShardCondition {
     }
 
     /** The units that may hold rows for which this is true, in a set that belongs to the caller. */
-    BitSet units(ShardedTable table, Parameters parameters) throws SQLException;
+    BitSet units(RoutedTable table, Parameters parameters) throws SQLException;
 
     /** Returns true if the condition has values of the axis that by themselves name some of its shards. */
     default boolean names(Axis axis) {
@@ -39,7 +39,7 @@ public sealed interface ShardCondition {
     /** No demand. */
     record All() implements ShardCondition {
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) {
+        public BitSet units(RoutedTable table, Parameters parameters) {
             return everything(table);
         }
     }
@@ -52,7 +52,7 @@ public sealed interface ShardCondition {
         }
 
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = parts.get(0).units(table, parameters);
             for (int i = 1; i < parts.size(); i++) {
                 units.and(parts.get(i).units(table, parameters));
@@ -69,7 +69,7 @@ public sealed interface ShardCondition {
         }
 
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             for (ShardCondition part : parts) {
                 units.or(part.units(table, parameters));
@@ -86,31 +86,41 @@ public sealed interface ShardCondition {
         }
 
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             for (Value value : values) {
-                Object given = value.of(parameters);
-                Object key = axis.keys().canonical(given);
-                KeyRange around = key == KeyNormalizer.UNKNOWN && given != null
-                        ? axis.keys().around(given)
-                        : null;
-                if (around != null && around.lower() != null && around.upper() != null) {
-                    add(table, around.lower(), units);
-                    add(table, around.upper(), units);
-                } else if (key == KeyNormalizer.UNKNOWN) {
+                if (!add(table, axis, value.of(parameters), units)) {
                     return everything(table);
-                } else if (key != KeyNormalizer.NO_MATCH) {
-                    add(table, key, units);
                 }
             }
             return units;
         }
+    }
 
-        private void add(ShardedTable table, Object key, BitSet units) throws SQLException {
-            int shard = axis.shardOfCanonical(key);
-            if (shard != Axis.NONE) {
-                axis.addUnits(table, shard, units);
+    /** The sharding column equals an element of an array. */
+    record InArray(Axis axis, Value.Parameter array) implements ShardCondition {
+        @Override
+        public boolean names(Axis other) {
+            return axis.database() == other.database();
+        }
+
+        @Override
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
+            Object given = array.of(parameters);
+            BitSet units = new BitSet(table.unitCount());
+            if (given == null) {
+                return units;
             }
+            List<@Nullable Object> elements = ArrayElements.of(given);
+            if (elements == null) {
+                return everything(table);
+            }
+            for (Object element : elements) {
+                if (!add(table, axis, element, units)) {
+                    return everything(table);
+                }
+            }
+            return units;
         }
     }
 
@@ -123,7 +133,7 @@ public sealed interface ShardCondition {
      */
     record LookedUp(String table, Lookup lookup, List<Value> values) implements ShardCondition {
         @Override
-        public BitSet units(ShardedTable sharded, Parameters parameters) {
+        public BitSet units(RoutedTable sharded, Parameters parameters) {
             BitSet units = parameters.found(this);
             return units == null ? everything(sharded) : (BitSet) units.clone();
         }
@@ -137,7 +147,7 @@ public sealed interface ShardCondition {
         }
 
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             demand.addUnits(table, parameters, units);
             return units;
@@ -147,7 +157,7 @@ public sealed interface ShardCondition {
     /** The sharding column is within all the bounds. */
     record Range(Axis axis, List<Bound> bounds) implements ShardCondition {
         @Override
-        public BitSet units(ShardedTable table, Parameters parameters) throws SQLException {
+        public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             if (!axis.keyType().isNumeric()) {
                 return everything(table);
             }
@@ -214,7 +224,30 @@ public sealed interface ShardCondition {
         }
     }
 
-    private static BitSet everything(ShardedTable table) {
+    /** Adds the units that may hold rows with a value; false if these may be any. */
+    private static boolean add(RoutedTable table, Axis axis, @Nullable Object value, BitSet units) throws SQLException {
+        Object key = axis.keys().canonical(value);
+        KeyRange around =
+                key == KeyNormalizer.UNKNOWN && value != null ? axis.keys().around(value) : null;
+        if (around != null && around.lower() != null && around.upper() != null) {
+            addKey(table, axis, around.lower(), units);
+            addKey(table, axis, around.upper(), units);
+            return true;
+        }
+        if (key != KeyNormalizer.UNKNOWN && key != KeyNormalizer.NO_MATCH) {
+            addKey(table, axis, key, units);
+        }
+        return key != KeyNormalizer.UNKNOWN;
+    }
+
+    private static void addKey(RoutedTable table, Axis axis, Object key, BitSet units) throws SQLException {
+        int shard = axis.shardOfCanonical(key);
+        if (shard != Axis.NONE) {
+            axis.addUnits(table, shard, units);
+        }
+    }
+
+    private static BitSet everything(RoutedTable table) {
         BitSet units = new BitSet(table.unitCount());
         units.set(0, table.unitCount());
         return units;

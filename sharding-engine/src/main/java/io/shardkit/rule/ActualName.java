@@ -4,9 +4,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** The name of an actual table: within the schema of its data source's connections, or with a schema and a dot before it. */
+@API(status = API.Status.INTERNAL)
 public final class ActualName {
     private ActualName() {}
 

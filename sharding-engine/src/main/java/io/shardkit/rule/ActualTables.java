@@ -20,24 +20,24 @@ final class ActualTables {
     private final List<Names> all = new ArrayList<>();
 
     private final Map<String, List<Names>> byPrefix = new HashMap<>();
-    private final Map<String, List<ShardedTable>> withoutPrefix = new HashMap<>();
+    private final Map<String, List<RoutedTable>> withoutPrefix = new HashMap<>();
     private final int[] prefixLengths;
 
     /** The names of one table's actual tables, in lower case. */
-    private record Names(int position, ShardedTable table, String prefix, Layout layout, Set<String> endings) {
+    private record Names(int position, RoutedTable table, String prefix, Layout layout, Set<String> endings) {
         String name(int unit) {
             return prefix + layout.ending(unit);
         }
     }
 
     /** An actual table that two logical tables have, or one has twice. */
-    record Clash(ShardedTable table, int unit, ShardedTable other) {}
+    record Clash(RoutedTable table, int unit, RoutedTable other) {}
 
-    ActualTables(Collection<ShardedTable> tables) {
+    ActualTables(Collection<RoutedTable> tables) {
         Map<Layout, Set<String>> endings = new HashMap<>();
         Map<Layout, Boolean> lowerCase = new HashMap<>();
         TreeSet<Integer> lengths = new TreeSet<>();
-        for (ShardedTable table : tables) {
+        for (RoutedTable table : tables) {
             boolean asTheyAre = lowerCase.computeIfAbsent(table.layout(), Layout::isLowerCase)
                     && table.prefix().equals(table.prefix().toLowerCase(Locale.ROOT));
             Names names = asTheyAre
@@ -47,7 +47,7 @@ final class ActualTables {
             names = table.schemas().isEmpty() ? names : inLowerCase(table, endings, true);
             if (names.prefix().isEmpty()) {
                 for (int unit = 0; unit < table.unitCount(); unit++) {
-                    List<ShardedTable> owners =
+                    List<RoutedTable> owners =
                             withoutPrefix.computeIfAbsent(names.name(unit), name -> new ArrayList<>());
                     if (!owners.contains(table)) {
                         owners.add(table);
@@ -62,11 +62,11 @@ final class ActualTables {
         prefixLengths = lengths.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private Names names(ShardedTable table, String prefix, Layout layout, Map<Layout, Set<String>> endings) {
+    private Names names(RoutedTable table, String prefix, Layout layout, Map<Layout, Set<String>> endings) {
         return new Names(all.size(), table, prefix, layout, endings.computeIfAbsent(layout, Layout::endings));
     }
 
-    private Names inLowerCase(ShardedTable table, Map<Layout, Set<String>> endings, boolean withinSchema) {
+    private Names inLowerCase(RoutedTable table, Map<Layout, Set<String>> endings, boolean withinSchema) {
         int[] dataSources = new int[table.unitCount()];
         List<String> names = new ArrayList<>(dataSources.length);
         for (int unit = 0; unit < dataSources.length; unit++) {
@@ -79,9 +79,9 @@ final class ActualTables {
     }
 
     /** The logical tables that have an actual table of that name. */
-    List<ShardedTable> owners(String actual) {
+    List<RoutedTable> owners(String actual) {
         String name = actual.toLowerCase(Locale.ROOT);
-        List<ShardedTable> owners = new ArrayList<>(withoutPrefix.getOrDefault(name, List.of()));
+        List<RoutedTable> owners = new ArrayList<>(withoutPrefix.getOrDefault(name, List.of()));
         for (int length : prefixLengths) {
             if (length > name.length()) {
                 break;
@@ -127,11 +127,11 @@ final class ActualTables {
         }
         List<Names> declared = new ArrayList<>(candidates);
         declared.sort(Comparator.comparingInt(Names::position));
-        Map<List<Object>, ShardedTable> seen = new HashMap<>();
+        Map<List<Object>, RoutedTable> seen = new HashMap<>();
         for (Names names : declared) {
             for (int unit = 0; unit < names.layout().size(); unit++) {
                 List<Object> node = List.of(names.layout().dataSource(unit), names.name(unit));
-                ShardedTable other = seen.putIfAbsent(node, names.table());
+                RoutedTable other = seen.putIfAbsent(node, names.table());
                 if (other != null) {
                     return new Clash(names.table(), unit, other);
                 }

@@ -19,28 +19,28 @@ public final class ChangedRule {
     private ChangedRule() {}
 
     /** With these tables, and those that they are bound with, bound; null if they are not sharded alike. */
-    public static @Nullable ShardingRule bound(ShardingRule rule, List<ShardedTable> tables) {
-        ShardedTable first = tables.get(0);
-        Map<String, ShardedTable> sharded = sharded(rule);
-        for (ShardedTable table : tables) {
+    public static @Nullable ShardMap bound(ShardMap rule, List<RoutedTable> tables) {
+        RoutedTable first = tables.get(0);
+        Map<String, RoutedTable> sharded = sharded(rule);
+        for (RoutedTable table : tables) {
             if (ShardingRuleBuilder.difference(first, table) != null) {
                 return null;
             }
             rule.boundWith(table).forEach(each -> sharded.put(each.name(), each.boundBy(first.bindingGroup())));
         }
-        return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
+        return rule.with(sharded, rule.broadcastTables(), rule.singles(), rule.allLookups());
     }
 
     /** Returns true if the tables could be bound. */
-    public static boolean areAlike(ShardedTable one, ShardedTable other) {
+    public static boolean areAlike(RoutedTable one, RoutedTable other) {
         return ShardingRuleBuilder.difference(one, other) == null;
     }
 
     /** With a table that each data source has a copy of. */
-    public static ShardingRule broadcast(ShardingRule rule, String table) {
-        Map<String, ShardedTable> sharded = sharded(rule);
+    public static ShardMap broadcast(ShardMap rule, String table) {
+        Map<String, RoutedTable> sharded = sharded(rule);
         sharded.remove(table);
-        Map<String, Integer> singles = new HashMap<>(rule.singleTables());
+        Map<String, Integer> singles = new HashMap<>(rule.singles());
         singles.remove(table);
         Set<String> broadcast = new HashSet<>(rule.broadcastTables());
         broadcast.add(table);
@@ -48,8 +48,7 @@ public final class ChangedRule {
     }
 
     /** With a column of a table whose low bits hold the shard of one of its strategies; null if that cannot be. */
-    public static @Nullable ShardingRule alsoBy(
-            ShardingRule rule, ShardedTable table, boolean database, String column) {
+    public static @Nullable ShardMap alsoBy(ShardMap rule, RoutedTable table, boolean database, String column) {
         ShardingStrategy ofDatabase = table.databaseStrategy();
         ShardingStrategy ofTable = table.tableStrategy();
         ShardingStrategy changed = database ? ofDatabase : ofTable;
@@ -61,20 +60,20 @@ public final class ChangedRule {
             return null;
         }
         ShardingStrategy holding = changed.withAlsoBy(column);
-        Map<String, ShardedTable> sharded = sharded(rule);
+        Map<String, RoutedTable> sharded = sharded(rule);
         sharded.put(table.name(), table.by(database ? holding : ofDatabase, database ? ofTable : holding));
-        return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
+        return rule.with(sharded, rule.broadcastTables(), rule.singles(), rule.allLookups());
     }
 
     /** With a lookup table; null if it cannot be one of that table. */
-    public static @Nullable ShardingRule lookup(ShardingRule rule, String table, Lookup lookup) {
+    public static @Nullable ShardMap lookup(ShardMap rule, String table, Lookup lookup) {
         Map<String, List<Lookup>> lookups = new LinkedHashMap<>(rule.allLookups());
         List<Lookup> own = new ArrayList<>(rule.lookups(table));
         own.add(lookup);
         lookups.put(table, own);
         boolean fits = new Lookups().fits(table, lookup, sharded(rule), rule.broadcastTables());
         return fits && !rule.isLookupTable(table)
-                ? rule.with(sharded(rule), rule.broadcastTables(), rule.singleTables(), lookups)
+                ? rule.with(sharded(rule), rule.broadcastTables(), rule.singles(), lookups)
                 : null;
     }
 
@@ -86,19 +85,19 @@ public final class ChangedRule {
      * @throws ShardingConfigurationException if a data source is unknown, or has a table of that name already, or tables
      *     that are bound have not moved together
      */
-    public static ShardingRule moved(
-            ShardingRule rule, List<String> dataSources, Map<String, Map<Integer, String>> moved) {
-        Map<String, ShardedTable> sharded = sharded(rule);
+    public static ShardMap moved(
+            ShardMap rule, List<String> dataSources, Map<String, Map<Integer, String>> moved) {
+        Map<String, RoutedTable> sharded = sharded(rule);
         sharded.replaceAll((name, table) -> MovedUnits.moved(
                 table.declared(), rule.dataSources(), dataSources, moved.getOrDefault(name, Map.of())));
-        ShardingRule changed = rule.over(dataSources, sharded);
+        ShardMap changed = rule.over(dataSources, sharded);
         MovedUnits.check(sharded.values(), changed::tablesOfActual);
-        changed.singleTables()
+        changed.singles()
                 .forEach((name, dataSource) -> ShardingRuleBuilder.checkNoNode(
                         changed::tablesOfActual, name, dataSource, "sharding.single-tables"));
-        Map<Integer, ShardedTable> first = new HashMap<>();
+        Map<Integer, RoutedTable> first = new HashMap<>();
         sharded.values().forEach(table -> {
-            ShardedTable other = first.putIfAbsent(table.bindingGroup(), table);
+            RoutedTable other = first.putIfAbsent(table.bindingGroup(), table);
             if (other != null) {
                 ShardingRuleBuilder.checkAlike(other, table);
             }
@@ -107,25 +106,25 @@ public final class ChangedRule {
     }
 
     /** With other generators of keys. */
-    public static ShardingRule keysOf(ShardingRule rule, UnaryOperator<KeyGenerator> other) {
+    public static ShardMap keysOf(ShardMap rule, UnaryOperator<KeyGenerator> other) {
         return rule.keyedBy(keys -> new KeyGeneration(keys.column(), other.apply(keys.generator())));
     }
 
     /** With keys accepted for which nothing is chosen. */
-    public static ShardingRule acceptingKeys(ShardingRule rule) {
-        Map<String, ShardedTable> sharded = sharded(rule);
+    public static ShardMap acceptingKeys(ShardMap rule) {
+        Map<String, RoutedTable> sharded = sharded(rule);
         sharded.replaceAll((name, table) -> {
             UniqueKeyChoices choices = table.uniqueKeys();
             return choices.otherwise() != UniqueKeyChoice.REFUSE
                     ? table
                     : table.choosing(new UniqueKeyChoices(choices.byKey(), true, UniqueKeyChoice.ACCEPT));
         });
-        return rule.with(sharded, rule.broadcastTables(), rule.singleTables(), rule.allLookups());
+        return rule.with(sharded, rule.broadcastTables(), rule.singles(), rule.allLookups());
     }
 
-    private static Map<String, ShardedTable> sharded(ShardingRule rule) {
-        Map<String, ShardedTable> tables = new LinkedHashMap<>();
-        rule.shardedTables().forEach(table -> tables.put(table.name(), table));
+    private static Map<String, RoutedTable> sharded(ShardMap rule) {
+        Map<String, RoutedTable> tables = new LinkedHashMap<>();
+        rule.tables().forEach(table -> tables.put(table.name(), table));
         return tables;
     }
 }

@@ -12,7 +12,7 @@ final class EmbeddedShards {
     private EmbeddedShards() {}
 
     /** @param property of the table */
-    static void check(ShardedTable table, String property) {
+    static void check(RoutedTable table, String property) {
         ShardingStrategy database = table.databaseStrategy();
         ShardingStrategy inner = table.tableStrategy();
         check(database, property + ".database-strategy.also-by");

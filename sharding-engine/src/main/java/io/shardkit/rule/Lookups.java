@@ -24,7 +24,7 @@ final class Lookups {
     }
 
     /** @throws ShardingConfigurationException naming the property that is wrong */
-    Map<String, List<Lookup>> checked(Map<String, ShardedTable> sharded, Set<String> broadcast) {
+    Map<String, List<Lookup>> checked(Map<String, RoutedTable> sharded, Set<String> broadcast) {
         Set<String> taken = new TreeSet<>();
         byTable.forEach((table, lookups) -> {
             for (Lookup lookup : lookups) {
@@ -41,14 +41,14 @@ final class Lookups {
     }
 
     /** Returns true if the lookup table could be a lookup table of the table. */
-    boolean fits(String table, Lookup lookup, Map<String, ShardedTable> sharded, Set<String> broadcast) {
+    boolean fits(String table, Lookup lookup, Map<String, RoutedTable> sharded, Set<String> broadcast) {
         return wrong(table, lookup, sharded, broadcast) == null;
     }
 
     private @Nullable String wrong(
-            String table, Lookup lookup, Map<String, ShardedTable> sharded, Set<String> broadcast) {
-        ShardedTable own = sharded.get(table);
-        ShardedTable other = sharded.get(lookup.table());
+            String table, Lookup lookup, Map<String, RoutedTable> sharded, Set<String> broadcast) {
+        RoutedTable own = sharded.get(table);
+        RoutedTable other = sharded.get(lookup.table());
         if (lookup.column().isEmpty() || lookup.table().isEmpty()) {
             return "name a table";
         }

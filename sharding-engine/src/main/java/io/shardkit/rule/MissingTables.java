@@ -1,8 +1,10 @@
 package io.shardkit.rule;
 
 import java.sql.SQLException;
+import org.apiguardian.api.API;
 
 /** Knows which of the declared actual tables are not there yet. Thread-safe. */
+@API(status = API.Status.INTERNAL)
 public interface MissingTables {
 
     /**

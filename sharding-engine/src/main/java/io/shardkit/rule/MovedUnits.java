@@ -51,8 +51,8 @@ final class MovedUnits {
      *
      * @param before the data sources that it was over
      */
-    static ShardedTable moved(
-            ShardedTable table, List<String> before, List<String> dataSources, Map<Integer, String> dataSourceOfUnit) {
+    static RoutedTable moved(
+            RoutedTable table, List<String> before, List<String> dataSources, Map<Integer, String> dataSourceOfUnit) {
         Layout renumbered = table.layout()
                 .renumbered(number -> DataSourceNumber.of(before.get(number), dataSources, "sharding.data-sources"));
         Map<Integer, Integer> numbers = new HashMap<>();
@@ -75,8 +75,8 @@ final class MovedUnits {
      *
      * @param owners the tables that have an actual table of a name
      */
-    static void check(Collection<ShardedTable> tables, Function<String, List<ShardedTable>> owners) {
-        for (ShardedTable table : tables) {
+    static void check(Collection<RoutedTable> tables, Function<String, List<RoutedTable>> owners) {
+        for (RoutedTable table : tables) {
             for (int unit = 0; unit < table.unitCount(); unit++) {
                 if (table.layout().hasMoved(unit)) {
                     check(table, unit, owners);
@@ -85,10 +85,10 @@ final class MovedUnits {
         }
     }
 
-    private static void check(ShardedTable table, int unit, Function<String, List<ShardedTable>> owners) {
+    private static void check(RoutedTable table, int unit, Function<String, List<RoutedTable>> owners) {
         int target = table.dataSource(unit);
         String name = table.actualTable(unit);
-        for (ShardedTable owner : owners.apply(ActualName.withinSchema(name))) {
+        for (RoutedTable owner : owners.apply(ActualName.withinSchema(name))) {
             for (int other = 0; other < owner.unitCount(); other++) {
                 boolean itself = owner == table && other == unit;
                 boolean there =

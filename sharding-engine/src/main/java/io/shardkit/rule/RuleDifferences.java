@@ -34,7 +34,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
     private static final int MOST_NODES = 3;
 
     /** Compares a stored rule with the configured one. */
-    public static RuleDifferences of(RuleText stored, ShardingRule configured, AlgorithmRegistry types) {
+    public static RuleDifferences of(RuleText stored, ShardMap configured, AlgorithmRegistry types) {
         RuleText own = RuleText.of(configured);
         Set<String> added = new TreeSet<>();
         Set<String> kept = new TreeSet<>();
@@ -90,16 +90,16 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
             String name,
             RuleText stored,
             RuleText own,
-            ShardingRule configured,
+            ShardMap configured,
             AlgorithmRegistry types,
             Set<String> extended) {
         String here = kind(name, own);
         String there = kind(name, stored);
-        ShardedTable table = configured.shardedTable(name);
+        RoutedTable table = configured.shardedTable(name);
         if (!here.equals(there) || table == null) {
             return name + " is " + here + " here, and " + there + " in the stored rule";
         }
-        ShardedTable before;
+        RoutedTable before;
         try {
             before = stored.table(name, configured, types);
         } catch (ShardingConfigurationException unknown) {
@@ -128,7 +128,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
     }
 
     /** Units that have moved may be declared where they lie as well. */
-    private static void nodes(String name, ShardedTable here, ShardedTable there, List<String> differences) {
+    private static void nodes(String name, RoutedTable here, RoutedTable there, List<String> differences) {
         List<DataNode> own = here.nodes();
         List<DataNode> stored = there.nodes();
         if (names(own).equals(names(stored)) && Objects.equals(here.cells(), there.cells())) {
@@ -152,7 +152,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         return nodes.stream().map(DataNode::toString).toList();
     }
 
-    private static String nodes(ShardedTable table) {
+    private static String nodes(RoutedTable table) {
         List<String> names = names(table.declaredNodes());
         int size = names.size();
         return size + (size == 1 ? " actual table (" : " actual tables (")
@@ -165,8 +165,8 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
     private static void axis(
             String name,
             boolean database,
-            ShardedTable here,
-            ShardedTable there,
+            RoutedTable here,
+            RoutedTable there,
             RuleText own,
             RuleText stored,
             List<String> differences,
@@ -216,7 +216,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         return strategy.isEmpty() ? "by nothing, as there is only one," : strategy;
     }
 
-    private static String words(ShardedTable table, RuleText own) {
+    private static String words(RoutedTable table, RuleText own) {
         return "has " + nodes(table.declared()) + ", chosen " + wordsOf(table.name(), own);
     }
 
@@ -230,7 +230,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
                 .collect(Collectors.joining(" and "));
     }
 
-    private static Map<String, String> embedded(ShardedTable table) {
+    private static Map<String, String> embedded(RoutedTable table) {
         KeyGeneration keys = table.keyGeneration();
         return keys != null && keys.generator() instanceof EmbeddingKeyGenerator embedding
                 ? Map.of(keys.column(), embedding.embeddedColumn())

@@ -61,25 +61,25 @@ public final class RuleText {
     }
 
     /** Writes a rule. */
-    public static RuleText of(ShardingRule rule) {
+    public static RuleText of(ShardMap rule) {
         SortedMap<String, String> lines = new TreeMap<>();
         lines.put(FORMAT, VERSION);
         lines.put(DATA_SOURCES, String.join(", ", new TreeSet<>(rule.dataSources())));
-        lines.put(DEFAULT, rule.dataSources().get(rule.defaultDataSource()));
+        lines.put(DEFAULT, rule.dataSources().get(rule.home()));
         rule.broadcastTables().forEach(name -> lines.put(BROADCAST + name, ""));
-        rule.singleTables().forEach((name, source) -> {
+        rule.singles().forEach((name, source) -> {
             // A table that is not declared is there as well.
-            if (source != rule.defaultDataSource()) {
+            if (source != rule.home()) {
                 lines.put(SINGLE + name, rule.dataSources().get(source));
             }
         });
-        for (ShardedTable table : rule.shardedTables()) {
+        for (RoutedTable table : rule.tables()) {
             write(rule, table.declared(), lines);
         }
         return new RuleText(lines);
     }
 
-    private static void write(ShardingRule rule, ShardedTable table, SortedMap<String, String> lines) {
+    private static void write(ShardMap rule, RoutedTable table, SortedMap<String, String> lines) {
         String path = TABLE + table.name();
         List<DataNode> declared = table.declaredNodes();
         lines.put(path + NODES, nodes(declared));
@@ -100,7 +100,7 @@ public final class RuleText {
                 .forEach(lookup -> lines.put(
                         path + LOOKUP + lookup.column(), lookup.table() + (lookup.writeOnly() ? WRITE_ONLY : "")));
         Set<String> bound = rule.boundWith(table).stream()
-                .map(ShardedTable::name)
+                .map(RoutedTable::name)
                 .filter(name -> !name.equals(table.name()))
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!bound.isEmpty()) {
@@ -318,10 +318,10 @@ public final class RuleText {
      * @param configured the rule of this instance, whose own algorithms are used
      * @throws ShardingConfigurationException if this instance lacks an algorithm
      */
-    ShardedTable table(String name, ShardingRule configured, AlgorithmRegistry types) {
+    RoutedTable table(String name, ShardMap configured, AlgorithmRegistry types) {
         ShardingRuleBuilder builder = ShardingRuleBuilder.ofProperties(dataSources());
         builder.table(name, declared -> declare(declared, name, configured, types));
-        ShardedTable table = builder.build().shardedTable(name);
+        RoutedTable table = builder.map().shardedTable(name);
         if (table == null) {
             throw new IllegalStateException(name);
         }
@@ -334,7 +334,7 @@ public final class RuleText {
      *
      * @throws ShardingConfigurationException if this instance lacks an algorithm or a data source of it
      */
-    public ShardingRule rule(ShardingRule configured, AlgorithmRegistry types) {
+    public ShardMap rule(ShardMap configured, AlgorithmRegistry types) {
         ShardingRuleBuilder builder = ShardingRuleBuilder.ofProperties(configured.dataSources());
         builder.defaultDataSource(defaultDataSource());
         Map<String, Set<String>> groups = new LinkedHashMap<>();
@@ -350,7 +350,7 @@ public final class RuleText {
         new LinkedHashSet<>(groups.values()).forEach(group -> builder.bind(List.copyOf(group)));
         broadcastTables().forEach(builder::broadcast);
         singleTables().forEach(name -> builder.single(line(SINGLE + name), name));
-        configured.singleTables().forEach((name, source) -> {
+        configured.singles().forEach((name, source) -> {
             if (configured.dataSources().get(source).equals(defaultDataSource()) && !tables().contains(name)) {
                 builder.single(defaultDataSource(), name);
             }
@@ -360,11 +360,11 @@ public final class RuleText {
                 builder.generateKeys(name, keys);
             }
         });
-        return builder.build();
+        return builder.map();
     }
 
     private TableDeclaration declare(
-            TableDeclaration declared, String name, ShardingRule configured, AlgorithmRegistry types) {
+            TableDeclaration declared, String name, ShardMap configured, AlgorithmRegistry types) {
         String path = TABLE + name;
         declared.nodes(line(path + NODES))
                 .database(strategy(path + DATABASE, configured, types))
@@ -375,7 +375,7 @@ public final class RuleText {
                 declared.moved(line.substring(moved.length()), dataSource);
             }
         });
-        ShardedTable own = configured.shardedTable(name);
+        RoutedTable own = configured.shardedTable(name);
         if (own != null) {
             KeyGeneration keys = own.keyGeneration();
             if (keys != null) {
@@ -389,7 +389,7 @@ public final class RuleText {
         return declared;
     }
 
-    private StrategySpec strategy(String path, ShardingRule configured, AlgorithmRegistry types) {
+    private StrategySpec strategy(String path, ShardMap configured, AlgorithmRegistry types) {
         String columns = lines.get(path);
         if (columns == null) {
             return StrategySpec.NONE;
@@ -410,11 +410,11 @@ public final class RuleText {
         return new TypedSettings(line(path + ALGORITHM), settings);
     }
 
-    private static AlgorithmSpec algorithm(TypedSettings wanted, ShardingRule configured, AlgorithmRegistry types) {
+    private static AlgorithmSpec algorithm(TypedSettings wanted, ShardMap configured, AlgorithmRegistry types) {
         if (!wanted.type().equals(OwnAlgorithm.TYPE)) {
             return types.spec("sharding.rule-store", wanted.type(), wanted.settings());
         }
-        for (ShardedTable table : configured.shardedTables()) {
+        for (RoutedTable table : configured.tables()) {
             for (ShardingStrategy strategy : table.strategies()) {
                 if (written(strategy).equals(wanted)) {
                     return strategy.spec();

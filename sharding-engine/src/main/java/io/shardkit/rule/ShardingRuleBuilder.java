@@ -47,11 +47,10 @@ public final class ShardingRuleBuilder {
 
     private record Declared(String written, String property) {}
 
-    /** Says whether messages name properties, or methods of this builder. */
-    private final boolean ofProperties;
+    private final SettingNames names;
 
-    private ShardingRuleBuilder(List<String> dataSources, boolean ofProperties) {
-        this.ofProperties = ofProperties;
+    private ShardingRuleBuilder(List<String> dataSources, SettingNames names) {
+        this.names = names;
         if (dataSources.isEmpty()) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING, "sharding.data-sources", "no data source is configured");
@@ -65,27 +64,23 @@ public final class ShardingRuleBuilder {
      */
     public static ShardingRuleBuilder over(List<String> dataSources) {
         try {
-            return new ShardingRuleBuilder(dataSources, false);
+            return new ShardingRuleBuilder(dataSources, SettingNames.METHODS);
         } catch (ShardingConfigurationException failure) {
-            throw BuilderWords.of(failure);
+            throw SettingNames.METHODS.in(failure);
         }
     }
 
     /** As {@link #over(List)}, for a front end that reads properties: what is wrong is told by {@code sharding.*}. */
     public static ShardingRuleBuilder ofProperties(List<String> dataSources) {
-        return new ShardingRuleBuilder(dataSources, true);
+        return new ShardingRuleBuilder(dataSources, SettingNames.PROPERTIES);
     }
 
     private <T> T told(Supplier<T> step) {
         try {
             return step.get();
         } catch (ShardingConfigurationException failure) {
-            throw inWords(failure);
+            throw names.in(failure);
         }
-    }
-
-    private ShardingConfigurationException inWords(ShardingConfigurationException failure) {
-        return ofProperties ? failure : BuilderWords.of(failure);
     }
 
     /** As {@link #over(List)}. */
@@ -159,7 +154,7 @@ public final class ShardingRuleBuilder {
     public ShardingRuleBuilder generateKeys(String table, KeyGeneration keys) {
         String name = name(table, "sharding.key-generate-strategies");
         if (keysOfOthers.putIfAbsent(name, keys) != null) {
-            throw inWords(new ShardingConfigurationException(
+            throw names.in(new ShardingConfigurationException(
                     ErrorCode.DUPLICATE_TABLE,
                     "sharding.key-generate-strategies",
                     "'" + table.trim() + "' has a strategy already; upper and lower case make no difference"));
@@ -201,13 +196,17 @@ public final class ShardingRuleBuilder {
      * @throws ShardingConfigurationException naming the declaration that is wrong
      */
     public ShardingRule build() {
+        return map();
+    }
+
+    ShardMap map() {
         return told(this::checked);
     }
 
-    private ShardingRule checked() {
+    private ShardMap checked() {
         Map<String, Integer> groups = groupNumbers();
-        Map<String, ShardedTable> sharded = new LinkedHashMap<>();
-        TableBuilder builder = new TableBuilder(dataSources);
+        Map<String, RoutedTable> sharded = new LinkedHashMap<>();
+        TableBuilder builder = new TableBuilder(dataSources, names);
         for (Map.Entry<String, TableSource> entry : tables.entrySet()) {
             String name = entry.getKey();
             Integer group = groups.get(name);
@@ -234,7 +233,7 @@ public final class ShardingRuleBuilder {
         checkBinding(sharded);
         checkKeys();
         int home = defaultDataSource == null ? 0 : number(defaultDataSource, "sharding.default-data-source");
-        return new ShardingRule(
+        return new ShardMap(
                 dataSources,
                 sharded,
                 broadcastTables,
@@ -242,7 +241,8 @@ public final class ShardingRuleBuilder {
                 home,
                 actualTables,
                 keysOfOthers,
-                lookups.checked(sharded, broadcastTables));
+                lookups.checked(sharded, broadcastTables),
+                names);
     }
 
     /**
@@ -253,7 +253,7 @@ public final class ShardingRuleBuilder {
         try {
             return table.rule(defaultDatabase, defaultTable);
         } catch (ShardingConfigurationException failure) {
-            if (ofProperties || failure.property().startsWith("sharding.")) {
+            if (names == SettingNames.PROPERTIES || failure.property().startsWith("sharding.")) {
                 throw failure;
             }
             throw new ShardingConfigurationException(
@@ -263,8 +263,8 @@ public final class ShardingRuleBuilder {
 
     /** One name cannot stand for a part of the rows of a sharded table and for another table as well. */
     static void checkNoNode(
-            Function<String, List<ShardedTable>> owners, String name, @Nullable Integer dataSource, String property) {
-        for (ShardedTable owner : owners.apply(name)) {
+            Function<String, List<RoutedTable>> owners, String name, @Nullable Integer dataSource, String property) {
+        for (RoutedTable owner : owners.apply(name)) {
             for (int unit = 0; unit < owner.unitCount() && !owner.name().equals(name); unit++) {
                 boolean there = dataSource == null || dataSource == owner.dataSource(unit);
                 if (there && ActualName.withinSchema(owner.actualTable(unit)).equalsIgnoreCase(name)) {
@@ -316,11 +316,11 @@ public final class ShardingRuleBuilder {
         });
     }
 
-    private void checkBinding(Map<String, ShardedTable> sharded) {
+    private void checkBinding(Map<String, RoutedTable> sharded) {
         for (List<String> group : bindingGroups) {
-            ShardedTable first = sharded.get(group.get(0));
+            RoutedTable first = sharded.get(group.get(0));
             for (String name : group) {
-                ShardedTable table = sharded.get(name);
+                RoutedTable table = sharded.get(name);
                 if (first == null || table == null) {
                     continue;
                 }
@@ -330,7 +330,7 @@ public final class ShardingRuleBuilder {
     }
 
     /** Makes sure that tables can be bound. */
-    static void checkAlike(ShardedTable first, ShardedTable table) {
+    static void checkAlike(RoutedTable first, RoutedTable table) {
         String difference = difference(first, table);
         if (difference != null) {
             throw new ShardingConfigurationException(
@@ -340,7 +340,7 @@ public final class ShardingRuleBuilder {
         }
     }
 
-    static @Nullable String difference(ShardedTable a, ShardedTable b) {
+    static @Nullable String difference(RoutedTable a, RoutedTable b) {
         if (!a.layout().hasDataSourcesOf(b.layout())) {
             return a.layout().isDeclaredAs(b.layout())
                     ? "the data sources to which their actual tables have moved: tables that are bound have to be moved"
@@ -378,7 +378,7 @@ public final class ShardingRuleBuilder {
         String name = name(written, property);
         Declared before = declared.putIfAbsent(name, new Declared(written.trim(), property));
         if (before != null) {
-            throw inWords(new ShardingConfigurationException(
+            throw names.in(new ShardingConfigurationException(
                     ErrorCode.DUPLICATE_TABLE,
                     property.equals("sharding.tables") ? property + "." + written.trim() : property,
                     "'" + written.trim() + "' is declared already, as '" + before.written() + "' under "

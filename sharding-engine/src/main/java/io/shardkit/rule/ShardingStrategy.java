@@ -72,12 +72,12 @@ public record ShardingStrategy(
     }
 
     /** Returns true if the column, in lower case, decides or holds the shard. */
-    public boolean isBy(String column) {
+    boolean isBy(String column) {
         return columns.contains(column) || column.equals(alsoBy);
     }
 
     /** Returns true if rows that are equal in these columns, in lower case, have the same shard. */
-    public boolean isToldBy(Collection<String> equal) {
+    boolean isToldBy(Collection<String> equal) {
         return (!columns.isEmpty() && equal.containsAll(columns)) || (alsoBy != null && equal.contains(alsoBy));
     }
 }

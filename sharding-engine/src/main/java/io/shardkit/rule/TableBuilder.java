@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 /** Expands the data nodes of tables, one by one, and checks that their strategies tell them apart. Not thread-safe. */
 final class TableBuilder {
     private final List<String> dataSources;
+    private final SettingNames names;
     private final Map<String, Nodes> byShape = new HashMap<>();
     private final Map<Layout, Layout> layouts = new HashMap<>();
     private final Map<Layout, Optional<UnitGrid>> cells = new HashMap<>();
 
-    TableBuilder(List<String> dataSources) {
+    TableBuilder(List<String> dataSources, SettingNames names) {
+        this.names = names;
         this.dataSources = dataSources;
     }
 
@@ -37,7 +39,7 @@ final class TableBuilder {
         return "sharding.tables." + table + ".actual-data-nodes";
     }
 
-    ShardedTable build(String name, TableRule rule, int bindingGroup) {
+    RoutedTable build(String name, TableRule rule, int bindingGroup) {
         String property = nodesProperty(name);
         Nodes nodes = nodes(rule.actualDataNodes(), property);
         int sources = nodes.counts().size();
@@ -65,7 +67,7 @@ final class TableBuilder {
             checkAxis(table, tableShards, tableProperty + ".table-strategy");
         }
         Layout layout = MovedUnits.layout(name, nodes.layout(), nodes.prefix(), rule.moved(), dataSources);
-        ShardedTable built = new ShardedTable(
+        RoutedTable built = new RoutedTable(
                 name,
                 dataSources,
                 shared(layout),
@@ -90,7 +92,7 @@ final class TableBuilder {
                     "tables are created in the schema of the connections only, and its nodes name another one");
         }
         EmbeddedShards.check(built, tableProperty);
-        UnreachableUnits.warn(built);
+        UnreachableUnits.warn(built, names);
         return built;
     }
 

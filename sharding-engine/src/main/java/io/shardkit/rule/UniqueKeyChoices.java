@@ -1,7 +1,6 @@
 package io.shardkit.rule;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -52,7 +51,7 @@ public record UniqueKeyChoices(
      * @param name of a key that compares more than its columns, else null
      * @param counted whether the database counts one of the columns on its own
      */
-    public UniqueKeyChoice of(Collection<String> columns, @Nullable String name, boolean counted) {
+    UniqueKeyChoice of(Collection<String> columns, @Nullable String name, boolean counted) {
         UniqueKeyChoice own = byKey.get(Set.copyOf(columns));
         if (own == null && name != null) {
             own = named(name.toLowerCase(Locale.ROOT));
@@ -72,54 +71,14 @@ public record UniqueKeyChoices(
     }
 
     /** Returns true if any key is chosen to be checked. */
-    public boolean checksAny() {
+    boolean checksAny() {
         return otherwise == UniqueKeyChoice.CHECK || byKey.containsValue(UniqueKeyChoice.CHECK);
     }
 
     /** Returns true if all keys and counted columns may repeat. */
-    public boolean acceptsAll() {
+    boolean acceptsAll() {
         return countersAccepted
                 && otherwise == UniqueKeyChoice.ACCEPT
                 && byKey.values().stream().allMatch(choice -> choice == UniqueKeyChoice.ACCEPT);
-    }
-
-    /** The property that holds the choice for a key of a table. */
-    public static String property(String table, Collection<String> columns, String name) {
-        String only = columns.isEmpty() ? name : String.join(",", columns);
-        return "sharding.tables." + table + ".unique-keys" + (columns.size() > 1 ? "[" + only + "]" : "." + only);
-    }
-
-    /** The lines that make a choice for a key of a table. */
-    public static String lines(String table, List<String> columns, String name, boolean exact) {
-        String property = property(table, columns, name);
-        String column = columns.isEmpty() ? "" : columns.get(0);
-        return "Choose by one line: "
-                + (exact ? property + ": check (each write looks for the key on the other shards, and locks it), " : "")
-                + property + ": accept (equal values on different shards are not noticed)"
-                + (exact
-                        ? ", sharding.tables." + table + ".lookups." + column
-                                + ".table (a lookup table keeps it unique), or sharding.tables." + table
-                                + ".key-generate-strategy.column: " + column + " (a key generator makes it)"
-                        : "")
-                + "; sharding.unique-keys.without-sharding-column chooses for all tables";
-    }
-
-    /** The lines that make a choice for a column that each database counts by itself. */
-    public static String countedLines(String table, String column) {
-        return "Choose by one line: sharding.tables." + table + ".key-generate-strategy.column: " + column
-                + " (a key generator fills it), or sharding.tables." + table
-                + ".auto-increment: accept (values may repeat, or the servers count in ranges or steps of their own)";
-    }
-
-    /** Says that a key lacks a choice, and the lines that make one. */
-    public static String keyWithout(String table, List<String> columns, String name, boolean exact) {
-        return "the unique key " + (columns.isEmpty() ? name : columns) + " of " + table
-                + ", which lacks a sharding column. " + lines(table, columns, name, exact);
-    }
-
-    /** Says that a column lacks a choice that each database counts by itself, and the lines that make one. */
-    public static String countedWithout(String table, String column) {
-        return "the column " + column + " of " + table + ", which each actual table counts by itself. "
-                + countedLines(table, column);
     }
 }

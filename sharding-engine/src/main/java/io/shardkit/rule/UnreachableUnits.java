@@ -22,24 +22,24 @@ final class UnreachableUnits {
     private UnreachableUnits() {}
 
     /** Says in the log which actual tables of a table stay empty, if any. */
-    static void warn(ShardedTable table) {
+    static void warn(RoutedTable table, SettingNames names) {
         List<String> empty = of(table);
         if (empty.isEmpty()) {
             return;
         }
         List<String> shown = empty.subList(0, Math.min(SHOWN, empty.size()));
         LOG.warn(
-                "sharding.tables.{}: no row ever goes to {} of its {} actual tables, {}{}, because the data source and"
+                "{}: no row ever goes to {} of its {} actual tables, {}{}, because the data source and"
                         + " the table are chosen by the remainder of one column, or by the low bits of a key. Use two columns, or"
                         + " an algorithm for the tables that does not share a factor with that for the data sources.",
-                table.name(),
+                names.in("sharding.tables." + table.name()),
                 empty.size(),
                 table.nodes().size(),
                 String.join(", ", shown),
                 empty.size() > SHOWN ? " ..." : "");
     }
 
-    static List<String> of(ShardedTable table) {
+    static List<String> of(RoutedTable table) {
         ShardingStrategy database = table.databaseStrategy();
         ShardingStrategy inner = table.tableStrategy();
         if (database == null || inner == null) {

@@ -10,6 +10,7 @@ import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.error.ShardingNotSupportedException;
 import io.shardkit.error.ShardingSyntaxException;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.command.ExplainReader;
 import io.shardkit.sql.command.LastKeyReader;
@@ -46,13 +47,13 @@ import org.jspecify.annotations.Nullable;
 
 /** From a statement's text to its facts. Thread-safe. */
 public final class SqlParser {
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Catalog catalog;
     private final Dialect dialect;
 
     /** A parser that knows the rule's tables by name and asks the catalog for their columns. */
     public SqlParser(ShardingRule rule, Catalog catalog, Dialect dialect) {
-        this.rule = rule;
+        this.rule = ShardMap.of(rule);
         this.catalog = catalog;
         this.dialect = dialect;
     }

@@ -4,7 +4,7 @@ import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.Table;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,11 +22,11 @@ final class BindingChecks {
         this.catalog = catalog;
     }
 
-    private record Keys(ShardedTable table, List<ColumnKeys> keys) {}
+    private record Keys(RoutedTable table, List<ColumnKeys> keys) {}
 
-    void check(List<ShardedTable> tables, List<Finding> findings) throws SQLException {
+    void check(List<RoutedTable> tables, List<Finding> findings) throws SQLException {
         Map<Integer, Keys> groups = new HashMap<>();
-        for (ShardedTable table : tables) {
+        for (RoutedTable table : tables) {
             Keys own = new Keys(table, keys(table));
             Keys first = groups.putIfAbsent(table.bindingGroup(), own);
             if (first != null
@@ -44,7 +44,7 @@ final class BindingChecks {
     }
 
     /** Returns the keys of the sharding columns, or none if the columns are not known. */
-    private List<ColumnKeys> keys(ShardedTable table) throws SQLException {
+    private List<ColumnKeys> keys(RoutedTable table) throws SQLException {
         Table columns = catalog.table(table.name());
         List<ColumnKeys> keys = new ArrayList<>();
         for (String name : table.shardingColumns()) {

@@ -6,7 +6,7 @@ import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -31,7 +31,7 @@ final class BroadcastChecks {
 
     private record Content(long rows, long sum) {}
 
-    void check(ShardingRule rule, PresentTables present, List<Finding> findings) throws SQLException {
+    void check(ShardMap rule, PresentTables present, List<Finding> findings) throws SQLException {
         for (String table : new TreeSet<>(rule.broadcastTables())) {
             Content first = null;
             String model = "";

@@ -3,6 +3,7 @@ package io.shardkit.verify;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingException;
+import io.shardkit.rule.SettingNames;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -54,6 +55,12 @@ public record Finding(
     /** The same, told under a property. */
     Finding under(String other) {
         return new Finding(severity, dataSource, table, message, advice, other);
+    }
+
+    /** The same with these names of settings. */
+    Finding in(SettingNames names) {
+        return new Finding(
+                severity, dataSource, table, names.setting(message), names.setting(advice), names.setting(property));
     }
 
     /** Returns true if the application cannot run with this finding. */

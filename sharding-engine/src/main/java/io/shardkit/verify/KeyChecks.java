@@ -8,11 +8,10 @@ import io.shardkit.catalog.Table;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.UniqueKeyChoice;
-import io.shardkit.rule.UniqueKeyChoices;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -27,16 +26,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyChecks {
     private final Catalog catalog;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Dialect dialect;
 
-    KeyChecks(Catalog catalog, ShardingRule rule, Dialect dialect) {
+    KeyChecks(Catalog catalog, ShardMap rule, Dialect dialect) {
         this.catalog = catalog;
         this.dialect = dialect;
         this.rule = rule;
     }
 
-    void check(ShardedTable table, List<Finding> findings) throws SQLException {
+    void check(RoutedTable table, List<Finding> findings) throws SQLException {
         Table columns = catalog.table(table.name());
         if (columns == null) {
             return;
@@ -58,7 +57,7 @@ final class KeyChecks {
     }
 
     private static void checkColumn(
-            ShardedTable table,
+            RoutedTable table,
             ShardingStrategy strategy,
             String name,
             @Nullable Column column,
@@ -90,7 +89,7 @@ final class KeyChecks {
     }
 
     /** Returns the property that holds the columns of a strategy. */
-    private static String property(ShardedTable table, ShardingStrategy strategy) {
+    private static String property(RoutedTable table, ShardingStrategy strategy) {
         return "sharding.tables." + table
                 + (strategy.equals(table.databaseStrategy()) ? ".database-strategy" : ".table-strategy")
                 + (strategy.columns().size() == 1 ? ".sharding-column" : ".sharding-columns");
@@ -110,7 +109,7 @@ final class KeyChecks {
     }
 
     private static void checkHeld(
-            ShardedTable table, @Nullable ShardingStrategy strategy, Table columns, List<Finding> findings) {
+            RoutedTable table, @Nullable ShardingStrategy strategy, Table columns, List<Finding> findings) {
         String name = strategy == null ? null : strategy.alsoBy();
         Column column = name == null ? null : columns.column(name);
         if (name != null && (column == null || column.keyType() != KeyType.INTEGER)) {
@@ -125,7 +124,7 @@ final class KeyChecks {
         }
     }
 
-    private static void checkGenerated(ShardedTable table, Table columns, List<Finding> findings) {
+    private static void checkGenerated(RoutedTable table, Table columns, List<Finding> findings) {
         KeyGeneration generation = table.keyGeneration();
         if (generation != null && columns.column(generation.column()) == null) {
             findings.add(Finding.error(
@@ -139,7 +138,7 @@ final class KeyChecks {
 
     /** Keys that no owner has chosen for, and choices that cannot be kept. */
     private void checkKeys(RepeatableKeys repeatable, List<UniqueKey> keys, List<Finding> findings) {
-        ShardedTable table = repeatable.table();
+        RoutedTable table = repeatable.table();
         Table columns = Objects.requireNonNull(repeatable.columns());
         Set<List<String>> said = new HashSet<>();
         for (UniqueKey key : keys) {
@@ -162,8 +161,8 @@ final class KeyChecks {
                                             + " dates or text"
                                     : named + " holds within each actual table only, as it lacks "
                                             + missing(table, key.columns()) + ", so rows with equal values may repeat",
-                            UniqueKeyChoices.lines(table.name(), key.columns(), key.name(), checkable))
-                    .under(UniqueKeyChoices.property(table.name(), key.columns(), key.name())));
+                            rule.names().keyChoices(table.name(), key.columns(), key.name(), checkable))
+                    .under(rule.names().key(table.name(), key.columns(), key.name())));
         }
     }
 
@@ -176,7 +175,7 @@ final class KeyChecks {
     }
 
     /** Returns, for a message, the sharding columns or the hint that a key lacks to decide where rows lie. */
-    private static String missing(ShardedTable table, List<String> key) {
+    private static String missing(RoutedTable table, List<String> key) {
         List<String> missing = table.choosingApart(key).stream()
                 .flatMap(strategy -> strategy.columns().stream())
                 .filter(column -> !key.contains(column))
@@ -189,14 +188,14 @@ final class KeyChecks {
                         : "the sharding columns " + String.join(", ", missing);
     }
 
-    private static void checkNumbered(RepeatableKeys repeatable, List<Finding> findings) {
+    private void checkNumbered(RepeatableKeys repeatable, List<Finding> findings) {
         String table = repeatable.table().name();
         for (Column column : repeatable.unchosenCounters()) {
             findings.add(Finding.error(
                             "",
                             table,
                             "each actual table counts the column " + column.name() + " by itself, so its values repeat",
-                            UniqueKeyChoices.countedLines(table, column.name()))
+                            rule.names().counterChoices(table, column.name()))
                     .under("sharding.tables." + table + ".auto-increment"));
         }
     }

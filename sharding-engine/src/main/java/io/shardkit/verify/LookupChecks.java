@@ -8,8 +8,8 @@ import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.Lookup;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +21,10 @@ final class LookupChecks {
 
     private final ConnectionSource sources;
     private final Catalog catalog;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Dialect dialect;
 
-    LookupChecks(ConnectionSource sources, Catalog catalog, ShardingRule rule, Dialect dialect) {
+    LookupChecks(ConnectionSource sources, Catalog catalog, ShardMap rule, Dialect dialect) {
         this.sources = sources;
         this.catalog = catalog;
         this.rule = rule;
@@ -38,7 +38,7 @@ final class LookupChecks {
      * @param rows whether rows are compared as well
      * @param most the maximum number of rows of each actual table; 0 for all
      */
-    void check(ShardedTable table, PresentTables present, boolean rows, int most, List<Finding> findings)
+    void check(RoutedTable table, PresentTables present, boolean rows, int most, List<Finding> findings)
             throws SQLException {
         Table own = catalog.table(table.name());
         for (Lookup lookup : rule.lookups(table.name())) {
@@ -53,7 +53,7 @@ final class LookupChecks {
     }
 
     /** Returns the comparisons of a table's rows with those of each of its lookup tables that fits. */
-    List<LookupDifferences> differences(ShardedTable table, PresentTables present) throws SQLException {
+    List<LookupDifferences> differences(RoutedTable table, PresentTables present) throws SQLException {
         List<LookupDifferences> all = new ArrayList<>();
         Table own = catalog.table(table.name());
         for (Lookup lookup : rule.lookups(table.name())) {
@@ -67,8 +67,7 @@ final class LookupChecks {
         return all;
     }
 
-    private LookupDifferences differences(
-            ShardedTable table, Lookup lookup, List<String> names, PresentTables present) {
+    private LookupDifferences differences(RoutedTable table, Lookup lookup, List<String> names, PresentTables present) {
         return new LookupDifferences(
                 sources,
                 lookup,
@@ -128,7 +127,7 @@ final class LookupChecks {
 
     /** The names of the columns as a text has them. */
     private List<String> structure(
-            ShardedTable table, Table own, Lookup lookup, List<String> columns, List<Finding> findings)
+            RoutedTable table, Table own, Lookup lookup, List<String> columns, List<Finding> findings)
             throws SQLException {
         String property = "sharding.tables." + table + ".lookups." + lookup.column() + ".table";
         Table other = catalog.table(lookup.table());

@@ -12,7 +12,7 @@ import io.shardkit.error.ShardingException;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardingStrategy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,7 +49,7 @@ final class PlacementChecks {
     }
 
     /** @param most how many rows of each actual table are looked at; 0 for all */
-    List<Finding> check(ShardedTable table, PresentTables present, int most) throws SQLException {
+    List<Finding> check(RoutedTable table, PresentTables present, int most) throws SQLException {
         List<Finding> findings = new ArrayList<>();
         List<Key> keys = keys(table);
         if (keys.isEmpty()) {
@@ -71,7 +71,7 @@ final class PlacementChecks {
     }
 
     /** Returns the keys that place rows, apart from hints, or none if a column of one cannot place rows. */
-    private List<Key> keys(ShardedTable table) throws SQLException {
+    private List<Key> keys(RoutedTable table) throws SQLException {
         Table columns = catalog.table(table.name());
         List<Key> keys = new ArrayList<>();
         boolean known = columns != null
@@ -108,7 +108,7 @@ final class PlacementChecks {
         return keys.add(new Key(new Axis(database, placing, strategy.algorithm()), own));
     }
 
-    private void check(ShardedTable table, int unit, DataNode node, List<Key> keys, int most, List<Finding> findings)
+    private void check(RoutedTable table, int unit, DataNode node, List<Key> keys, int most, List<Finding> findings)
             throws SQLException {
         String items = keys.stream()
                 .flatMap(key -> key.columns().stream())
@@ -134,7 +134,7 @@ final class PlacementChecks {
      * Returns true if the row lies where its keys place it; a key without a known place, such as text beyond ASCII
      * without regard to case, is looked for everywhere.
      */
-    private static boolean isPlaced(ShardedTable table, int unit, List<Key> keys, ResultSet row) throws SQLException {
+    private static boolean isPlaced(RoutedTable table, int unit, List<Key> keys, ResultSet row) throws SQLException {
         int read = 0;
         for (Key key : keys) {
             List<@Nullable Object> values = new ArrayList<>();

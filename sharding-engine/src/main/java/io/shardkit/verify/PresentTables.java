@@ -8,8 +8,8 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.MissingTable;
 import io.shardkit.rule.MissingTables;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,10 +36,10 @@ final class PresentTables {
     private PresentTables() {}
 
     /** Asks each data source once for the names of its tables. */
-    static PresentTables read(ConnectionSource sources, ShardingRule rule, Dialect dialect) throws SQLException {
+    static PresentTables read(ConnectionSource sources, ShardMap rule, Dialect dialect) throws SQLException {
         List<String> names = rule.dataSources();
         PresentTables tables = new PresentTables();
-        for (ShardedTable table : rule.shardedTables()) {
+        for (RoutedTable table : rule.tables()) {
             tables.declared.put(table.name(), table.nodes());
             if (table.growth() != MissingTable.FIXED) {
                 tables.growing.add(table.name());
@@ -52,7 +52,7 @@ final class PresentTables {
             }
             tables.declared.put(table, nodes);
         }
-        rule.singleTables()
+        rule.singles()
                 .forEach((table, dataSource) ->
                         tables.declared.put(table, List.of(new DataNode(dataSource, names.get(dataSource), table))));
         List<Set<String>> there = new ArrayList<>();
@@ -81,7 +81,7 @@ final class PresentTables {
     }
 
     /** The rule with the actual tables that are there, of those that may come later. */
-    ShardingRule only(ShardingRule rule) {
+    ShardMap only(ShardMap rule) {
         Map<String, BitSet> units = new HashMap<>();
         for (String table : growing) {
             List<DataNode> nodes = declared.getOrDefault(table, List.of());

@@ -3,7 +3,7 @@ package io.shardkit.verify;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Table;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +11,9 @@ import java.util.Map;
 /** Checks that broadcast and single tables have the columns that are to be filled with generated keys. */
 final class UnshardedKeyChecks {
     private final Catalog catalog;
-    private final ShardingRule rule;
+    private final ShardMap rule;
 
-    UnshardedKeyChecks(Catalog catalog, ShardingRule rule) {
+    UnshardedKeyChecks(Catalog catalog, ShardMap rule) {
         this.catalog = catalog;
         this.rule = rule;
     }
@@ -38,7 +38,7 @@ final class UnshardedKeyChecks {
                 findings.add(Finding.warning(
                         "",
                         table,
-                        "it is neither declared nor on " + rule.dataSources().get(rule.defaultDataSource())
+                        "it is neither declared nor on " + rule.dataSources().get(rule.home())
                                 + ", the home of other tables",
                         "Correct " + property(table) + ", or create the table by DDL on the logical DataSource"));
             }

@@ -7,7 +7,8 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.Verification;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,12 +32,12 @@ public final class Verifier {
     private static final int SAMPLE = 1000;
 
     private final ConnectionSource sources;
-    private final ShardingRule rule;
+    private final ShardMap rule;
 
     /** @param sources the rule's data sources; their limit is how long each answer may take */
     public Verifier(ConnectionSource sources, ShardingRule rule) {
         this.sources = sources;
-        this.rule = rule;
+        this.rule = ShardMap.of(rule);
     }
 
     /**
@@ -74,9 +75,9 @@ public final class Verifier {
                 .toList();
         new StructureChecks(sources, present, dialect, all).check(looked, findings);
         Catalog catalog = catalog(present.only(rule), dialect);
-        List<ShardedTable> sharded =
+        List<RoutedTable> sharded =
                 tables().stream().filter(table -> looked.contains(table.name())).toList();
-        for (ShardedTable table : sharded) {
+        for (RoutedTable table : sharded) {
             new KeyChecks(catalog, rule, dialect).check(table, findings);
             new LookupChecks(sources, catalog, rule, dialect).check(table, present, all, rows, findings);
         }
@@ -85,10 +86,11 @@ public final class Verifier {
         if (all) {
             new BroadcastChecks(sources, dialect).check(rule, present, findings);
             PlacementChecks placement = new PlacementChecks(sources, catalog, dialect);
-            for (ShardedTable table : tables()) {
+            for (RoutedTable table : tables()) {
                 findings.addAll(placement.check(table, present, rows));
             }
         }
+        findings.replaceAll(each -> each.in(rule.names()));
         findings.sort(Comparator.comparing(Finding::severity));
         return findings;
     }
@@ -101,7 +103,7 @@ public final class Verifier {
      * @throws SQLException if a database cannot be asked
      */
     public List<Finding> misplacedRows(String table, int rows) throws SQLException {
-        ShardedTable sharded = rule.shardedTable(table);
+        RoutedTable sharded = rule.shardedTable(table);
         if (sharded == null) {
             return List.of();
         }
@@ -119,7 +121,7 @@ public final class Verifier {
      * @throws SQLException if a database cannot be asked
      */
     public List<LookupDifferences> lookups(String table) throws SQLException {
-        ShardedTable sharded = rule.shardedTable(table);
+        RoutedTable sharded = rule.shardedTable(table);
         if (sharded == null) {
             return List.of();
         }
@@ -129,7 +131,7 @@ public final class Verifier {
         return new LookupChecks(sources, catalog, rule, dialect).differences(sharded, present);
     }
 
-    private Catalog catalog(ShardingRule rule, Dialect dialect) throws SQLException {
+    private Catalog catalog(ShardMap rule, Dialect dialect) throws SQLException {
         Set<Optional<String>> offsets = new HashSet<>();
         for (int i = 0; i < rule.dataSources().size(); i++) {
             offsets.add(Optional.ofNullable(sources.ask(i, sources.limit(), dialect.sqlModes()::offset)));
@@ -139,9 +141,9 @@ public final class Verifier {
                 rule, sources, dialect, ServerSettings.of(dialect).withOffset(offset));
     }
 
-    private List<ShardedTable> tables() {
-        return StreamSupport.stream(rule.shardedTables().spliterator(), false)
-                .sorted(Comparator.comparing(ShardedTable::name))
+    private List<RoutedTable> tables() {
+        return StreamSupport.stream(rule.tables().spliterator(), false)
+                .sorted(Comparator.comparing(RoutedTable::name))
                 .toList();
     }
 

@@ -8,7 +8,7 @@ import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.rule.MissingTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.rule.TestRules;
@@ -72,7 +72,7 @@ final class GrowingTablesLookTest {
 
     @Test
     void theNextStatementLooksAgain() throws Exception {
-        ShardingRule rule = TestRules.over(List.of("ds0"))
+        ShardMap rule = ShardMap.of(TestRules.over(List.of("ds0"))
                 .table(new TableRule(
                         "t",
                         "ds0.t_{0..1}",
@@ -80,7 +80,7 @@ final class GrowingTablesLookTest {
                         new ShardingStrategy("id", new ModAlgorithm(2)),
                         null,
                         MissingTable.AWAITED))
-                .build();
+                .build());
         try (HikariDataSource pool = TestDatabase.H2.create("looking")) {
             run(pool, "CREATE TABLE t_0 (id BIGINT)");
             GrowingTables tables =

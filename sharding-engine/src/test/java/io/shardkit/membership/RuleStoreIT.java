@@ -11,6 +11,7 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.RuleText;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.testing.Eventually;
@@ -224,7 +225,7 @@ class RuleStoreIT {
     @Test
     void anotherRuleIsAcceptedByItsHashOnceNoInstanceRuns() throws SQLException {
         ShardingDataSource first = start(rule(2), QUICK.named("the first"));
-        String hash = RuleText.of(rule(4)).hash().substring(0, 12);
+        String hash = RuleText.of(ShardMap.of(rule(4))).hash().substring(0, 12);
         refused(() -> start(rule(4), QUICK), ErrorCode.RULE_DIFFERS, hash);
         refused(() -> start(rule(4), QUICK.accepting(hash)), ErrorCode.RULE_DIFFERS, "[the first]", "stop them first");
         first.close();
@@ -232,7 +233,7 @@ class RuleStoreIT {
         assertThat(membership(start(rule(4), QUICK.accepting(hash))).epoch()).isEqualTo(2);
         assertThat(membership(start(rule(4), QUICK)).epoch()).isEqualTo(2);
         ShardingDataSource behind = start(rule(2), QUICK);
-        assertThat(behind.rule().shardedTable("t_order").unitCount()).isEqualTo(8);
+        assertThat(behind.rule().shardedTable("t_order").nodes().size()).isEqualTo(8);
         refused(() -> start(rule(8), QUICK), ErrorCode.RULE_DIFFERS, "8 actual tables");
     }
 
@@ -251,7 +252,7 @@ class RuleStoreIT {
         refused(() -> first.apply(rule(4)), ErrorCode.RULE_DIFFERS, "apply is for those without a rule store");
         ShardingDataSource off = start(rule(2), RuleStore.OFF);
         off.apply(rule(4));
-        assertThat(off.rule().shardedTable("t_order").unitCount()).isEqualTo(8);
+        assertThat(off.rule().shardedTable("t_order").nodes().size()).isEqualTo(8);
     }
 
     @Test

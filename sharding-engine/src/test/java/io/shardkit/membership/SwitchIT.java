@@ -10,6 +10,7 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.RuleText;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.testing.Eventually;
@@ -220,7 +221,7 @@ class SwitchIT {
 
     private void change(ShardingDataSource instance, String from, String to) throws SQLException {
         Membership membership = membership(instance);
-        RuleText next = RuleText.of(rule(to));
+        RuleText next = RuleText.of(ShardMap.of(rule(to)));
         assertThat(RuleChange.begin(membership, next, "")).isTrue();
         assertThat(RuleChange.begin(membership, next, "")).isFalse();
         RuleChange change = RuleChange.take(membership);

@@ -33,7 +33,7 @@ class KeyChoiceTest {
 
     private static Plan plan(Dialect dialect, String sql, UniqueKeyChoices choices) throws SQLException {
         ShardingStrategy byUser = new ShardingStrategy("user_id", new ModAlgorithm(2));
-        ShardingRuleBuilder rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRuleBuilder rule = ShardingRuleBuilder.ofProperties(List.of("ds0", "ds1"))
                 .table(new TableRule("t", "ds{0..1}.t", byUser, null, null))
                 .table(new TableRule(
                         "keyed", "ds{0..1}.keyed", byUser, null, new KeyGeneration("id", new UuidKeyGenerator())))

@@ -31,7 +31,7 @@ class ActualTablesTest {
             "ds1.t_{X,x}",
             "ds0.t_0{0,1}");
 
-    private static ShardingRule rule(List<String> patterns) {
+    private static ShardMap rule(List<String> patterns) {
         ShardingRuleBuilder builder = TestRules.over(List.of("ds0", "ds1"));
         for (int i = 0; i < patterns.size(); i++) {
             String pattern = patterns.get(i);
@@ -47,7 +47,7 @@ class ActualTablesTest {
                     new ShardingStrategy("b", tables),
                     null));
         }
-        return builder.build();
+        return builder.map();
     }
 
     @Test
@@ -86,7 +86,7 @@ class ActualTablesTest {
                 .toList();
     }
 
-    private static void check(ShardingRule rule, Map<String, List<String>> owners) {
+    private static void check(ShardMap rule, Map<String, List<String>> owners) {
         Map<String, List<String>> byName = new TreeMap<>();
         owners.forEach((node, tables) -> byName.computeIfAbsent(node.substring(4), name -> new ArrayList<>())
                 .addAll(tables));
@@ -94,7 +94,7 @@ class ActualTablesTest {
             byName.putIfAbsent(name, List.of());
         }
         byName.forEach((name, tables) -> {
-            assertThat(rule.tablesOfActual(name).stream().map(ShardedTable::name))
+            assertThat(rule.tablesOfActual(name).stream().map(RoutedTable::name))
                     .as(name)
                     .containsExactlyInAnyOrderElementsOf(
                             tables.stream().distinct().toList());
@@ -107,8 +107,8 @@ class ActualTablesTest {
         for (String pattern : List.of(
                 "ds{0..1}.%s_{0..2}",
                 "ds0.%s_{8..11}", "ds1.%s", "ds0.%s{a,ab}_{x,y}", " ds0.%s_{0..1} ", "ds1.%s{1,12}")) {
-            ShardingRule both = rule(List.of(pattern.formatted("first"), pattern.formatted("second")));
-            ShardedTable second = both.shardedTable("logical1");
+            ShardMap both = rule(List.of(pattern.formatted("first"), pattern.formatted("second")));
+            RoutedTable second = both.shardedTable("logical1");
             assertThat(second).isNotNull();
             assertThat(second.nodes())
                     .map(DataNode::toString)

@@ -31,19 +31,19 @@ class MovedUnitsTest {
     private static final AlgorithmRegistry TYPES = AlgorithmRegistry.builtIn();
     private static final String[] SOURCES = {"ds0", "ds1", "ds2"};
 
-    private static ShardingRule rule(UnaryOperator<ShardingRuleBuilder> tables) {
-        return tables.apply(ShardingRuleBuilder.over(SOURCES)).build();
+    private static ShardMap rule(UnaryOperator<ShardingRuleBuilder> tables) {
+        return ShardMap.of(tables.apply(ShardingRuleBuilder.over(SOURCES)).build());
     }
 
-    private static ShardedTable table(UnaryOperator<TableDeclaration> declared) {
+    private static RoutedTable table(UnaryOperator<TableDeclaration> declared) {
         return only(rule(builder -> builder.table("t", declared)), "t");
     }
 
-    private static ShardedTable only(ShardingRule rule, String name) {
+    private static RoutedTable only(ShardMap rule, String name) {
         return Objects.requireNonNull(rule.shardedTable(name));
     }
 
-    private static List<String> nodes(ShardedTable table) {
+    private static List<String> nodes(RoutedTable table) {
         return table.nodes().stream().map(DataNode::toString).toList();
     }
 
@@ -89,13 +89,13 @@ class MovedUnitsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("layouts")
     void unitsKeepTheirNumbers(String what, UnaryOperator<TableDeclaration> declared) {
-        ShardedTable before = table(declared);
-        ShardingRule unmoved = rule(builder -> builder.table("t", declared));
+        RoutedTable before = table(declared);
+        ShardMap unmoved = rule(builder -> builder.table("t", declared));
         for (int moved = 0; moved < before.unitCount(); moved++) {
             String node = before.nodes().get(moved).toString();
-            ShardingRule rule =
+            ShardMap rule =
                     rule(builder -> builder.table("t", t -> declared.apply(t).moved(node, "ds2")));
-            ShardedTable after = only(rule, "t");
+            RoutedTable after = only(rule, "t");
             assertThat(after.tableShards()).isEqualTo(before.tableShards());
             assertThat(after.databaseShards()).isEqualTo(before.databaseShards());
             assertThat(after.unitsApart(true)).isEqualTo(before.unitsApart(true));
@@ -128,11 +128,11 @@ class MovedUnitsTest {
     }
 
     /** The rule is the same after it was stored, and is another one than before the move. */
-    private static void comesBack(ShardingRule rule, ShardingRule unmoved, String actual, String from) {
+    private static void comesBack(ShardMap rule, ShardMap unmoved, String actual, String from) {
         RuleText text = RuleText.parse(RuleText.of(rule).toString());
         assertThat(text).isEqualTo(RuleText.of(rule));
         assertThat(text.toString()).contains("table.t.moved." + from + "." + actual + " = ds2\n");
-        ShardingRule again = text.rule(unmoved, TYPES);
+        ShardMap again = text.rule(unmoved, TYPES);
         assertThat(RuleText.of(again)).isEqualTo(text);
         assertThat(nodes(only(again, "t"))).isEqualTo(nodes(only(rule, "t")));
         assertThat(RuleDifferences.of(text, rule, TYPES).isEmpty()).isTrue();
@@ -154,11 +154,11 @@ class MovedUnitsTest {
 
     @Test
     void unitsThatAreThereKeepTheirPlaces() {
-        ShardingRule rule =
+        ShardMap rule =
                 rule(builder -> builder.table("t", t -> uneven().apply(t).moved("ds0.t_1", "ds2")));
         BitSet there = new BitSet();
         there.set(1, 4);
-        ShardedTable some = only(rule.only(Map.of("t", there), new NothingMissing()), "t");
+        RoutedTable some = only(rule.only(Map.of("t", there), new NothingMissing()), "t");
         assertThat(nodes(some)).containsExactly("ds2.t_1", "ds1.t_1", "ds1.t_2");
         assertThat(some.unit(0, 1)).isZero();
         assertThat(some.databaseShard(0)).isZero();
@@ -167,9 +167,9 @@ class MovedUnitsTest {
     @Test
     void aNodeMayBeDeclaredWhereItLiesAsWell() {
         UnaryOperator<TableDeclaration> by = t -> t.tableBy("k", Algorithms.mod());
-        ShardingRule moved = rule(builder ->
+        ShardMap moved = rule(builder ->
                 builder.table("t", t -> by.apply(t.nodes("ds0.t_{0..3}").moved("ds0.t_3", "ds1"))));
-        ShardingRule declared = rule(builder -> builder.table("t", t -> by.apply(t.nodes("ds0.t_{0..2}, ds1.t_3"))));
+        ShardMap declared = rule(builder -> builder.table("t", t -> by.apply(t.nodes("ds0.t_{0..2}, ds1.t_3"))));
         assertThat(RuleDifferences.of(RuleText.of(moved), declared, TYPES).isEmpty())
                 .isTrue();
         assertThat(RuleDifferences.of(RuleText.of(declared), moved, TYPES).isEmpty())
@@ -235,8 +235,8 @@ class MovedUnitsTest {
                 .hasMessageContaining("sharding.tables.t.moved.ds0.x: ");
     }
 
-    private static ShardingRule shop() {
-        return ShardingRuleBuilder.over("ds0", "ds1")
+    private static ShardMap shop() {
+        return ShardMap.of(ShardingRuleBuilder.over("ds0", "ds1")
                 .table("t", grid("t"))
                 .table("i", grid("i"))
                 .bind("t", "i")
@@ -244,16 +244,16 @@ class MovedUnitsTest {
                 .broadcast("b")
                 .single("ds1", "s")
                 .defaultDataSource("ds1")
-                .build();
+                .build());
     }
 
-    private static ShardingRule moved(ShardingRule rule, Map<String, Map<Integer, String>> moved) {
+    private static ShardMap moved(ShardMap rule, Map<String, Map<Integer, String>> moved) {
         return ChangedRule.moved(rule, List.of("new", "ds1", "ds0"), moved);
     }
 
     @Test
     void theNextRuleIsThatOfItsDeclaration() {
-        ShardingRule next = moved(
+        ShardMap next = moved(
                 shop(),
                 Map.of("t", Map.of(1, "new", 3, "new"), "i", Map.of(1, "new", 3, "new"), "u", Map.of(0, "ds1")));
         assertThat(nodes(only(next, "t")))
@@ -262,11 +262,11 @@ class MovedUnitsTest {
                 .allSatisfy(node ->
                         assertThat(next.dataSources().get(node.dataSource())).isEqualTo(node.dataSourceName()));
         assertThat(next.dataSources().get(next.dataSourceOfSingle("s"))).isEqualTo("ds1");
-        assertThat(next.dataSources().get(next.defaultDataSource())).isEqualTo("ds1");
+        assertThat(next.defaultDataSource()).isEqualTo("ds1");
         assertThat(next.isBroadcast("b")).isTrue();
         assertThat(next.boundWith(only(next, "t"))).hasSize(2);
         assertThat(next.hasActualTable("t_1")).isTrue();
-        ShardingRule declared = ShardingRuleBuilder.over("new", "ds1", "ds0")
+        ShardMap declared = ShardMap.of(ShardingRuleBuilder.over("new", "ds1", "ds0")
                 .table("t", t -> grid("t").apply(t).moved("ds0.t_1", "new").moved("ds1.t_0", "new"))
                 .table("i", t -> grid("i").apply(t).moved("ds0.i_1", "new").moved("ds1.i_0", "new"))
                 .bind("t", "i")
@@ -276,16 +276,16 @@ class MovedUnitsTest {
                 .broadcast("b")
                 .single("ds1", "s")
                 .defaultDataSource("ds1")
-                .build();
+                .build());
         assertThat(RuleText.of(next)).isEqualTo(RuleText.of(declared));
     }
 
     @Test
     void unitsMoveOnAndComeHome() {
-        ShardingRule first = moved(shop(), Map.of("u", Map.of(0, "ds1", 1, "new")));
-        ShardingRule second = moved(first, Map.of("u", Map.of(0, "new")));
+        ShardMap first = moved(shop(), Map.of("u", Map.of(0, "ds1", 1, "new")));
+        ShardMap second = moved(first, Map.of("u", Map.of(0, "new")));
         assertThat(nodes(only(second, "u"))).containsExactly("new.u_0", "new.u_1");
-        ShardingRule home = moved(second, Map.of("u", Map.of(0, "ds0", 1, "ds0")));
+        ShardMap home = moved(second, Map.of("u", Map.of(0, "ds0", 1, "ds0")));
         assertThat(RuleText.of(home).toString()).doesNotContain("moved");
         assertThat(RuleText.of(home)).isEqualTo(RuleText.of(moved(shop(), Map.of())));
         assertThat(only(home, "u").hasSeveralOnOneDataSource()).isTrue();
@@ -293,7 +293,7 @@ class MovedUnitsTest {
 
     @Test
     void theNextRuleIsChecked() {
-        ShardingRule shop = shop();
+        ShardMap shop = shop();
         assertThatThrownBy(() -> moved(shop, Map.of("t", Map.of(1, "new"))))
                 .hasMessageContaining("have to be moved together");
         assertThatThrownBy(() -> moved(shop, Map.of("t", Map.of(1, "ds1"))))

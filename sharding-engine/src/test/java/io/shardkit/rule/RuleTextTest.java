@@ -31,11 +31,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RuleTextTest {
     private static final AlgorithmRegistry TYPES = AlgorithmRegistry.builtIn();
 
-    private static ShardingRule rule(UnaryOperator<ShardingRuleBuilder> tables) {
-        return tables.apply(ShardingRuleBuilder.over("ds0", "ds1")).build();
+    private static ShardMap rule(UnaryOperator<ShardingRuleBuilder> tables) {
+        return tables.apply(ShardingRuleBuilder.over("ds0", "ds1")).map();
     }
 
-    private static ShardingRule by(AlgorithmSpec algorithm) {
+    private static ShardMap by(AlgorithmSpec algorithm) {
         return rule(builder ->
                 builder.table("t", table -> table.nodes("ds0.t_{0..3}").tableBy("k", algorithm)));
     }
@@ -110,7 +110,7 @@ class RuleTextTest {
     @ParameterizedTest
     @MethodSource("algorithms")
     void anAlgorithmIsMadeAgainAsItWas(AlgorithmSpec algorithm) {
-        ShardingRule rule;
+        ShardMap rule;
         try {
             rule = by(algorithm);
         } catch (ShardingConfigurationException ofDays) {
@@ -119,7 +119,7 @@ class RuleTextTest {
         }
         RuleText text = RuleText.parse(RuleText.of(rule).toString());
         assertThat(text).isEqualTo(RuleText.of(rule));
-        ShardingRule again = text.rule(rule, TYPES);
+        ShardMap again = text.rule(rule, TYPES);
         assertThat(RuleText.of(again)).isEqualTo(text);
         assertThat(again.shardedTable("t").tableStrategy().algorithm())
                 .isEqualTo(rule.shardedTable("t").tableStrategy().algorithm());
@@ -129,7 +129,7 @@ class RuleTextTest {
 
     @Test
     void allPartsOfARuleComeBack() {
-        ShardingRule rule = rule(builder -> builder.table("t_order", table -> table.nodes("ds{0..1}.t_order_{00..11}")
+        ShardMap rule = rule(builder -> builder.table("t_order", table -> table.nodes("ds{0..1}.t_order_{00..11}")
                         .databaseBy("user_id", Algorithms.mod())
                         .tableBy("order_id", Algorithms.hashMod())
                         .lookup("email", "t_order_email"))
@@ -144,7 +144,7 @@ class RuleTextTest {
                 .single("ds1", "t_order_email")
                 .single("ds0", "t_log"));
         RuleText text = RuleText.parse(RuleText.of(rule).toString());
-        ShardingRule again = text.rule(rule, TYPES);
+        ShardMap again = text.rule(rule, TYPES);
         assertThat(RuleText.of(again).toString()).isEqualTo(RuleText.of(rule).toString());
         assertThat(again.shardedTable("t_order").nodes())
                 .isEqualTo(rule.shardedTable("t_order").nodes());
@@ -217,10 +217,10 @@ class RuleTextTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("places")
     void anotherPlaceIsADifferenceInWords(String what, String words, UnaryOperator<TableDeclaration> other) {
-        ShardingRule first = rule(builder -> builder.table("t", table -> table.nodes("ds{0..1}.t_{0..1}")
+        ShardMap first = rule(builder -> builder.table("t", table -> table.nodes("ds{0..1}.t_{0..1}")
                 .databaseBy("user_id", Algorithms.mod())
                 .tableBy("id", Algorithms.mod())));
-        ShardingRule second = rule(builder -> builder.table("t", other));
+        ShardMap second = rule(builder -> builder.table("t", other));
         String there =
                 RuleDifferences.of(RuleText.of(first), second, TYPES).inWords().toString();
         String back =
@@ -231,8 +231,8 @@ class RuleTextTest {
 
     @Test
     void ownAlgorithmsAreToldApartByWhatTheySayAndDo() {
-        ShardingRule four = by(Algorithms.of(new Unnamed()));
-        ShardingRule other = by(Algorithms.of(new Unnamed() {
+        ShardMap four = by(Algorithms.of(new Unnamed()));
+        ShardMap other = by(Algorithms.of(new Unnamed() {
             @Override
             public int shard(long key) {
                 return (int) (~key & 3);
@@ -249,7 +249,7 @@ class RuleTextTest {
     @Test
     void aFileOfRangesIsStoredWithItsRanges(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("ranges.txt"), "# first\n0-9=0\n10-1M=1\n");
-        ShardingRule rule = by(Algorithms.rangeFile(file.toString()));
+        ShardMap rule = by(Algorithms.rangeFile(file.toString()));
         RuleText text = RuleText.of(rule);
         assertThat(text.toString()).contains("ranges = 0-9=0; 10-1M=1").doesNotContain("ranges.txt");
         Files.writeString(file, "0-19=0\n20-1M=1\n");
@@ -260,9 +260,9 @@ class RuleTextTest {
 
     @Test
     void aChoiceForNegativeKeysIsNoOtherPlace() {
-        ShardingRule undecided = by(Algorithms.hashMod().numbered().negativeKeys(NegativeKeys.REFUSE));
-        ShardingRule decided = by(Algorithms.hashMod().numbered().negativeKeys(NegativeKeys.AS_INT));
-        ShardingRule otherwise = by(Algorithms.hashMod().numbered().negativeKeys(NegativeKeys.AS_LONG));
+        ShardMap undecided = by(Algorithms.hashMod().numbered().negativeKeys(NegativeKeys.REFUSE));
+        ShardMap decided = by(Algorithms.hashMod().numbered().negativeKeys(NegativeKeys.AS_INT));
+        ShardMap otherwise = by(Algorithms.hashMod().numbered().negativeKeys(NegativeKeys.AS_LONG));
         RuleDifferences now = RuleDifferences.of(RuleText.of(undecided), decided, TYPES);
         assertThat(now.changed()).isEmpty();
         assertThat(now.extended()).containsExactly("t");
@@ -289,9 +289,9 @@ class RuleTextTest {
                 "ds0.t_{098..101}",
                 "ds0.t_1, ds0.t_3, ds0.t_{4..5}",
                 "ds0.a, ds0.b9, ds1.b10")) {
-            ShardingRule rule = rule(
+            ShardMap rule = rule(
                     builder -> builder.table("t", table -> table.nodes(nodes).tableBy("k", Algorithms.mod())));
-            ShardingRule again = RuleText.of(rule).rule(rule, TYPES);
+            ShardMap again = RuleText.of(rule).rule(rule, TYPES);
             assertThat(again.shardedTable("t").nodes())
                     .isEqualTo(rule.shardedTable("t").nodes());
         }

@@ -195,13 +195,13 @@ class ShardingRuleBuilderTest {
         for (String name : List.of("a", "b", "c", "d")) {
             rule.table(like(name, "ds{0..1}." + name + "_{0..2}", mod("user_id", 2), mod("order_id", 3)));
         }
-        ShardingRule built = rule.bind(List.of("t_order", "a"))
+        ShardMap built = rule.bind(List.of("t_order", "a"))
                 .bind(List.of("c", "b"))
                 .bind(List.of("b", "t_order"))
                 .bind(List.of("t_order", "a"))
-                .build();
+                .map();
         assertThat(built.boundWith(Objects.requireNonNull(built.shardedTable("c"))))
-                .extracting(ShardedTable::name)
+                .extracting(RoutedTable::name)
                 .containsExactlyInAnyOrder("t_order", "a", "b", "c");
         assertThat(built.boundWith(Objects.requireNonNull(built.shardedTable("d"))))
                 .hasSize(1);
@@ -253,8 +253,8 @@ class ShardingRuleBuilderTest {
 
     @Test
     void countsUnitsByDataSourceThenTable() {
-        ShardingRule rule = builder().table(order()).build();
-        ShardedTable table = rule.shardedTable("T_ORDER");
+        ShardMap rule = builder().table(order()).map();
+        RoutedTable table = rule.shardedTable("T_ORDER");
         assertThat(table).isNotNull();
         assertThat(table.unitCount()).isEqualTo(6);
         assertThat(table.nodes().get(table.unit(1, 2))).hasToString("ds1.t_order_2");
@@ -265,9 +265,9 @@ class ShardingRuleBuilderTest {
 
     @Test
     void nodesOfOneSourceStandTogether() {
-        ShardedTable table = builder()
+        RoutedTable table = builder()
                 .table(table("t", "ds1.t_0, ds0.t_0, ds1.t_1, ds0.t_1", mod("a", 2), mod("b", 2)))
-                .build()
+                .map()
                 .shardedTable("t");
         assertThat(table).isNotNull();
         assertThat(table.nodes()).map(DataNode::toString).containsExactly("ds1.t_0", "ds1.t_1", "ds0.t_0", "ds0.t_1");
@@ -275,9 +275,9 @@ class ShardingRuleBuilderTest {
 
     @Test
     void aTableStrategyAloneChoosesAmongTablesOfDifferentNames() {
-        ShardedTable table = builder()
+        RoutedTable table = builder()
                 .table(table("t", "ds0.t_{0..1}, ds1.t_{2..3}", null, mod("id", 4)))
-                .build()
+                .map()
                 .shardedTable("t");
         assertThat(table).isNotNull();
         assertThat(table.nodes().get(table.unit(0, 3))).hasToString("ds1.t_3");
@@ -285,13 +285,13 @@ class ShardingRuleBuilderTest {
 
     @Test
     void aTableMayBeMissingOnADataSource() {
-        ShardedTable table = builder()
+        RoutedTable table = builder()
                 .table(table(
                         "t",
                         "ds1.t_{0,2}, ds0.t_1, ds0.t_2",
                         mod("a", 2),
                         mod("b", 3).choosingNames()))
-                .build()
+                .map()
                 .shardedTable("t");
         assertThat(table).isNotNull();
         assertThat(table.nodes()).map(DataNode::toString).containsExactly("ds1.t_0", "ds1.t_2", "ds0.t_1", "ds0.t_2");
@@ -310,13 +310,13 @@ class ShardingRuleBuilderTest {
     @Test
     void namesInAnotherOrderAreNotPositions() {
         String nodes = "ds0.t_{0..1}, ds1.t_{1,0}";
-        ShardedTable byName = builder()
+        RoutedTable byName = builder()
                 .table(table("t", nodes, mod("a", 2), mod("b", 2).choosingNames()))
-                .build()
+                .map()
                 .shardedTable("t");
-        ShardedTable byPosition = builder()
+        RoutedTable byPosition = builder()
                 .table(table("t", nodes, mod("a", 2), mod("b", 2)))
-                .build()
+                .map()
                 .shardedTable("t");
         assertThat(byName).isNotNull();
         assertThat(byPosition).isNotNull();
@@ -326,13 +326,13 @@ class ShardingRuleBuilderTest {
 
     @Test
     void bindsTablesWhoseColumnsHaveOtherNames() {
-        ShardingRule rule = builder()
+        ShardMap rule = builder()
                 .table(order())
                 .table(table("i", "ds{0..1}.i_{0..2}", mod("buyer", 2), mod("order_no", 3)))
                 .bind(List.of("T_ORDER ", "i"))
-                .build();
-        ShardedTable order = rule.shardedTable("t_order");
-        ShardedTable item = rule.shardedTable("i");
+                .map();
+        RoutedTable order = rule.shardedTable("t_order");
+        RoutedTable item = rule.shardedTable("i");
         assertThat(order).isNotNull();
         assertThat(item).isNotNull();
         assertThat(item.bindingGroup()).isEqualTo(order.bindingGroup());
@@ -340,12 +340,12 @@ class ShardingRuleBuilderTest {
 
     @Test
     void namesThatNobodyDeclaredAreSingleAtHome() {
-        ShardingRule rule = builder()
+        ShardMap rule = builder()
                 .table(order())
                 .single("ds0", "t_log")
                 .broadcast("t_country")
                 .defaultDataSource("ds1")
-                .build();
+                .map();
         assertThat(rule.isSingle("t_other")).isTrue();
         assertThat(rule.dataSourceOfSingle("t_other")).isEqualTo(1);
         assertThat(rule.dataSourceOfSingle("T_LOG")).isZero();

@@ -15,35 +15,35 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class TableDeclarationTest {
-    private static ShardedTable table(UnaryOperator<TableDeclaration> declared) {
-        ShardingRule rule =
-                ShardingRuleBuilder.over("ds0", "ds1").table("t", declared).build();
+    private static RoutedTable table(UnaryOperator<TableDeclaration> declared) {
+        ShardMap rule =
+                ShardingRuleBuilder.over("ds0", "ds1").table("t", declared).map();
         return Objects.requireNonNull(rule.shardedTable("t"));
     }
 
-    private static ShardingAlgorithm ofDatabases(ShardedTable table) {
+    private static ShardingAlgorithm ofDatabases(RoutedTable table) {
         return Objects.requireNonNull(table.databaseStrategy()).algorithm();
     }
 
-    private static ShardingAlgorithm ofTables(ShardedTable table) {
+    private static ShardingAlgorithm ofTables(RoutedTable table) {
         return Objects.requireNonNull(table.tableStrategy()).algorithm();
     }
 
     @Test
     void nodesGiveTheNumbersOfShards() {
-        ShardedTable both = table(t -> t.nodes("ds{0..1}.t_{0..3}")
+        RoutedTable both = table(t -> t.nodes("ds{0..1}.t_{0..3}")
                 .databaseBy("user_id", Algorithms.mod())
                 .tableBy("order_id", Algorithms.hashMod()));
         assertThat(ofDatabases(both)).isEqualTo(new ModAlgorithm(2));
         assertThat(ofTables(both)).isEqualTo(new HashModAlgorithm(4));
         assertThat(both.unitCount()).isEqualTo(8);
-        ShardedTable alone = table(t -> t.nodes("ds0.t_{0..1}, ds1.t_{2..4}").tableBy("order_id", Algorithms.mod()));
+        RoutedTable alone = table(t -> t.nodes("ds0.t_{0..1}, ds1.t_{2..4}").tableBy("order_id", Algorithms.mod()));
         assertThat(ofTables(alone)).isEqualTo(new ModAlgorithm(5));
     }
 
     @Test
     void nodesGiveTheNamesOfTargets() {
-        ShardedTable inlined = table(t -> t.nodes("ds{0..1}.t_{0..1}")
+        RoutedTable inlined = table(t -> t.nodes("ds{0..1}.t_{0..1}")
                 .databaseBy("a", Algorithms.inline("ds${a % 2}"))
                 .tableBy("b", Algorithms.inline("t_${b % 2}")));
         assertThat(ofDatabases(inlined).shard(3)).isEqualTo(1);
@@ -52,13 +52,13 @@ class TableDeclarationTest {
 
     @Test
     void tablesAreChosenByNameWhereDataSourcesDiffer() {
-        ShardedTable uneven = table(t -> t.nodes("ds0.t_{0..1}, ds1.t_{1..2}")
+        RoutedTable uneven = table(t -> t.nodes("ds0.t_{0..1}, ds1.t_{1..2}")
                 .databaseBy("a", Algorithms.mod())
                 .tableBy("b", Algorithms.inline("t_${b % 3}")));
         assertThat(Objects.requireNonNull(uneven.tableStrategy()).byName()).isTrue();
         assertThat(uneven.unit(1, 2)).isEqualTo(3);
         assertThat(uneven.unit(0, 2)).isEqualTo(ShardingAlgorithm.NOWHERE);
-        ShardedTable own = table(t -> t.nodes("ds0.t_{0..1}, ds1.t_{1..2}")
+        RoutedTable own = table(t -> t.nodes("ds0.t_{0..1}, ds1.t_{1..2}")
                 .databaseBy("a", Algorithms.mod())
                 .tableBy("b", Algorithms.of(new ModAlgorithm(3))));
         assertThat(Objects.requireNonNull(own.tableStrategy()).byName()).isTrue();
@@ -66,7 +66,7 @@ class TableDeclarationTest {
 
     @Test
     void tablesOfPeriodsMayComeLater() {
-        ShardedTable periods = table(t -> t.nodes("ds0.t_{202401..202403}")
+        RoutedTable periods = table(t -> t.nodes("ds0.t_{202401..202403}")
                 .tableBy("day", Algorithms.interval(LocalDate.of(2024, 1, 1), PeriodUnit.MONTHS, "yyyyMM")));
         assertThat(periods.growth()).isEqualTo(MissingTable.AWAITED);
         assertThat(table(t -> t.nodes("ds0.t_{0..1}")
@@ -78,7 +78,7 @@ class TableDeclarationTest {
 
     @Test
     void defaultStrategiesGoWhereThereAreSeveralTargets() {
-        ShardingRule rule = ShardingRuleBuilder.over("ds0", "ds1")
+        ShardMap rule = ShardingRuleBuilder.over("ds0", "ds1")
                 .defaultDatabase(StrategySpec.by("user_id", Algorithms.mod()))
                 .defaultTable(StrategySpec.by("id", Algorithms.hashMod()))
                 .table("both", t -> t.nodes("ds{0..1}.both_{0..2}"))
@@ -87,8 +87,8 @@ class TableDeclarationTest {
                 .table("none", t -> t.nodes("ds0.none_{0..1}, ds1.none_{2..3}")
                         .database(StrategySpec.NONE)
                         .tableBy("no", Algorithms.mod()))
-                .build();
-        ShardedTable both = Objects.requireNonNull(rule.shardedTable("both"));
+                .map();
+        RoutedTable both = Objects.requireNonNull(rule.shardedTable("both"));
         assertThat(ofDatabases(both)).isEqualTo(new ModAlgorithm(2));
         assertThat(ofTables(both)).isEqualTo(new HashModAlgorithm(3));
         assertThat(Objects.requireNonNull(rule.shardedTable("databases")).tableStrategy())
@@ -99,20 +99,20 @@ class TableDeclarationTest {
 
     @Test
     void declaresLookupsAndTheColumnThatHoldsAShard() {
-        ShardingRule rule = ShardingRuleBuilder.over("ds0", "ds1")
+        ShardMap rule = ShardingRuleBuilder.over("ds0", "ds1")
                 .table("t_user", t -> t.nodes("ds{0..1}.t_user")
                         .database(StrategySpec.by("id", Algorithms.mod()).alsoBy("no"))
                         .lookup("email", "t_email"))
                 .table("t_email", t -> t.nodes("ds{0..1}.t_email").databaseBy("email", Algorithms.hashMod()))
-                .build();
+                .map();
         assertThat(rule.lookups("t_user")).containsExactly(new Lookup("email", "t_email", false));
-        ShardedTable table = Objects.requireNonNull(rule.shardedTable("t_user"));
+        RoutedTable table = Objects.requireNonNull(rule.shardedTable("t_user"));
         assertThat(Objects.requireNonNull(table.databaseStrategy()).alsoBy()).isEqualTo("no");
     }
 
     private static void refused(UnaryOperator<ShardingRuleBuilder> declared, String message) {
         assertThatThrownBy(() ->
-                        declared.apply(ShardingRuleBuilder.over("ds0", "ds1")).build())
+                        declared.apply(ShardingRuleBuilder.over("ds0", "ds1")).map())
                 .isInstanceOf(ShardingConfigurationException.class)
                 .hasMessageContaining(message);
     }

@@ -21,7 +21,7 @@ class UnreachableUnitsTest {
             {new HashModAlgorithm(sources), new HashModAlgorithm(tables)}
         }) {
             TreeSet<String> left = new TreeSet<>();
-            ShardedTable table = table(sources, tables, "id", each[0], "ID", each[1]);
+            RoutedTable table = table(sources, tables, "id", each[0], "ID", each[1]);
             table.nodes().forEach(node -> left.add(node.toString()));
             for (long key = -500; key < 500; key++) {
                 left.remove("ds" + each[0].shard(key) + ".t_" + each[1].shard(key));
@@ -38,7 +38,7 @@ class UnreachableUnitsTest {
                 .isEmpty();
     }
 
-    private static ShardedTable table(
+    private static RoutedTable table(
             int sources, int tables, String column, ShardingAlgorithm database, String other, ShardingAlgorithm table) {
         return TestRules.over(List.of("ds0", "ds1", "ds2", "ds3").subList(0, sources))
                 .table(new TableRule(
@@ -47,8 +47,8 @@ class UnreachableUnitsTest {
                         new ShardingStrategy(column, database),
                         new ShardingStrategy(other, table),
                         null))
-                .build()
-                .shardedTables()
+                .map()
+                .tables()
                 .iterator()
                 .next();
     }

@@ -2,7 +2,7 @@ package io.shardkit.size;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -80,10 +80,10 @@ class RouteSizeTest {
         tables.rule();
         long least = Long.MAX_VALUE;
         // All are kept to the end: one walk over the heap is the end of one and the start of the next.
-        List<ShardingRule> rules = new ArrayList<>();
+        List<ShardMap> rules = new ArrayList<>();
         long before = used();
         for (int i = 0; i < 3; i++) {
-            ShardingRule rule = tables.rule();
+            ShardMap rule = ShardMap.of(tables.rule());
             rules.add(rule);
             long after = used();
             least = Math.min(least, after - before);

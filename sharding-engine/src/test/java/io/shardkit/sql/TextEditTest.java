@@ -6,7 +6,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.differential.Seeds;
 import io.shardkit.error.ShardingException;
 import io.shardkit.planner.OrderTables;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.form.LimitForm;
 import io.shardkit.sql.statement.ItemLabel;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -32,7 +32,7 @@ class TextEditTest {
             List.of(" ", "  ", "\n", "\t", " /* t_order ' ? */ ", " -- t_order ' ? \n");
     private static final int VARIANTS = 8;
 
-    private final ShardingRule rule = OrderTables.rule();
+    private final ShardMap rule = ShardMap.of(OrderTables.rule());
 
     @Test
     void onlyTableNamesDiffer() throws Exception {

@@ -390,7 +390,7 @@ abstract class VerifierSuite {
         both(COUNTRY);
         assertThat(found(held("order_id"), Verification.FAST)).isEmpty();
         // The key tells the data source, and not which of its tables.
-        ShardingRule byUser = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRule byUser = ShardingRuleBuilder.ofProperties(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",
@@ -406,7 +406,7 @@ abstract class VerifierSuite {
     }
 
     private static ShardingRule held(String column) {
-        return ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        return ShardingRuleBuilder.ofProperties(List.of("ds0", "ds1"))
                 .table(new TableRule(
                         "t_order",
                         "ds{0..1}.t_order_{0..1}",

@@ -20,7 +20,7 @@ record ShardingInfoContributor(ShardingDataSource dataSource) implements InfoCon
         int units = 0;
         for (ShardedTable table : rule.shardedTables()) {
             tables++;
-            units += table.unitCount();
+            units += table.nodes().size();
         }
         List<String> unreachable = dataSource.dataSources().stream()
                 .filter(state -> !state.reachable())

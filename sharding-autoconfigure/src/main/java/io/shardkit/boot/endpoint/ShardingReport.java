@@ -15,9 +15,9 @@ import io.shardkit.rule.ShardingStrategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -172,31 +172,28 @@ public record ShardingReport(
             KeyGeneration keys = table.keyGeneration();
             tables.add(new Table(
                     table.name(),
-                    table.unitCount(),
+                    table.nodes().size(),
                     table.nodes().stream()
                             .limit(MOST_NODES)
                             .map(node -> node.dataSourceName() + "." + node.table())
                             .toList(),
-                    strategy(table.databaseStrategy(), table.databaseShards()),
-                    strategy(table.tableStrategy(), table.tableShards()),
-                    rule.boundWith(table).stream()
-                            .map(ShardedTable::name)
+                    strategy(table.databaseStrategy()),
+                    strategy(table.tableStrategy()),
+                    rule.boundTables().stream()
+                            .filter(group -> group.contains(table.name()))
+                            .flatMap(Set::stream)
                             .filter(name -> !name.equals(table.name()))
                             .toList(),
                     keys == null ? null : keys.column()));
         }
-        Map<String, String> singles = new TreeMap<>();
-        rule.singleTables()
-                .forEach(
-                        (table, number) -> singles.put(table, rule.dataSources().get(number)));
         return new Topology(
                 tables,
                 rule.broadcastTables().stream().sorted().toList(),
-                new LinkedHashMap<>(singles),
-                rule.dataSources().get(rule.defaultDataSource()));
+                new TreeMap<>(rule.singleTables()),
+                rule.defaultDataSource());
     }
 
-    private static @Nullable Strategy strategy(@Nullable ShardingStrategy strategy, int shards) {
+    private static @Nullable Strategy strategy(@Nullable ShardingStrategy strategy) {
         if (strategy == null) {
             return null;
         }
@@ -207,7 +204,7 @@ public record ShardingReport(
                 strategy.columns(),
                 strategy.alsoBy(),
                 own ? type.getName() : strategy.algorithm().toString(),
-                shards);
+                strategy.algorithm().shardCount());
     }
 
     private static @Nullable Pool pool(@Nullable DataSource dataSource) {

@@ -17,6 +17,8 @@ import io.shardkit.options.Settings;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.MissingTable;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -183,8 +185,6 @@ class RuleReaderTest {
                             .containsExactlyInAnyOrder(
                                     new Lookup("order_no", "t_order_no", false),
                                     new Lookup("invoice", "t_invoice", true));
-                    assertThat(rule.isLookupTable("t_invoice")).isTrue();
-                    assertThat(rule.isLookupTable("t_order")).isFalse();
                 });
     }
 
@@ -313,9 +313,9 @@ class RuleReaderTest {
                             .isEqualTo(new ModAlgorithm(2));
                     assertThat(Objects.requireNonNull(table.tableStrategy()).algorithm())
                             .isEqualTo(new HashModAlgorithm(4));
-                    assertThat(rule.isBroadcast("t_country")).isTrue();
-                    assertThat(rule.dataSourceOfSingle("t_audit")).isEqualTo(1);
-                    assertThat(rule.defaultDataSource()).isEqualTo(1);
+                    assertThat(rule.broadcastTables()).contains("t_country");
+                    assertThat(rule.singleTables()).containsEntry("t_audit", "ds1");
+                    assertThat(rule.defaultDataSource()).isEqualTo("ds1");
                 });
     }
 
@@ -333,10 +333,14 @@ class RuleReaderTest {
                         "sharding.tables.t_b.table-strategy.algorithm=by-id")
                 .run(context -> {
                     ShardingRule rule = context.getBean(ShardingRule.class);
-                    assertThat(Objects.requireNonNull(rule.shardedTable("t_a")).unitCount())
+                    assertThat(Objects.requireNonNull(rule.shardedTable("t_a"))
+                                    .nodes()
+                                    .size())
                             .isEqualTo(24);
-                    assertThat(Objects.requireNonNull(rule.shardedTable("t_b")).tableShards())
-                            .isEqualTo(6);
+                    assertThat(Objects.requireNonNull(rule.shardedTable("t_b"))
+                                    .nodes()
+                                    .size())
+                            .isEqualTo(12);
                 });
     }
 
@@ -345,8 +349,8 @@ class RuleReaderTest {
         sharded.withPropertyValues(BY_NAMES)
                 .withPropertyValues("sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..2}, ds1.t_a_1")
                 .run(context -> {
-                    ShardedTable table = Objects.requireNonNull(
-                            context.getBean(ShardingRule.class).shardedTable("t_a"));
+                    RoutedTable table = Objects.requireNonNull(
+                            ShardMap.of(context.getBean(ShardingRule.class)).shardedTable("t_a"));
                     assertThat(table.tableShards()).isEqualTo(3);
                     assertThat(table.nodes().get(table.unit(1, 1))).hasToString("ds1.t_a_1");
                     assertThat(table.unit(1, 2)).isEqualTo(-1);
@@ -356,8 +360,8 @@ class RuleReaderTest {
                         "sharding.tables.t_a.actual-data-nodes=ds0.t_a_{0..1}, ds1.t_a_{1..2}",
                         "sharding.rule-store.mode=off")
                 .run(context -> {
-                    ShardedTable table = Objects.requireNonNull(
-                            context.getBean(ShardingRule.class).shardedTable("t_a"));
+                    RoutedTable table = Objects.requireNonNull(
+                            ShardMap.of(context.getBean(ShardingRule.class)).shardedTable("t_a"));
                     assertThat(table.nodes().get(table.unit(1, 2))).hasToString("ds1.t_a_2");
                 });
     }
@@ -418,8 +422,7 @@ class RuleReaderTest {
                     assertThat(c.databaseStrategy()).isNull();
                     assertThat(c.tableStrategy()).isNull();
                     ShardedTable d = Objects.requireNonNull(rule.shardedTable("t_d"));
-                    assertThat(d.isShardingColumn("owner")).isTrue();
-                    assertThat(d.isShardingColumn("user_id")).isFalse();
+                    assertThat(d.shardingColumns()).contains("owner").doesNotContain("user_id");
                     assertThat(d.tableStrategy()).isNull();
                 });
     }
@@ -613,7 +616,6 @@ class RuleReaderTest {
                             context.getBean(ShardingRule.class).shardedTable("t_order"));
                     assertThat(Objects.requireNonNull(order.databaseStrategy()).alsoBy())
                             .isEqualTo("order_id");
-                    assertThat(order.isShardingColumn("order_id")).isTrue();
                 });
     }
 
@@ -628,11 +630,12 @@ class RuleReaderTest {
                         "sharding.key-generators.ids.type=uuid")
                 .run(context -> {
                     ShardingRule rule = context.getBean(ShardingRule.class);
-                    assertThat(Objects.requireNonNull(rule.keyGenerationOfUnsharded("T_COUNTRY"))
+                    assertThat(Objects.requireNonNull(
+                                            rule.keyGenerationsOfUnsharded().get("t_country"))
                                     .column())
                             .isEqualTo("id");
-                    assertThat(rule.keyGenerationOfUnsharded("t_note")).isNotNull();
-                    assertThat(rule.keyGenerationOfUnsharded("t_other")).isNull();
+                    assertThat(rule.keyGenerationsOfUnsharded().get("t_note")).isNotNull();
+                    assertThat(rule.keyGenerationsOfUnsharded().get("t_other")).isNull();
                 });
         sharded.withPropertyValues(
                         "sharding.key-generate-strategies.t_country.column=id",
@@ -767,7 +770,8 @@ class RuleReaderTest {
                     assertThat(rule.dataSources()).containsExactly("ds0", "ds1");
                     assertThat(rule.shardedTable("torder")).isNull();
                     assertThat(Objects.requireNonNull(rule.shardedTable("t_order"))
-                                    .unitCount())
+                                    .nodes()
+                                    .size())
                             .isEqualTo(4);
                     assertThat(context.getBean("ds1", HikariDataSource.class).getUsername())
                             .isEqualTo("sa");

@@ -1,6 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.error.ErrorCode;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +50,20 @@ class StartVerificationTest {
             assertThat(output)
                     .containsOnlyOnce("t_order: none of its actual tables is there, such as ds0.t_order")
                     .containsOnlyOnce("t_country: none of its actual tables is there");
+        });
+    }
+
+    @Test
+    void namesPropertiesWhenAStatementIsRefused() throws SQLException {
+        for (String url : List.of(first, second)) {
+            execute(url, "CREATE TABLE t_order (user_id BIGINT)", "CREATE TABLE t_country (code INT)");
+        }
+        runner.withPropertyValues("sharding.guard.max-units=1").run(context -> {
+            try (Connection connection = context.getBean(DataSource.class).getConnection();
+                    Statement statement = connection.createStatement()) {
+                assertThatThrownBy(() -> statement.executeQuery("SELECT user_id FROM t_order"))
+                        .hasMessageContaining("sharding.guard.max-units");
+            }
         });
     }
 

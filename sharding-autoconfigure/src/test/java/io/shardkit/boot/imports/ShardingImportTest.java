@@ -67,7 +67,7 @@ class ShardingImportTest {
             assertThat(context).hasNotFailed();
             ShardingRule rule = context.getBean(ShardingRule.class);
             assertThat(rule.dataSources()).containsExactly("ds_0", "ds_1");
-            assertThat(rule.isBroadcast("t_address")).isTrue();
+            assertThat(rule.broadcastTables()).contains("t_address");
             assertThat(context.getBean("ds_1", HikariDataSource.class).getUsername())
                     .isEqualTo("root");
             JdbcTemplate logical = jdbc(context, "dataSource");
@@ -371,7 +371,7 @@ class ShardingImportTest {
                                     .getClass()
                                     .getSimpleName())
                             .isEqualTo("HashModAlgorithm");
-                    assertThat(rule.isBroadcast("t_country")).isTrue();
+                    assertThat(rule.broadcastTables()).contains("t_country");
                     assertThat(context.getBean("ds_0", HikariDataSource.class).getUsername())
                             .isEqualTo("other");
                 });
@@ -715,9 +715,9 @@ class ShardingImportTest {
                 .run(context -> {
                     assertThat(context).hasNotFailed();
                     ShardingRule rule = context.getBean(ShardingRule.class);
-                    assertThat(rule.isBroadcast("t_address")).isTrue();
-                    assertThat(rule.dataSourceOfSingle("t_single")).isEqualTo(1);
-                    assertThat(rule.defaultDataSource()).isEqualTo(1);
+                    assertThat(rule.broadcastTables()).contains("t_address");
+                    assertThat(rule.singleTables()).containsEntry("t_single", "ds_1");
+                    assertThat(rule.defaultDataSource()).isEqualTo("ds_1");
                     assertThat(output)
                             .contains("line 15: ")
                             .contains("statements without sharding conditions are not refused");

@@ -21,6 +21,8 @@ import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
 import io.shardkit.replica.Member;
 import io.shardkit.replica.Replicas;
+import io.shardkit.rule.SettingNames;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -76,9 +78,10 @@ public record Shards(
             Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Replication replication)
             throws SQLException {
         List<String> names = new ArrayList<>(dataSources.keySet());
-        check(names, rule);
+        ShardMap map = ShardMap.of(rule);
+        check(names, map);
         List<StartCheck.Facts> facts = StartCheck.of(
-                dataSources, options.executor(), options.limits().timeoutSeconds(), start(rule, options, replication));
+                dataSources, options.executor(), options.limits().timeoutSeconds(), start(map, options, replication));
         ProductFacts product = facts.isEmpty() ? null : facts.get(0).product();
         if (product == null) {
             throw new ShardingConfigurationException(
@@ -109,13 +112,13 @@ public record Shards(
                 ConnectionDefaults.first(defaults),
                 modes,
                 options,
-                lockLimit(facts, dialect, options.lockTimeout()),
+                lockLimit(facts, dialect, options.lockTimeout(), map.names()),
                 facts.stream().anyMatch(StartCheck.Facts::timeoutUndoes),
                 bulkheads(dataSources, pools, facts, replicas, options),
                 replicas,
                 names.size() + (replicas == null ? 0 : replicas.members().size()),
                 options.limits().timeoutSeconds());
-        TableNames tableNames = new TableNames(rule, dialect, defaults);
+        TableNames tableNames = new TableNames(map, dialect, defaults);
         AtomicCommits commits = options.atomic();
         CommitFence fence = options.commitFence() ? new CommitFence() : null;
         AtomicProtocol atomic =
@@ -133,7 +136,7 @@ public record Shards(
     }
 
     /** Returns how to start: where work at the start needs all databases, none may be missing. */
-    private static Start start(ShardingRule rule, ShardingOptions options, Replication replication) {
+    private static Start start(ShardMap rule, ShardingOptions options, Replication replication) {
         boolean all = rule.grows() || options.atomic() != null || !replication.equals(Replication.NONE);
         return all ? Start.STOP : options.start();
     }
@@ -191,12 +194,12 @@ public record Shards(
      *
      * @throws ShardingConfigurationException if its data sources are others
      */
-    public StatementRunner runner(ShardingRule other) {
+    public StatementRunner runner(ShardMap other) {
         check(databases.names(), other);
         return runner.with(new TableNames(other, databases.dialect(), defaults));
     }
 
-    private static void check(List<String> names, ShardingRule rule) {
+    private static void check(List<String> names, ShardMap rule) {
         if (!names.equals(rule.dataSources())) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
@@ -206,13 +209,15 @@ public record Shards(
     }
 
     /** Returns the statement that ends waits for locks in transactions over several databases, or null if none is needed. */
-    private static @Nullable String lockLimit(List<StartCheck.Facts> facts, Dialect dialect, Duration limit) {
+    private static @Nullable String lockLimit(
+            List<StartCheck.Facts> facts, Dialect dialect, Duration limit, SettingNames names) {
         if (facts.size() == 1 || facts.stream().noneMatch(StartCheck.Facts::waitsForEver)) {
             return null;
         }
         if (limit.toMillis() <= 0) {
-            LOG.warn("A deadlock of two transactions over several data sources lasts for ever, as lock_timeout is 0"
-                    + " there, and sharding.transaction.lock-timeout is 0. Set one of the two.");
+            LOG.warn(names.in(
+                    "A deadlock of two transactions over several data sources lasts for ever, as lock_timeout is 0"
+                            + " there, and sharding.transaction.lock-timeout is 0. Set one of the two."));
             return null;
         }
         return dialect.transactions().limitLockWaits(limit.toMillis());

@@ -5,7 +5,7 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -22,12 +22,12 @@ public final class MovedRowRetry {
 
     private final Session session;
     private final Moves moves;
-    private final ShardedTable table;
+    private final RoutedTable table;
     private final Deadline deadline;
     private final boolean own;
 
     /** @param table whose rows are written */
-    public MovedRowRetry(Session session, Moves moves, ShardedTable table, Deadline deadline) {
+    public MovedRowRetry(Session session, Moves moves, RoutedTable table, Deadline deadline) {
         this.session = session;
         this.moves = moves;
         this.table = table;

@@ -5,7 +5,7 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.Transaction;
 import io.shardkit.execute.watch.Step;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
 import java.util.Map;
@@ -117,7 +117,7 @@ public final class Moves {
      *
      * @throws SQLException a rollback that asks for another attempt, if it is the first move and inserts do not end
      */
-    public void begin(ShardedTable table, Transaction transaction) throws SQLException {
+    public void begin(RoutedTable table, Transaction transaction) throws SQLException {
         any = true;
         transaction.commitsWithin(fence);
         Count count = count(table);
@@ -141,7 +141,7 @@ public final class Moves {
      * @param unmoved runs it while no row moves
      * @param moving runs it while rows may move
      */
-    public <T> T inserting(ShardedTable table, boolean moves, Step<T> unmoved, Step<T> moving) throws SQLException {
+    public <T> T inserting(RoutedTable table, boolean moves, Step<T> unmoved, Step<T> moving) throws SQLException {
         if (moves) {
             return knows(table) ? moving.run() : unmoved.run();
         }
@@ -157,7 +157,7 @@ public final class Moves {
     }
 
     /** Waits until the rows of the table that are under way now, in other transactions, have come somewhere. */
-    void await(ShardedTable table, Transaction own, long nanos) throws InterruptedException {
+    void await(RoutedTable table, Transaction own, long nanos) throws InterruptedException {
         count(table).await(own, nanos);
     }
 
@@ -172,16 +172,16 @@ public final class Moves {
     }
 
     /** Must be asked before a statement makes its first call. */
-    public Since since(ShardedTable table) {
+    public Since since(RoutedTable table) {
         return count(table).now();
     }
 
     /** Returns true if rows of the table have moved at all. */
-    public boolean knows(ShardedTable table) {
+    public boolean knows(RoutedTable table) {
         return count(table).begun > 0;
     }
 
-    private Count count(ShardedTable table) {
+    private Count count(RoutedTable table) {
         return tables.computeIfAbsent(table.name(), none -> new Count());
     }
 
@@ -200,7 +200,7 @@ public final class Moves {
     }
 
     /** Returns the exception of a statement that may have missed a row: it asks for another attempt, as a database does. */
-    public static SQLException missed(ShardedTable table) {
+    public static SQLException missed(RoutedTable table) {
         return missed(table.toString());
     }
 

@@ -7,7 +7,7 @@ import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.move.SameShardUpdate;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,7 +31,7 @@ final class SameShardStep {
     private static List<WrittenPart> updated(SameShardUpdate update, WriteRun<?, ?> run, UnitUpdate unit)
             throws SQLException {
         run.session().transactions().checkWrite();
-        ShardedTable table = update.move().columns().table();
+        RoutedTable table = update.move().columns().table();
         Moves.Since since = run.executor().moves().since(table);
         List<Integer> dataSources =
                 update.updates().stream().map(ShardCall::dataSource).distinct().toList();

@@ -3,7 +3,7 @@ package io.shardkit.execute.write;
 import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.WatchMoves;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 
 /** Has writes undone that may have missed rows which moved meanwhile. */
@@ -18,7 +18,7 @@ final class WatchMovesStep {
     }
 
     /** Rows are not counted before they are read, so that none may have moved at all. */
-    static <R, T> T ofRows(ShardedTable table, WriteRun<R, T> run, Step<T> rest) throws SQLException {
+    static <R, T> T ofRows(RoutedTable table, WriteRun<R, T> run, Step<T> rest) throws SQLException {
         Moves.Since since = run.executor().moves().since(table);
         return run.checking(
                 () -> {

@@ -17,7 +17,7 @@ import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.WriteStep;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -168,7 +168,7 @@ final class WriteRun<R, T> {
     }
 
     /** Returns a retry that begins a write anew if rows of a table moved meanwhile. */
-    MovedRowRetry retrying(ShardedTable table) {
+    MovedRowRetry retrying(RoutedTable table) {
         return new MovedRowRetry(session(), executor.moves(), table, deadline);
     }
 

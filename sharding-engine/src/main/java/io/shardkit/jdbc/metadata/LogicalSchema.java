@@ -3,7 +3,7 @@ package io.shardkit.jdbc.metadata;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.ProductFacts;
 import io.shardkit.execute.TableNames;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 
 /**
  * The metadata of a logical database and its tables. Immutable.
@@ -13,5 +13,4 @@ import io.shardkit.rule.ShardingRule;
  * @param tableNames from actual tables to logical names
  * @param product the first database's facts about itself
  */
-public record LogicalSchema(
-        ShardingRule rule, ConnectionDefaults defaults, TableNames tableNames, ProductFacts product) {}
+public record LogicalSchema(ShardMap rule, ConnectionDefaults defaults, TableNames tableNames, ProductFacts product) {}

@@ -107,7 +107,7 @@ public final class ShardingDatabaseMetaData implements InvocationHandler {
         if (method.getReturnType() == ResultSet.class) {
             return new TableMetaData(physical, logical, question).answer();
         }
-        int home = logical.rule().defaultDataSource();
+        int home = logical.rule().home();
         return physical.withConnection(home, driver -> question.ask(driver, arguments));
     }
 }

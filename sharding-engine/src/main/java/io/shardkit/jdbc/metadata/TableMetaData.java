@@ -7,7 +7,7 @@ import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.merge.memory.MemoryResultSet;
 import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -73,7 +73,7 @@ final class TableMetaData {
     }
 
     ResultSet answer() throws SQLException {
-        int home = logical.rule().defaultDataSource();
+        int home = logical.rule().home();
         if (!ABOUT_TABLES.contains(question.method().getName())) {
             collect(home, question.arguments(), null, null);
         } else {
@@ -116,7 +116,7 @@ final class TableMetaData {
                     name -> single.getValue().contains(name.toLowerCase(Locale.ROOT)),
                     null);
         }
-        for (ShardedTable table : logical.rule().shardedTables()) {
+        for (RoutedTable table : logical.rule().tables()) {
             if (asksFor(table.name())) {
                 DataNode first = table.nodes().get(0);
                 for (String actual : asked(question.arguments()[TABLE], table.declaredName(), first.tableName())) {
@@ -146,7 +146,7 @@ final class TableMetaData {
         if (!(asked instanceof String name)) {
             return asked;
         }
-        ShardedTable table = logical.rule().shardedTable(name);
+        RoutedTable table = logical.rule().shardedTable(name);
         if (table == null) {
             return asked;
         }
@@ -162,7 +162,7 @@ final class TableMetaData {
 
     private Map<Integer, Set<String>> singlesElsewhere(int home) {
         Map<Integer, Set<String>> singles = new LinkedHashMap<>();
-        logical.rule().singleTables().forEach((name, dataSource) -> {
+        logical.rule().singles().forEach((name, dataSource) -> {
             if (dataSource != home && asksFor(name)) {
                 singles.computeIfAbsent(dataSource, source -> new TreeSet<>()).add(name);
             }
@@ -330,7 +330,7 @@ final class TableMetaData {
             return tables.test(actual);
         }
         String name = actual.toLowerCase(Locale.ROOT);
-        int home = logical.rule().defaultDataSource();
+        int home = logical.rule().home();
         return !logical.tableNames().isActual(name)
                 && (logical.rule().isBroadcast(name) || logical.rule().dataSourceOfSingle(name) == home);
     }

@@ -10,7 +10,7 @@ import io.shardkit.route.HeldShard;
 import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RowPlacement(
         List<DataNode> nodes,
-        @Nullable ShardedTable table,
+        @Nullable RoutedTable table,
         @Nullable HintedTable hinted,
         @Nullable ShardingHint hint,
         @Nullable HeldShard held,

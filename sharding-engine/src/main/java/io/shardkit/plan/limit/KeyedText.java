@@ -3,7 +3,7 @@ package io.shardkit.plan.limit;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,7 +18,7 @@ import java.util.List;
  * @param tail the text after the condition
  * @param key the columns of the key
  */
-public record KeyedText(ShardedTable table, SqlTemplate head, String before, SqlTemplate tail, List<KeyColumn> key) {
+public record KeyedText(RoutedTable table, SqlTemplate head, String before, SqlTemplate tail, List<KeyColumn> key) {
 
     /** Copies the list. */
     public KeyedText {

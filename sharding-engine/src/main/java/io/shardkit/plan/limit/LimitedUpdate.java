@@ -7,7 +7,7 @@ import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.WatchMoves;
 import io.shardkit.plan.WriteStep;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param first what finds and locks the first rows of an order, or null if any rows will do
  * @param moving the table whose rows they are if they may move meanwhile, or null
  */
-public record LimitedUpdate(List<ShardCall> calls, long count, @Nullable First first, @Nullable ShardedTable moving)
+public record LimitedUpdate(List<ShardCall> calls, long count, @Nullable First first, @Nullable RoutedTable moving)
         implements BoundWrite, WriteStep {
 
     /**

@@ -2,7 +2,7 @@ package io.shardkit.plan.move;
 
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.util.Locale;
 import java.util.Set;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusal the reason why the copy would not do, or null
  */
 public record CopiedUpdate(
-        SqlTemplate text, Set<String> assigned, ShardingRule rule, TableQuestion needs, @Nullable String refusal) {
+        SqlTemplate text, Set<String> assigned, ShardMap rule, TableQuestion needs, @Nullable String refusal) {
 
     /** Copies the names. */
     public CopiedUpdate {

@@ -2,7 +2,7 @@ package io.shardkit.plan.move;
 
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.UniqueKeyLookup;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param key the values of the key that the rows have
  * @param unique whether no two units can have a row with the same key
  */
-public record KeyedRows(ShardedTable table, SqlTemplate name, BitSet units, KeyValues key, boolean unique)
+public record KeyedRows(RoutedTable table, SqlTemplate name, BitSet units, KeyValues key, boolean unique)
         implements UniqueKeyLookup {
 
     @Override
@@ -68,7 +68,7 @@ public record KeyedRows(ShardedTable table, SqlTemplate name, BitSet units, KeyV
         return mayLie(units, table);
     }
 
-    static String mayLie(int units, ShardedTable table) {
+    static String mayLie(int units, RoutedTable table) {
         return "the rows may lie in " + units + " of the " + table.unitCount() + " actual tables of " + table;
     }
 }

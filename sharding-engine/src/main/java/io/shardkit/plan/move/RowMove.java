@@ -10,7 +10,7 @@ import io.shardkit.plan.gather.RowPlacement;
 import io.shardkit.route.Axis;
 import io.shardkit.route.HintedTable;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.SQLException;
 import java.util.BitSet;
@@ -46,7 +46,7 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
      * @param ignores whether the UPDATE says IGNORE, and leaves rows alone that cannot take the new values
      */
     public record Columns(
-            ShardedTable table,
+            RoutedTable table,
             SqlTemplate name,
             String sharding,
             List<Column> carried,
@@ -114,7 +114,7 @@ public record RowMove(Columns columns, int[] shards, KeyValues key) {
     }
 
     private int shard(boolean database, int unit) {
-        ShardedTable table = columns.table();
+        RoutedTable table = columns.table();
         for (int i = 0; i < shards.length; i++) {
             if (shards[i] >= 0 && columns.placement().axes().get(i).database() == database) {
                 return shards[i];

@@ -5,7 +5,7 @@ import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,7 +25,7 @@ public record TableQuestion(Map<String, String> bySchema) {
     }
 
     /** For the actual tables of a table. */
-    public static TableQuestion of(String query, ShardedTable table, Dialect dialect) {
+    public static TableQuestion of(String query, RoutedTable table, Dialect dialect) {
         Map<String, String> bySchema = new HashMap<>(Map.of("", query));
         table.schemas().forEach(schema -> bySchema.put(schema, dialect.inSchema(query, schema)));
         return new TableQuestion(bySchema);

@@ -2,14 +2,14 @@ package io.shardkit.plan.unique;
 
 import io.shardkit.plan.CallEdit;
 import io.shardkit.plan.Calls;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.List;
 
 /** The same rows in calls that are edited. */
 record EditedRows(UpsertedRows rows, CallEdit edit) implements UpsertedRows {
     @Override
-    public ShardedTable table() {
+    public RoutedTable table() {
         return rows.table();
     }
 

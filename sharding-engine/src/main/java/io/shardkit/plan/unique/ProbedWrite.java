@@ -8,7 +8,7 @@ import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Fanout;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.WriteStep;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +39,7 @@ public record ProbedWrite(UniquenessProbe.All questions, BoundPlan write, @Nulla
     }
 
     /** The table whose keys are looked for. */
-    public ShardedTable table() {
+    public RoutedTable table() {
         return check().table();
     }
 

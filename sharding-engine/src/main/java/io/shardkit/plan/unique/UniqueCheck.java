@@ -5,7 +5,7 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.route.Axis;
 import io.shardkit.route.ShardCondition;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.Value;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param taken tells of a row that is there already
  * @param maxUnits how many units may be asked
  */
-public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits) {
+public record UniqueCheck(RoutedTable table, SqlTemplate name, List<Key> keys, ErrorCode taken, int maxUnits) {
 
     /** Returns the exception for a unit that has a row with one of the keys. */
     public SQLException taken(Key key, int unit) {
@@ -90,7 +90,7 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
         }
 
         /** The units that may have a row with these values, as they are stored. */
-        public BitSet units(ShardedTable table, List<Object> stored) throws SQLException {
+        public BitSet units(RoutedTable table, List<Object> stored) throws SQLException {
             BitSet units = new BitSet();
             units.set(0, table.unitCount());
             for (int i = 0; i < columns.size(); i++) {
@@ -145,7 +145,7 @@ public record UniqueCheck(ShardedTable table, SqlTemplate name, List<Key> keys, 
          * @param units that may have a row with it
          * @param values what is known to differ where keys do; the same for keys that may be equal
          */
-        void add(ShardedTable table, Key key, BitSet units, List<Object> values) {
+        void add(RoutedTable table, Key key, BitSet units, List<Object> values) {
             List<Integer> sources = new ArrayList<>();
             units.stream().forEach(unit -> {
                 if (!sources.contains(table.dataSource(unit))) {

@@ -4,7 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.ParameterMapping;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -27,7 +27,7 @@ public final class UniqueClaims {
 
     private final UniqueCheck check;
     private final ParallelismChoice parallelism;
-    private final ShardedTable table;
+    private final RoutedTable table;
 
     /** For each key, from what is known to differ where the key does to the unit of the row. */
     private final List<Map<List<Object>, Integer>> units = new ArrayList<>();

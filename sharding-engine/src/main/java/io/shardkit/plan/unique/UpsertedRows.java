@@ -1,7 +1,7 @@
 package io.shardkit.plan.unique;
 
 import io.shardkit.plan.Calls;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -11,7 +11,7 @@ import java.util.List;
  */
 public interface UpsertedRows {
     /** Their table. */
-    ShardedTable table();
+    RoutedTable table();
 
     /** The unit of each row where no other unit has its keys. */
     int[] homes();

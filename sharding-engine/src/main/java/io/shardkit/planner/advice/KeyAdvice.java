@@ -7,8 +7,8 @@ import io.shardkit.observe.Advice;
 import io.shardkit.plan.Cost;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.rule.ChangedRule;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
@@ -39,7 +39,7 @@ record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
     }
 
     private List<Advice> ofColumn(TableUse target, String name) throws SQLException {
-        ShardedTable table = tables.shardedOf(target);
+        RoutedTable table = tables.shardedOf(target);
         List<String> columns = tables.insertedColumns(target.id(), insert.columns());
         Column column = tables.column(new ColumnRef(target.id(), name));
         if (column == null || column.keyType() != KeyType.INTEGER || !columns.contains(name)) {
@@ -47,7 +47,7 @@ record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
         }
         List<Advice> found = new ArrayList<>();
         for (boolean database : new boolean[] {true, false}) {
-            ShardingRule holding = ChangedRule.alsoBy(trials.rule(), table, database, name);
+            ShardMap holding = ChangedRule.alsoBy(trials.rule(), table, database, name);
             int shards = database ? table.databaseShards() : table.tableShards();
             Cost cost = holding == null ? null : least(holding, columns.indexOf(name), shards);
             if (cost != null && cost.isLessThan(trials.now())) {
@@ -63,7 +63,7 @@ record KeyAdvice(ParsedStatement.Insert insert, Tables tables, Trials trials) {
     }
 
     /** Returns the least cost of the row with a key that holds its shard, out of all shard numbers. */
-    private @Nullable Cost least(ShardingRule rule, int place, int shards) throws SQLException {
+    private @Nullable Cost least(ShardMap rule, int place, int shards) throws SQLException {
         Cost least = null;
         for (int shard = 0; shard < shards; shard++) {
             ParsedStatement.Row row = insert.rows().get(0);

@@ -3,7 +3,7 @@ package io.shardkit.planner.advice;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import java.sql.SQLException;
 import java.util.function.UnaryOperator;
@@ -17,6 +17,6 @@ public interface Replanning {
      * @param change of what is known of the text
      * @throws SQLException as planning does, also with refusals
      */
-    Attempt<StatementPlan> plan(String sql, ShardingRule rule, Catalog catalog, UnaryOperator<ParsedStatement> change)
+    Attempt<StatementPlan> plan(String sql, ShardMap rule, Catalog catalog, UnaryOperator<ParsedStatement> change)
             throws SQLException;
 }

@@ -12,8 +12,8 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.Lookup;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -42,15 +42,15 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
     }
 
     private List<Advice> bindings() throws SQLException {
-        Map<Integer, ShardedTable> groups = new LinkedHashMap<>();
+        Map<Integer, RoutedTable> groups = new LinkedHashMap<>();
         for (TableUse use : tables.shardedUses()) {
-            ShardedTable table = tables.shardedOf(use);
+            RoutedTable table = tables.shardedOf(use);
             groups.putIfAbsent(table.bindingGroup(), table);
         }
         List<Advice> found = new ArrayList<>();
-        Set<ShardedTable> seen = new LinkedHashSet<>();
-        for (ShardedTable first : groups.values()) {
-            List<ShardedTable> alike = groups.values().stream()
+        Set<RoutedTable> seen = new LinkedHashSet<>();
+        for (RoutedTable first : groups.values()) {
+            List<RoutedTable> alike = groups.values().stream()
                     .filter(other -> ChangedRule.areAlike(first, other))
                     .toList();
             if (alike.size() < 2 || !seen.add(alike.get(0))) {
@@ -65,26 +65,26 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
     }
 
     /** The advice to bind as few of these tables as help as much as all of them do. */
-    private @Nullable Advice binding(List<ShardedTable> alike) throws SQLException {
+    private @Nullable Advice binding(List<RoutedTable> alike) throws SQLException {
         Cost cost = bound(alike);
         if (cost == null) {
             return null;
         }
-        List<ShardedTable> bound = alike;
-        for (ShardedTable table : alike) {
-            List<ShardedTable> fewer = new ArrayList<>(bound);
+        List<RoutedTable> bound = alike;
+        for (RoutedTable table : alike) {
+            List<RoutedTable> fewer = new ArrayList<>(bound);
             fewer.remove(table);
             Cost less = fewer.size() < 2 ? null : bound(fewer);
             if (less != null && less.compareTo(cost) <= 0) {
                 bound = fewer;
             }
         }
-        List<String> names = bound.stream().map(ShardedTable::name).toList();
+        List<String> names = bound.stream().map(RoutedTable::name).toList();
         return advice(Advice.Kind.BINDING, names, List.of(), cost, "binding-tables " + String.join(", ", names));
     }
 
-    private @Nullable Cost bound(List<ShardedTable> alike) throws SQLException {
-        ShardingRule rule = ChangedRule.bound(trials.rule(), alike);
+    private @Nullable Cost bound(List<RoutedTable> alike) throws SQLException {
+        ShardMap rule = ChangedRule.bound(trials.rule(), alike);
         return rule == null ? null : trials.with(rule);
     }
 
@@ -121,7 +121,7 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
     }
 
     /** Returns true if the statement may move rows, which a key that holds their shard prevents. */
-    private boolean isPlacedAnew(TableUse use, ShardedTable table) {
+    private boolean isPlacedAnew(TableUse use, RoutedTable table) {
         return statement instanceof ParsedStatement.Write write
                 && isWritten(use)
                 && write.assigned().stream().anyMatch(table::isShardingColumn);
@@ -162,7 +162,7 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
     }
 
     private List<Advice> ofColumn(TableUse use, String name, int values) throws SQLException {
-        ShardedTable table = tables.shardedOf(use);
+        RoutedTable table = tables.shardedOf(use);
         List<UniqueKey> reported = tables.uniqueKeys(use);
         List<UniqueKey> keys = reported == null ? List.of() : reported;
         boolean unique =
@@ -175,7 +175,7 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
         }
         List<Advice> found = new ArrayList<>();
         for (boolean database : new boolean[] {true, false}) {
-            ShardingRule holding = column.keyType() == KeyType.INTEGER && !isPlacedAnew(use, table)
+            ShardMap holding = column.keyType() == KeyType.INTEGER && !isPlacedAnew(use, table)
                     ? ChangedRule.alsoBy(trials.rule(), table, database, name)
                     : null;
             Cost cost = holding == null ? null : trials.with(holding);
@@ -204,9 +204,9 @@ record RuleAdvice(ParsedStatement statement, Tables tables, ColumnEqualities lin
                 + ", whose keys would have to hold the shard";
     }
 
-    private @Nullable Cost lookup(TableUse use, ShardedTable table, String name, int values) throws SQLException {
+    private @Nullable Cost lookup(TableUse use, RoutedTable table, String name, int values) throws SQLException {
         Lookup lookup = new Lookup(name, use.name() + "_by_" + name, false);
-        ShardingRule rule = ChangedRule.lookup(trials.rule(), use.name(), lookup);
+        ShardMap rule = ChangedRule.lookup(trials.rule(), use.name(), lookup);
         if (rule == null || !rule.isSingle(lookup.table()) || trials.catalog().table(lookup.table()) != null) {
             return null;
         }

@@ -12,7 +12,7 @@ import io.shardkit.planner.analysis.NullRejection;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.command.ExplainPlan;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -29,7 +29,7 @@ import java.util.List;
  * @param hidesCommits whether reads in a transaction of the database do not see by default what locks meet
  */
 public record StatementAdviser(
-        String sql, ShardingRule rule, Catalog catalog, SqlParser parser, Replanning replanning, boolean hidesCommits)
+        String sql, ShardMap rule, Catalog catalog, SqlParser parser, Replanning replanning, boolean hidesCommits)
         implements ExplainPlan.Adviser {
 
     @Override

@@ -11,7 +11,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.command.ExplainPlan;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now the cost without a change
  */
-record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters parameters, Replanning replanning, Cost now) {
+record Trials(String sql, ShardMap rule, Catalog catalog, Parameters parameters, Replanning replanning, Cost now) {
 
     /** Returns the cost under another rule; null if that is not less. */
-    @Nullable Cost with(ShardingRule other) throws SQLException {
+    @Nullable Cost with(ShardMap other) throws SQLException {
         return with(other, catalog, 0);
     }
 
@@ -42,7 +42,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
      *
      * @param values the number of values that the lookup table is asked for
      */
-    @Nullable Cost with(ShardingRule other, Catalog others, int values) throws SQLException {
+    @Nullable Cost with(ShardMap other, Catalog others, int values) throws SQLException {
         return less(Cost.of(tried(other, others, UnaryOperator.identity()), values));
     }
 
@@ -81,7 +81,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
     }
 
     /** Returns the cost of a changed statement under another rule, more or less. */
-    Cost of(ShardingRule other, UnaryOperator<ParsedStatement> change) throws SQLException {
+    Cost of(ShardMap other, UnaryOperator<ParsedStatement> change) throws SQLException {
         return Cost.of(tried(other, catalog, change), 0);
     }
 
@@ -99,7 +99,7 @@ record Trials(String sql, ShardingRule rule, Catalog catalog, Parameters paramet
         return cost.isLessThan(now) ? cost : null;
     }
 
-    private Explanation tried(ShardingRule other, Catalog others, UnaryOperator<ParsedStatement> change)
+    private Explanation tried(ShardMap other, Catalog others, UnaryOperator<ParsedStatement> change)
             throws SQLException {
         Attempt<StatementPlan> attempt =
                 Attempt.of(() -> replanning.plan(sql, other, others, change)).flatMap(Function.identity());

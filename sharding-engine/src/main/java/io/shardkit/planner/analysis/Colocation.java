@@ -3,7 +3,7 @@ package io.shardkit.planner.analysis;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Refusal;
 import io.shardkit.route.Axis;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.From;
@@ -42,7 +42,7 @@ public final class Colocation {
     public @Nullable Refusal refusalOfJoins(List<Block> blocks) {
         From from = blocks.get(0).from();
         List<TableUse> sharded = shardedUses(blocks);
-        ShardedTable first = tables.shardedOf(sharded.get(0));
+        RoutedTable first = tables.shardedOf(sharded.get(0));
         for (TableUse use : sharded) {
             if (tables.shardedOf(use).bindingGroup() != first.bindingGroup()) {
                 return new Refusal(
@@ -71,7 +71,7 @@ public final class Colocation {
      * columns of each of its tables equal those of the row.
      */
     private @Nullable Refusal subqueries(List<TableUse> inner, TableUse base) {
-        ShardedTable first = tables.shardedOf(base);
+        RoutedTable first = tables.shardedOf(base);
         for (TableUse use : inner) {
             if (tables.shardedOf(use).bindingGroup() != first.bindingGroup() || !leads(base, use)) {
                 return new Refusal(ErrorCode.SUBQUERY_OVER_UNITS, "over " + use.name());

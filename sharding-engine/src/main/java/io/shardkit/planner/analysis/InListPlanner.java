@@ -3,7 +3,7 @@ package io.shardkit.planner.analysis;
 import io.shardkit.plan.InListSplit;
 import io.shardkit.plan.InListSplit.KeyList;
 import io.shardkit.route.Axis;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.TableUse;
@@ -41,7 +41,7 @@ public final class InListPlanner {
         }
     }
 
-    private void collect(Condition condition, ColumnRef column, ShardedTable table, Axis axis) {
+    private void collect(Condition condition, ColumnRef column, RoutedTable table, Axis axis) {
         if (condition instanceof Condition.And and) {
             and.parts().forEach(part -> collect(part, column, table, axis));
         } else if (condition instanceof Condition.Or or) {

@@ -6,7 +6,7 @@ import io.shardkit.options.MovingUpdates;
 import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.plan.move.KeyedRows;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param table their table
  * @param name the table as the statement writes it
  */
-public record MovableRows(@Nullable UniqueLookupKey key, ShardedTable table, SqlTemplate name) {
+public record MovableRows(@Nullable UniqueLookupKey key, RoutedTable table, SqlTemplate name) {
 
     /** Returns the movable rows of a statement of one table; null if it has other tables, or if none of its rows move. */
     public static @Nullable MovableRows of(
@@ -35,7 +35,7 @@ public record MovableRows(@Nullable UniqueLookupKey key, ShardedTable table, Sql
             Limits limits)
             throws SQLException {
         boolean one = tables.uses().size() == 1 && blocks.size() == 1;
-        ShardedTable table = one ? tables.sharded(0) : null;
+        RoutedTable table = one ? tables.sharded(0) : null;
         if (table == null || table.isOneUnit() || limits.movingUpdates() != MovingUpdates.MOVE) {
             return null;
         }

@@ -58,6 +58,8 @@ public final class NullRejection {
             or.parts().forEach(part -> uses.retainAll(rejecting(part)));
         } else if (condition instanceof Condition.In in) {
             uses.add(in.column().use());
+        } else if (condition instanceof Condition.InArray in) {
+            uses.add(in.column().use());
         } else if (condition instanceof Condition.Compare compare) {
             uses.add(compare.column().use());
         } else if (condition instanceof Condition.Equal equal) {

@@ -7,8 +7,8 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
 import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class OwnNames {
     private static final int HASH = 9;
 
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Catalog catalog;
     private final Dialect dialect;
 
@@ -44,22 +44,21 @@ public final class OwnNames {
     }
 
     /** The place of an index; of the sharded table, if its table is sharded. */
-    public record Owner(String table, @Nullable ShardedTable sharded, int dataSource) {}
+    public record Owner(String table, @Nullable RoutedTable sharded, int dataSource) {}
 
-    public OwnNames(ShardingRule rule, Catalog catalog, Dialect dialect) {
+    public OwnNames(ShardMap rule, Catalog catalog, Dialect dialect) {
         this.rule = rule;
         this.catalog = catalog;
         this.dialect = dialect;
     }
 
     /** From an actual table to what a new name is on it, or null if it stays as it is. */
-    public @Nullable UnaryOperator<String> created(String name, NameKind kind, ShardedTable table) {
+    public @Nullable UnaryOperator<String> created(String name, NameKind kind, RoutedTable table) {
         return dialect.isNamePerSchema(kind) ? actual -> written(name, table.name(), actual, Form.APPENDED) : null;
     }
 
     /** From an actual table to what a name of earlier is on it, or null if it stands as it is. */
-    public @Nullable UnaryOperator<String> existing(String name, NameKind kind, ShardedTable table)
-            throws SQLException {
+    public @Nullable UnaryOperator<String> existing(String name, NameKind kind, RoutedTable table) throws SQLException {
         // One with another name than the logical one shows what was added
         DataNode model = table.nodes().stream()
                 .filter(node -> !node.tableName().equalsIgnoreCase(table.name()))
@@ -72,7 +71,7 @@ public final class OwnNames {
         return form == Form.PLAIN ? null : actual -> written(name, table.name(), actual, form);
     }
 
-    private @Nullable Form find(String name, ShardedTable table, String actual, Set<String> names) {
+    private @Nullable Form find(String name, RoutedTable table, String actual, Set<String> names) {
         for (Form form : List.of(Form.APPENDED, Form.PLAIN, Form.PREFIXED)) {
             String candidate = written(name, table.name(), actual, form).toLowerCase(Locale.ROOT);
             if (names.contains(candidate)) {
@@ -121,7 +120,7 @@ public final class OwnNames {
             defined.add(catalog.definedNames(i));
         }
         Set<Owner> owners = new LinkedHashSet<>();
-        for (ShardedTable table : rule.shardedTables()) {
+        for (RoutedTable table : rule.tables()) {
             Form form = null;
             for (DataNode node : table.nodes()) {
                 Set<String> names = defined.get(node.dataSource())

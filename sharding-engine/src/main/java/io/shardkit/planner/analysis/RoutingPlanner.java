@@ -113,6 +113,9 @@ public final class RoutingPlanner {
         if (condition instanceof Condition.In in) {
             return leaves.in(in);
         }
+        if (condition instanceof Condition.InArray in) {
+            return onAxes(in.column(), leaves.axes(), axis -> new ShardCondition.InArray(axis, in.array()));
+        }
         if (condition instanceof Condition.Compare compare) {
             return onAxes(
                     compare.column(),

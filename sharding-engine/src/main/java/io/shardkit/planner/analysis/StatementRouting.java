@@ -6,7 +6,7 @@ import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.gather.GatheredUnit;
 import io.shardkit.route.Routing;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
@@ -34,7 +34,7 @@ public final class StatementRouting {
     private final int[] routingOfUse;
 
     /** For each table use its sharded table, or null; uses of several tables may share a routing. */
-    private final List<@Nullable ShardedTable> tableOfUse;
+    private final List<@Nullable RoutedTable> tableOfUse;
 
     /** True if a unit number means the same for all of the tables. */
     private final boolean bound;
@@ -130,7 +130,7 @@ public final class StatementRouting {
         if (found.cardinality() > 1) {
             return null;
         }
-        ShardedTable table = routings.get(0).table();
+        RoutedTable table = routings.get(0).table();
         int unit = found.isEmpty() ? anyUnit(table) : found.nextSetBit(0);
         return fitsSingle(table.dataSource(unit)) ? verbatim.call(unit) : null;
     }
@@ -170,7 +170,7 @@ public final class StatementRouting {
 
     /** Any unit of a table of which no row matters: where its bound tables are, or else on the same data source. */
     private int emptyUnit(int routing, int[] chosen, int source) throws SQLException {
-        ShardedTable table = routings.get(routing).table();
+        RoutedTable table = routings.get(routing).table();
         for (int i = 0; i < chosen.length; i++) {
             if (chosen[i] >= 0 && routings.get(i).table().bindingGroup() == table.bindingGroup()) {
                 return chosen[i];
@@ -189,7 +189,7 @@ public final class StatementRouting {
         return routings.get(routing).table().dataSource(unit);
     }
 
-    private int anyUnit(ShardedTable table) {
+    private int anyUnit(RoutedTable table) {
         ShardingHint hint = ShardingHint.current();
         String name = hint == null ? null : hint.dataSourceName();
         for (int unit = 0; name != null && unit < table.unitCount(); unit++) {
@@ -211,7 +211,7 @@ public final class StatementRouting {
 
     /** Returns true if the statement's single tables, if it has some, are on the data source of all of the units. */
     public boolean fitsSingle(BitSet units, int use) {
-        ShardedTable table = routings.get(routingOfUse[use]).table();
+        RoutedTable table = routings.get(routingOfUse[use]).table();
         return singleSource == null || units.stream().allMatch(unit -> fitsSingle(table.dataSource(unit)));
     }
 
@@ -259,7 +259,7 @@ public final class StatementRouting {
 
     /** Returns the reason that a statement goes to several units instead of one. */
     public String reason(int units) {
-        ShardedTable table = routings.get(0).table();
+        RoutedTable table = routings.get(0).table();
         return units + " of the " + table.unitCount() + " actual tables of " + table + " may hold rows; "
                 + (table.shardingColumns().isEmpty()
                         ? "a hint"

@@ -22,8 +22,9 @@ import io.shardkit.route.HeldShard;
 import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.Lookup;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.SettingNames;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.sql.statement.ColumnRef;
@@ -41,14 +42,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of one statement: which are sharded, broadcast or single, and what is known of their columns. */
 public final class Tables {
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final List<TableUse> uses;
     private final Catalog catalog;
     private final UnitSqlCache kept;
     private final List<@Nullable Table> tables;
 
     private Tables(
-            List<TableUse> uses, List<@Nullable Table> tables, ShardingRule rule, Catalog catalog, UnitSqlCache kept) {
+            List<TableUse> uses, List<@Nullable Table> tables, ShardMap rule, Catalog catalog, UnitSqlCache kept) {
         this.uses = uses;
         this.tables = tables;
         this.rule = rule;
@@ -61,7 +62,7 @@ public final class Tables {
      *
      * @throws SQLException if a database cannot be asked
      */
-    public static Attempt<Tables> of(ParsedStatement statement, ShardingRule rule, Catalog catalog, UnitSqlCache kept)
+    public static Attempt<Tables> of(ParsedStatement statement, ShardMap rule, Catalog catalog, UnitSqlCache kept)
             throws SQLException {
         List<@Nullable Table> tables = new ArrayList<>();
         for (TableUse use : statement.tables()) {
@@ -96,13 +97,13 @@ public final class Tables {
         return uses;
     }
 
-    public @Nullable ShardedTable sharded(int use) {
+    public @Nullable RoutedTable sharded(int use) {
         return rule.shardedTable(uses.get(use).name());
     }
 
     /** The sharded table of a use that is known to have one. */
-    public ShardedTable shardedOf(TableUse use) {
-        ShardedTable table = rule.shardedTable(use.name());
+    public RoutedTable shardedOf(TableUse use) {
+        RoutedTable table = rule.shardedTable(use.name());
         if (table == null) {
             throw new IllegalArgumentException(use + " is not sharded");
         }
@@ -110,14 +111,14 @@ public final class Tables {
     }
 
     /** For each table use its sharded table, or null. */
-    List<@Nullable ShardedTable> shardedTables() {
-        List<@Nullable ShardedTable> sharded = new ArrayList<>();
+    List<@Nullable RoutedTable> shardedTables() {
+        List<@Nullable RoutedTable> sharded = new ArrayList<>();
         uses.forEach(use -> sharded.add(sharded(use.id())));
         return sharded;
     }
 
     /** A text of the statement for the units of a table's binding group. */
-    public UnitTexts texts(SqlTemplate template, ShardedTable lead) {
+    public UnitTexts texts(SqlTemplate template, RoutedTable lead) {
         return new UnitTexts(template, shardedTables(), lead, kept);
     }
 
@@ -130,7 +131,7 @@ public final class Tables {
     }
 
     /** Returns the rule, which says which tables are sharded, broadcast or single. */
-    public ShardingRule rule() {
+    public ShardMap rule() {
         return rule;
     }
 
@@ -194,8 +195,13 @@ public final class Tables {
         return names.isEmpty()
                 ? null
                 : String.join(", ", names)
-                        + " and rows elsewhere, to which only a declared table is copied. Declare it by one"
-                        + " line: sharding.single-tables: [ " + String.join(", ", names) + " ]";
+                        + " and rows elsewhere, to which only a declared table is copied. Declare it "
+                        + rule.names().singles(names);
+    }
+
+    /** Returns the names of settings for messages. */
+    public SettingNames names() {
+        return rule.names();
     }
 
     /** Returns the refusal to bring together single tables of several data sources. */
@@ -207,11 +213,11 @@ public final class Tables {
 
     /** Returns the data source of undeclared tables. */
     public int defaultDataSource() {
-        return rule.defaultDataSource();
+        return rule.home();
     }
 
     /** A single table as one with a single unit. */
-    public ShardedTable unitOf(TableUse single) {
+    public RoutedTable unitOf(TableUse single) {
         return rule.singleAsUnit(single.name());
     }
 
@@ -257,7 +263,7 @@ public final class Tables {
         boolean counted = key.columns().stream()
                 .map(name -> column(new ColumnRef(use.id(), name)))
                 .anyMatch(column -> column != null && column.filling().kind() == Filling.Kind.COUNTER);
-        return shardedOf(use).uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), counted);
+        return shardedOf(use).choice(key.columns(), key.exact() ? null : key.name(), counted);
     }
 
     /** The columns of a sharded table that each actual table counts by itself, where nothing is chosen for that. */
@@ -286,7 +292,7 @@ public final class Tables {
 
     /** The axes of a sharded table; those whose column cannot be compared here have {@link KeyType#UNSUPPORTED}. */
     public List<Axis> axes(TableUse use) {
-        ShardedTable table = shardedOf(use);
+        RoutedTable table = shardedOf(use);
         List<Axis> axes = new ArrayList<>();
         addAxis(axes, use, true, table.databaseStrategy());
         addAxis(axes, use, false, table.tableStrategy());
@@ -295,7 +301,7 @@ public final class Tables {
 
     /** The column whose low bits hold the shard of one of the axes, or null if none does. */
     public @Nullable HeldShard held(TableUse use) {
-        ShardedTable table = shardedOf(use);
+        RoutedTable table = shardedOf(use);
         HeldShard ofDatabase = held(use, true, table.databaseStrategy());
         return ofDatabase != null ? ofDatabase : held(use, false, table.tableStrategy());
     }

@@ -5,7 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.move.KeyValues;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.UniqueKeyChoice;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
@@ -51,7 +51,7 @@ public record UniqueLookupKey(
     private static @Nullable UniqueLookupKey named(
             UniqueKey key, Block block, List<ParsedStatement.Assignment> assignments, Tables tables, Dialect dialect) {
         TableUse target = tables.uses().get(0);
-        ShardedTable table = tables.shardedOf(target);
+        RoutedTable table = tables.shardedOf(target);
         List<KeyColumn> columns = new ArrayList<>();
         List<List<Value>> demanded = new ArrayList<>();
         List<@Nullable Value> assigned = new ArrayList<>();

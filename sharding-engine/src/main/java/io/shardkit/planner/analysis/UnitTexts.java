@@ -3,7 +3,7 @@ package io.shardkit.planner.analysis;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnitTexts {
     private final SqlTemplate template;
-    private final List<@Nullable ShardedTable> tables;
-    private final ShardedTable lead;
+    private final List<@Nullable RoutedTable> tables;
+    private final RoutedTable lead;
     private final UnitSqlCache kept;
     private volatile @Nullable SingleShard first;
     private volatile UnitSqlCache.@Nullable Page @Nullable [] pages;
@@ -27,7 +27,7 @@ public final class UnitTexts {
      * @param lead a table of the group
      * @param kept the store for the rendered SQL
      */
-    public UnitTexts(SqlTemplate template, List<@Nullable ShardedTable> tables, ShardedTable lead, UnitSqlCache kept) {
+    public UnitTexts(SqlTemplate template, List<@Nullable RoutedTable> tables, RoutedTable lead, UnitSqlCache kept) {
         this.template = template;
         this.tables = tables;
         this.lead = lead;
@@ -84,7 +84,7 @@ public final class UnitTexts {
     public ShardCall call(int unit, @Nullable Object[] computed, IntUnaryOperator unitOfUse) {
         int[] sources = template.parameterSources();
         String sql = template.render(use -> {
-            ShardedTable table = tables.get(use);
+            RoutedTable table = tables.get(use);
             return table == null ? null : table.actualTable(unitOfUse.applyAsInt(use));
         });
         ParameterMapping mapping = sources == null ? null : new ParameterMapping(sources, computed);

@@ -10,7 +10,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.command.Explained;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.SqlParser;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -20,7 +20,7 @@ import java.util.List;
 public final class ExplainPlan implements StatementPlan {
     private final StatementPlan plan;
     private final int parameterCount;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final SqlParser parser;
     private final Adviser adviser;
 
@@ -37,7 +37,7 @@ public final class ExplainPlan implements StatementPlan {
     }
 
     /** @param adviser is asked at each execution */
-    public ExplainPlan(StatementPlan plan, int parameterCount, ShardingRule rule, SqlParser parser, Adviser adviser) {
+    public ExplainPlan(StatementPlan plan, int parameterCount, ShardMap rule, SqlParser parser, Adviser adviser) {
         this.adviser = adviser;
         this.plan = plan;
         this.parameterCount = parameterCount;

@@ -7,7 +7,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.passthrough.Passthrough;
 import io.shardkit.sql.passthrough.Passthrough.Kind;
 import io.shardkit.sql.statement.Parameters;
@@ -32,7 +32,7 @@ public record PassthroughPlan(
      *
      * @param rule says where statements run that name none of its tables
      */
-    public static PassthroughPlan of(Passthrough statement, ShardingRule rule) {
+    public static PassthroughPlan of(Passthrough statement, ShardMap rule) {
         Kind kind = statement.kind();
         return new PassthroughPlan(
                 kind(kind),
@@ -43,7 +43,7 @@ public record PassthroughPlan(
                 kind == Kind.COMMITTING || kind == Kind.DDL,
                 statement.setsLastKey(),
                 statement.parameterCount(),
-                statement.dataSource() == rule.defaultDataSource(),
+                statement.dataSource() == rule.home(),
                 new ShardCall(statement.dataSource(), 0, statement.sql(), null));
     }
 

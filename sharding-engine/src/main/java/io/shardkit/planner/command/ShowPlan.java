@@ -7,8 +7,8 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.command.Shown;
 import io.shardkit.plan.command.ShownTables;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -18,7 +18,7 @@ import java.util.List;
 /** A SHOW or DESCRIBE of tables: a sharded table is shown as its first actual table is. */
 public record ShowPlan(BoundPlan bound) implements StatementPlan {
 
-    public static ShowPlan of(ParsedStatement.Show show, ShardingRule rule) {
+    public static ShowPlan of(ParsedStatement.Show show, ShardMap rule) {
         String sql = show.text().sql();
         if (show.tables().isEmpty()) {
             List<ShardCall> calls = new ArrayList<>();
@@ -28,9 +28,9 @@ public record ShowPlan(BoundPlan bound) implements StatementPlan {
             return new ShowPlan(new ShownTables(List.copyOf(calls), new ShardCall(0, 0, sql, null), show.like()));
         }
         String name = show.tables().get(0).name();
-        ShardedTable sharded = rule.shardedTable(name);
+        RoutedTable sharded = rule.shardedTable(name);
         if (sharded == null) {
-            int dataSource = rule.isBroadcast(name) ? rule.defaultDataSource() : rule.dataSourceOfSingle(name);
+            int dataSource = rule.isBroadcast(name) ? rule.home() : rule.dataSourceOfSingle(name);
             return new ShowPlan(new Shown(new ShardCall(dataSource, 0, sql, null), name));
         }
         String actual = sharded.actualTable(0);

@@ -9,7 +9,7 @@ import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.UnitTexts;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.List;
 /** DDL of a sharded table: once on each of its actual tables. */
 record DdlPlan(BoundPlan bound) implements StatementPlan {
 
-    static DdlPlan of(UnitTexts texts, ShardedTable table) {
+    static DdlPlan of(UnitTexts texts, RoutedTable table) {
         List<ShardCall> calls = new ArrayList<>();
         for (int unit = 0; unit < table.unitCount(); unit++) {
             int each = unit;

@@ -21,8 +21,8 @@ import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.broadcast.BroadcastPlan;
 import io.shardkit.planner.command.FixedPlan;
 import io.shardkit.rule.ActualName;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.OwnName;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -40,13 +40,13 @@ import org.jspecify.annotations.Nullable;
 /** Decides where DDL runs: on each actual table, on each data source, or on the one of a single table. */
 public final class DdlPlanner {
     private final ParsedStatement.Ddl ddl;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final DdlRefusals refusals;
     private final OwnNames names;
     private final boolean perSchema;
     private final NameCase stored;
 
-    public DdlPlanner(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog, Dialect dialect) {
+    public DdlPlanner(ParsedStatement.Ddl ddl, ShardMap rule, Catalog catalog, Dialect dialect) {
         this.ddl = ddl;
         this.rule = rule;
         this.refusals = new DdlRefusals(ddl, rule, catalog);
@@ -81,7 +81,7 @@ public final class DdlPlanner {
         if (refusal != null) {
             return Attempt.refused(refusal);
         }
-        ShardedTable sharded = rule.shardedTable(target);
+        RoutedTable sharded = rule.shardedTable(target);
         if (sharded == null) {
             if (rule.isBroadcast(target) && ddl.change().fillsRows()) {
                 return Attempt.refused(ErrorCode.BROADCAST_WRITE, target + ", whose rows get a value of each database");
@@ -110,11 +110,11 @@ public final class DdlPlanner {
                 ddl.text().sql(),
                 ddl.text().parameterCount(),
                 dataSource,
-                rule.defaultDataSource(),
+                rule.home(),
                 rule.dataSources().size());
     }
 
-    private StatementPlan ofActualTables(ShardedTable sharded) throws SQLException {
+    private StatementPlan ofActualTables(RoutedTable sharded) throws SQLException {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(ddl);
         UnaryOperator<String> old = null;
         for (OwnName name : ddl.ownNames()) {
@@ -124,7 +124,7 @@ public final class DdlPlanner {
             }
             old = naming;
         }
-        List<@Nullable ShardedTable> tables = new ArrayList<>();
+        List<@Nullable RoutedTable> tables = new ArrayList<>();
         ddl.tables().forEach(use -> tables.add(rule.shardedTable(use.name())));
         if (tables.isEmpty()) {
             tables.add(sharded);
@@ -133,7 +133,7 @@ public final class DdlPlanner {
     }
 
     private @Nullable UnaryOperator<String> naming(
-            OwnName name, ShardedTable sharded, @Nullable UnaryOperator<String> old) throws SQLException {
+            OwnName name, RoutedTable sharded, @Nullable UnaryOperator<String> old) throws SQLException {
         UnaryOperator<String> own =
                 name.existing() ? names.existing(name.name(), name.kind(), sharded) : created(name, sharded, old);
         // In quotes, too, it has the letters of a name without them, for those who leave them out later.
@@ -149,7 +149,7 @@ public final class DdlPlanner {
     }
 
     private @Nullable UnaryOperator<String> created(
-            OwnName name, ShardedTable sharded, @Nullable UnaryOperator<String> old) {
+            OwnName name, RoutedTable sharded, @Nullable UnaryOperator<String> old) {
         // The new name of a constraint whose kind is not said is one for the schema if its old one is.
         boolean stays = name.kind() == NameKind.CONSTRAINT && !perSchema && old == null;
         return stays ? null : names.created(name.name(), name.kind(), sharded);
@@ -187,7 +187,7 @@ public final class DdlPlanner {
     /** Returns the names of a listed table on a data source, as the user writes them. */
     private List<String> actualTables(TableUse use, int dataSource) {
         String name = use.name();
-        ShardedTable sharded = rule.shardedTable(name);
+        RoutedTable sharded = rule.shardedTable(name);
         String written = ddl.written().get(use.id());
         if (sharded == null) {
             boolean here = rule.isBroadcast(name) || rule.dataSourceOfSingle(name) == dataSource;
@@ -211,7 +211,7 @@ public final class DdlPlanner {
             return Attempt.refused(ErrorCode.NAME_OF_SEVERAL, name);
         }
         if (owners.isEmpty()) {
-            return Attempt.done(on(rule.defaultDataSource()));
+            return Attempt.done(on(rule.home()));
         }
         for (OwnName other : ddl.ownNames().subList(1, ddl.ownNames().size())) {
             Refusal taken = refusalOfTaken(other.name(), "");

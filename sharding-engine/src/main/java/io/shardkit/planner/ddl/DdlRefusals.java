@@ -10,10 +10,9 @@ import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Refusal;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.UniqueKeyChoice;
-import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.ParsedStatement.Reference;
 import io.shardkit.sql.statement.TableUse;
@@ -26,7 +25,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses DDL that would separate rows from the rows that they refer to, or from the unit of their sharding key. */
-record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) {
+record DdlRefusals(ParsedStatement.Ddl ddl, ShardMap rule, Catalog catalog) {
 
     /** Returns the reason that the target cannot refer to the other tables, or null if it can. */
     @Nullable Refusal ofReferences(String target) {
@@ -39,7 +38,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
                         target + " refers to " + use.name());
             }
         }
-        ShardedTable sharded = rule.shardedTable(target);
+        RoutedTable sharded = rule.shardedTable(target);
         for (Reference reference : ddl.change().references()) {
             String other = ddl.tables().get(reference.use()).name();
             if (sharded != null
@@ -56,8 +55,8 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
 
     /** Returns true if the rows that a foreign key of the table refers to always lie on the same data source. */
     private boolean isWith(String table, String referenced) {
-        ShardedTable sharded = rule.shardedTable(table);
-        ShardedTable other = rule.shardedTable(referenced);
+        RoutedTable sharded = rule.shardedTable(table);
+        RoutedTable other = rule.shardedTable(referenced);
         if (other != null) {
             return sharded != null && other.bindingGroup() == sharded.bindingGroup();
         }
@@ -70,7 +69,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
      *
      * @throws SQLException if a database cannot be asked
      */
-    @Nullable Refusal ofChangedColumns(ShardedTable table) throws SQLException {
+    @Nullable Refusal ofChangedColumns(RoutedTable table) throws SQLException {
         for (String column : ddl.change().columns()) {
             if (table.isShardingColumn(column) || (column.equals("*") && hasTextKey(table))) {
                 return new Refusal(ErrorCode.SHARDING_COLUMN_CHANGED, table + (column.equals("*") ? "" : "." + column));
@@ -85,7 +84,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
      *
      * @throws SQLException if a database cannot be asked
      */
-    @Nullable Refusal ofKeys(ShardedTable table) throws SQLException {
+    @Nullable Refusal ofKeys(RoutedTable table) throws SQLException {
         if (table.isOneUnit()) {
             return null;
         }
@@ -99,19 +98,19 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
         for (String column : counted) {
             if (!table.uniqueKeys().countersAccepted()) {
                 return new Refusal(
-                        ErrorCode.UNIQUE_KEY_NOT_CHOSEN, UniqueKeyChoices.countedWithout(table.name(), column));
+                        ErrorCode.UNIQUE_KEY_NOT_CHOSEN, rule.names().counterWithoutChoice(table.name(), column));
             }
         }
         RepeatableKeys known = new RepeatableKeys(rule, table, catalog.table(table.name()));
         for (ParsedStatement.Key key : keys) {
             boolean isCounted =
                     key.columns().stream().anyMatch(column -> counted.contains(column) || known.isCounted(column));
-            UniqueKeyChoice choice = table.uniqueKeys().of(key.columns(), key.exact() ? null : key.name(), isCounted);
+            UniqueKeyChoice choice = table.choice(key.columns(), key.exact() ? null : key.name(), isCounted);
             boolean chosen = choice == UniqueKeyChoice.ACCEPT || (choice == UniqueKeyChoice.CHECK && key.exact());
             if (!chosen && !rule.keepsUnique(table, key.columns())) {
                 return new Refusal(
                         ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
-                        UniqueKeyChoices.keyWithout(table.name(), key.columns(), key.name(), key.exact()));
+                        rule.names().keyWithoutChoice(table.name(), key.columns(), key.name(), key.exact()));
             }
         }
         return null;
@@ -136,7 +135,7 @@ record DdlRefusals(ParsedStatement.Ddl ddl, ShardingRule rule, Catalog catalog) 
         }
     }
 
-    private boolean hasTextKey(ShardedTable table) throws SQLException {
+    private boolean hasTextKey(RoutedTable table) throws SQLException {
         Table columns = catalog.table(table.name());
         for (String name : table.shardingColumns()) {
             Column column = columns == null ? null : columns.column(name);

@@ -10,7 +10,7 @@ import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.text.Spelling;
@@ -94,7 +94,7 @@ public record GatherSpec(
         for (int i = 0; i < sources.size(); i++) {
             Source source = sources.get(i);
             BitSet needed = units.get(i);
-            ShardedTable table = source.routing().table();
+            RoutedTable table = source.routing().table();
             int only = needed.cardinality() == 1 ? needed.nextSetBit(0) : -1;
             if (only >= 0 && table.dataSource(only) == chosen) {
                 direct.put(source.use(), table.actualTable(only));
@@ -157,7 +157,7 @@ public record GatherSpec(
         }
         Map<Integer, Integer> local = new HashMap<>();
         for (int i = 0; i < sources.size(); i++) {
-            ShardedTable table = sources.get(i).routing().table();
+            RoutedTable table = sources.get(i).routing().table();
             units.get(i).stream().forEach(unit -> local.merge(table.dataSource(unit), 1, Integer::sum));
         }
         int best = sources.isEmpty() ? 0 : sources.get(0).routing().table().dataSource(0);
@@ -175,7 +175,7 @@ public record GatherSpec(
     private GatherTable table(Shared shared, int chosen, boolean write) {
         Source source = shared.first();
         BitSet units = shared.units();
-        ShardedTable table = source.routing().table();
+        RoutedTable table = source.routing().table();
         List<ShardCall> local = new ArrayList<>();
         List<ShardCall> remote = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {

@@ -10,7 +10,7 @@ import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.gather.GroupMerge;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.SQLException;
@@ -65,7 +65,7 @@ public record GroupSpec(
             return null;
         }
         GatherSpec.Source source = rows.sources().get(0);
-        ShardedTable table = source.routing().table();
+        RoutedTable table = source.routing().table();
         List<BitSet> all = rows.units(parameters);
         BitSet units = all.get(0);
         int chosen = rows.choose(all, preferredDataSource);
@@ -101,7 +101,7 @@ public record GroupSpec(
     }
 
     /** The calls whose rows stay within the database of the home, or the others. */
-    private List<ShardCall> calls(ShardedTable table, BitSet units, int chosen, boolean local) {
+    private List<ShardCall> calls(RoutedTable table, BitSet units, int chosen, boolean local) {
         List<ShardCall> calls = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             DataNode node = table.nodes().get(unit);

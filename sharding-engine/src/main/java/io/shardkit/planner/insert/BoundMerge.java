@@ -9,7 +9,7 @@ import io.shardkit.plan.unique.MovedRow;
 import io.shardkit.plan.unique.PlacedRows;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.plan.unique.UpsertedRows;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ record BoundMerge(List<Row> rows, UniqueCheck check, Writes writes, Parameters p
     private record Claimed(int row, MergeClaim claim) {}
 
     @Override
-    public ShardedTable table() {
+    public RoutedTable table() {
         return check.table();
     }
 

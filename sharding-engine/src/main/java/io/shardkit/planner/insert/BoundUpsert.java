@@ -8,7 +8,7 @@ import io.shardkit.plan.unique.MovedRow;
 import io.shardkit.plan.unique.PlacedRows;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.plan.unique.UpsertedRows;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ record BoundUpsert(
         implements UpsertedRows {
 
     @Override
-    public ShardedTable table() {
+    public RoutedTable table() {
         return insert.table();
     }
 

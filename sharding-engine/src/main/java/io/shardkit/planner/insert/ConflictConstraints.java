@@ -8,8 +8,8 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
 import io.shardkit.planner.analysis.OwnNames;
 import io.shardkit.planner.analysis.Tables;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConflictConstraints {
     private final OwnNames names;
 
-    public ConflictConstraints(ShardingRule rule, Catalog catalog, Dialect dialect) {
+    public ConflictConstraints(ShardMap rule, Catalog catalog, Dialect dialect) {
         this.names = new OwnNames(rule, catalog, dialect);
     }
 
@@ -69,7 +69,7 @@ public final class ConflictConstraints {
     }
 
     private Optional<Found> find(String name, Tables tables, TableUse target) throws SQLException {
-        ShardedTable table = tables.shardedOf(target);
+        RoutedTable table = tables.shardedOf(target);
         UnaryOperator<String> naming = names.existing(name, NameKind.CONSTRAINT, table);
         List<UniqueKey> keys = tables.uniqueKeys(target);
         return keys == null
@@ -81,8 +81,7 @@ public final class ConflictConstraints {
     }
 
     /** The catalog has the keys as one of the actual tables has them. */
-    private static boolean isOf(
-            UniqueKey key, String name, ShardedTable table, @Nullable UnaryOperator<String> naming) {
+    private static boolean isOf(UniqueKey key, String name, RoutedTable table, @Nullable UnaryOperator<String> naming) {
         return naming == null
                 ? key.name().equalsIgnoreCase(name)
                 : table.nodes().stream().anyMatch(node -> key.name().equalsIgnoreCase(naming.apply(node.tableName())));

@@ -14,7 +14,7 @@ import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
 import io.shardkit.planner.analysis.UnitTexts;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 record InsertPlan(
         int parameterCount,
-        ShardedTable table,
+        RoutedTable table,
         int rowCount,
         RowRouting places,
         @Nullable RowRouting updated,

@@ -12,7 +12,7 @@ import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.route.Axis;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
@@ -40,7 +40,7 @@ public final class InsertPlanner {
     private final UniqueKeyRules uniqueKeys;
     private final RowUpdate.TextPlanner updatePlanner;
     private final TableUse target;
-    private final ShardedTable table;
+    private final RoutedTable table;
 
     /** @param updatePlanner plans the UPDATE that an upsert makes of a row which has to move */
     public InsertPlanner(

@@ -19,7 +19,7 @@ import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.From;
@@ -54,7 +54,7 @@ public final class InsertSelectPlanner {
     }
 
     /** Into a sharded table. */
-    public Attempt<StatementPlan> intoUnits(ShardedTable table) throws SQLException {
+    public Attempt<StatementPlan> intoUnits(RoutedTable table) throws SQLException {
         KeyGeneration generation = table.keyGeneration();
         String keyColumn = keyColumn(table);
         Refusal unread = insert.upsert() == null ? null : namesRead(insert.upsert());
@@ -93,13 +93,13 @@ public final class InsertSelectPlanner {
     }
 
     /** The column whose values the framework makes, or null. */
-    private @Nullable String keyColumn(ShardedTable table) {
+    private @Nullable String keyColumn(RoutedTable table) {
         KeyGeneration generation = table.keyGeneration();
         return generation == null || names.contains(generation.column()) ? null : generation.column();
     }
 
     /** The unique keys for which other units have to be asked first, if rows go to several. */
-    public Attempt<List<UniqueKey>> asked(ShardedTable table) throws SQLException {
+    public Attempt<List<UniqueKey>> asked(RoutedTable table) throws SQLException {
         ParsedStatement.Upsert upsert = insert.upsert();
         return upsert == null
                 ? Attempt.done(uniqueKeys.ofInsert(tables, target))

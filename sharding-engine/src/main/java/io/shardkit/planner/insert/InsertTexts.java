@@ -3,7 +3,7 @@ package io.shardkit.planner.insert;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.planner.analysis.UnitTexts;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param tail what follows the last row
  */
 record InsertTexts(
-        ShardedTable table,
+        RoutedTable table,
         int parameterCount,
         Map<Integer, Integer> keyParameters,
         SqlTemplate head,
@@ -40,7 +40,7 @@ record InsertTexts(
 
     /** Takes the parts. */
     static InsertTexts of(
-            ShardedTable table,
+            RoutedTable table,
             int parameterCount,
             Map<Integer, Integer> keyParameters,
             SqlTemplate head,

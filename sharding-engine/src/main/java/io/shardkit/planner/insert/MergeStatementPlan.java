@@ -20,7 +20,7 @@ import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.Parameters;
@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MergeStatementPlan(
         int parameterCount,
-        ShardedTable table,
+        RoutedTable table,
         StatementRouting placement,
         List<RowPlace> inserted,
         List<RowRouting> assigned,
@@ -85,7 +85,7 @@ public record MergeStatementPlan(
             RowUpdate.TextPlanner updates)
             throws SQLException {
         TableUse target = tables.uses().get(0);
-        ShardedTable table = tables.shardedOf(target);
+        RoutedTable table = tables.shardedOf(target);
         Attempt<MergeKeys> keys = MergeKeys.of(merge, rows, tables, uniqueKeys);
         if (keys instanceof Refused<?> refused) {
             return Attempt.refused(refused.refusal());
@@ -161,7 +161,7 @@ public record MergeStatementPlan(
     }
 
     /** Returns the refusal's detail: a NULL or DEFAULT would have to be generated, as would a column that is left out. */
-    private static String withoutKey(ShardedTable table) {
+    private static String withoutKey(RoutedTable table) {
         return "MERGE that gives the generated key of " + table + " no value that is known";
     }
 
@@ -171,7 +171,7 @@ public record MergeStatementPlan(
      */
     private static Attempt<List<RowRouting>> assigned(ParsedStatement.Merge merge, Tables tables) {
         TableUse target = tables.uses().get(0);
-        ShardedTable table = tables.shardedOf(target);
+        RoutedTable table = tables.shardedOf(target);
         List<Condition> demanded = merge.blocks().get(0).where().conjuncts();
         List<RowRouting> others = new ArrayList<>();
         for (ParsedStatement.Assignment assignment : merge.assignments()) {

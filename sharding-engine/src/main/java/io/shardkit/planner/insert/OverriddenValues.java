@@ -6,7 +6,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.InsertClauses;
@@ -43,14 +43,14 @@ public final class OverriddenValues {
 
     private static boolean mayDecide(
             Set<String> counted, ParsedStatement.Inserting insert, Tables tables, TableUse target) {
-        ShardedTable table = tables.sharded(target.id());
+        RoutedTable table = tables.sharded(target.id());
         if (table == null) {
             KeyGeneration keys = tables.rule().keyGenerationOfUnsharded(target.name());
             return tables.isBroadcast(target.id()) || (keys != null && counted.contains(keys.column()));
         }
         KeyGeneration keys = table.keyGeneration();
         return insert.upsert() != null
-                || table.uniqueKeys().checksAny()
+                || table.checksKeys()
                 || tables.hasLookups(target)
                 || (keys != null && counted.contains(keys.column()))
                 || tables.findingColumns(target).stream().anyMatch(column -> counted.contains(column.name()));

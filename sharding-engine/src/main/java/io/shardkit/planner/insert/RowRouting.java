@@ -8,7 +8,7 @@ import io.shardkit.route.Axis;
 import io.shardkit.route.HeldShard;
 import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
 import java.sql.SQLException;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells in which units the rows of an INSERT ... VALUES lie. Immutable. */
 final class RowRouting {
-    private final ShardedTable table;
+    private final RoutedTable table;
     private final HintedTable hinted;
     private final int singleSource;
     private final OfAxis[] axes;

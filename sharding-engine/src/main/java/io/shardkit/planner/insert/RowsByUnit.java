@@ -1,6 +1,6 @@
 package io.shardkit.planner.insert;
 
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -29,7 +29,7 @@ final class RowsByUnit {
     }
 
     /** The units of the table that got rows, ordered by data source, then unit. */
-    List<Part> parts(ShardedTable table) {
+    List<Part> parts(RoutedTable table) {
         Arrays.sort(placed);
         List<Part> parts = new ArrayList<>();
         for (int start = 0, end; start < placed.length; start = end) {

@@ -13,9 +13,8 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.UniqueKeyChoice;
-import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -52,7 +51,7 @@ public final class UniqueKeyRules {
      */
     Attempt<Boolean> asks(
             ParsedStatement.Upsert upsert, Tables tables, TableUse target, UniqueKey key, String missing) {
-        ShardedTable table = tables.shardedOf(target);
+        RoutedTable table = tables.shardedOf(target);
         String lack = "the unique key " + key.columns() + " of " + table + " lacks " + missing;
         if (limits.upserts() == Upserts.REFUSE) {
             return Attempt.refused(ErrorCode.UNIQUE_KEY_OVER_UNITS, lack);
@@ -114,15 +113,15 @@ public final class UniqueKeyRules {
         if (!counters.isEmpty()) {
             return new Refusal(
                     ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
-                    UniqueKeyChoices.countedWithout(
-                            target.name(), counters.get(0).name()));
+                    tables.names()
+                            .counterWithoutChoice(target.name(), counters.get(0).name()));
         }
         for (UniqueKey key : tables.unchosenKeys(target)) {
             // The columns that a key over an expression reads are not known.
             if (assigned == null || !key.exact() || key.columns().stream().anyMatch(assigned::contains)) {
                 return new Refusal(
                         ErrorCode.UNIQUE_KEY_NOT_CHOSEN,
-                        UniqueKeyChoices.keyWithout(target.name(), key.columns(), key.name(), key.exact()));
+                        tables.names().keyWithoutChoice(target.name(), key.columns(), key.name(), key.exact()));
             }
         }
         return null;
@@ -130,7 +129,7 @@ public final class UniqueKeyRules {
 
     /** The keys for which other units have to be asked before a plain INSERT. */
     List<UniqueKey> ofInsert(Tables tables, TableUse target) throws SQLException {
-        boolean any = tables.shardedOf(target).uniqueKeys().checksAny();
+        boolean any = tables.shardedOf(target).checksKeys();
         List<UniqueKey> keys = any ? tables.uniqueKeys(target) : null;
         return keys == null
                 ? List.of()

@@ -10,7 +10,7 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
@@ -28,7 +28,7 @@ final class UpsertRules {
     private final ParsedStatement.Upsert upsert;
     private final Tables tables;
     private final TableUse target;
-    private final ShardedTable table;
+    private final RoutedTable table;
     private final UniqueKeyRules uniqueKeys;
 
     UpsertRules(ParsedStatement.Upsert upsert, Tables tables, TableUse target, UniqueKeyRules uniqueKeys) {

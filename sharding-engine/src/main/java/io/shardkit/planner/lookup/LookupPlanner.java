@@ -14,7 +14,7 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Routing;
 import io.shardkit.route.ShardCondition;
 import io.shardkit.rule.Lookup;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
@@ -31,7 +31,7 @@ public final class LookupPlanner {
     private final Dialect dialect;
 
     /** @param statements plans what is asked of lookup tables and written there */
-    public LookupPlanner(ShardingRule rule, Dialect dialect, LookupStatements statements) {
+    public LookupPlanner(ShardMap rule, Dialect dialect, LookupStatements statements) {
         this.lookupTables = new LookupTables(rule, dialect, statements);
         this.dialect = dialect;
     }
@@ -40,7 +40,7 @@ public final class LookupPlanner {
      * Returns the reason that a statement may not run, whatever its plan is: the user writes a lookup table, or truncates
      * a table that has one; null if the statement may run.
      */
-    public static @Nullable Refusal refusal(ParsedStatement statement, ShardingRule rule) {
+    public static @Nullable Refusal refusal(ParsedStatement statement, ShardMap rule) {
         if (statement instanceof ParsedStatement.Ddl ddl) {
             boolean truncates = ddl.text().is(0, "TRUNCATE");
             for (TableUse use : ddl.tables()) {

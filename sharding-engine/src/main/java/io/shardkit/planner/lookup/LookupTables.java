@@ -9,8 +9,8 @@ import io.shardkit.plan.StatementPlan;
 import io.shardkit.plan.lookup.LookupTable;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.rule.Lookup;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.TableUse;
 import java.sql.SQLException;
@@ -25,18 +25,18 @@ final class LookupTables {
     /** The number of rows that one statement writes if there are enough. */
     private static final int ROWS = 16;
 
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Dialect dialect;
     private final LookupStatements statements;
 
-    LookupTables(ShardingRule rule, Dialect dialect, LookupStatements statements) {
+    LookupTables(ShardMap rule, Dialect dialect, LookupStatements statements) {
         this.rule = rule;
         this.dialect = dialect;
         this.statements = statements;
     }
 
     /** The columns that a lookup table has of a table: the one that is looked up, and the sharding columns. */
-    static List<String> columns(Lookup lookup, ShardedTable table) {
+    static List<String> columns(Lookup lookup, RoutedTable table) {
         List<String> columns = new ArrayList<>(List.of(lookup.column()));
         columns.addAll(table.shardingColumns());
         return columns;
@@ -101,7 +101,7 @@ final class LookupTables {
     }
 
     private List<Integer> dataSources(String name) {
-        ShardedTable sharded = rule.shardedTable(name);
+        RoutedTable sharded = rule.shardedTable(name);
         return sharded == null
                 ? List.of(rule.dataSourceOfSingle(name))
                 : IntStream.range(0, sharded.unitCount())

@@ -6,7 +6,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.limit.KeyedText;
 import io.shardkit.planner.analysis.Tables;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
@@ -59,7 +59,7 @@ public final class FirstRows {
      * @param editor makes the text, without its LIMIT
      */
     public static @Nullable KeyedText keyed(
-            SqlText text, Supplier<SqlTemplate.Editor> editor, ShardedTable table, List<KeyColumn> key) {
+            SqlText text, Supplier<SqlTemplate.Editor> editor, RoutedTable table, List<KeyColumn> key) {
         ConditionPlace place = ConditionPlace.of(text);
         if (place == null) {
             return null;

@@ -8,7 +8,7 @@ import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.select.RowNumbers;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -46,7 +46,7 @@ record LimitedWritePlan(UnitTexts texts, Limit limit, @Nullable First first) {
      *
      * @param moving the table whose rows they are if they may move meanwhile, or null
      */
-    LimitedUpdate bind(BitSet units, Parameters parameters, Learned learned, @Nullable ShardedTable moving)
+    LimitedUpdate bind(BitSet units, Parameters parameters, Learned learned, @Nullable RoutedTable moving)
             throws SQLException {
         RowLimit rows = RowNumbers.of(limit, parameters);
         List<ShardCall> calls = new ArrayList<>(units.cardinality());

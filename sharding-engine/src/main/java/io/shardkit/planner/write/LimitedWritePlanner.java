@@ -6,7 +6,7 @@ import io.shardkit.plan.limit.KeyedText;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.select.FirstRows;
 import io.shardkit.planner.select.LimitedReadPlan;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -25,7 +25,7 @@ final class LimitedWritePlanner {
     private final Dialect dialect;
     private final TextPlanner texts;
     private final SqlText text;
-    private final ShardedTable table;
+    private final RoutedTable table;
 
     /** @param texts plans the read that finds the rows of the write */
     LimitedWritePlanner(ParsedStatement.Write write, Tables tables, Dialect dialect, TextPlanner texts) {

@@ -14,7 +14,7 @@ import io.shardkit.plan.move.TableQuestion;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -34,7 +34,7 @@ final class MovedColumns {
     static RowMove.Columns of(ParsedStatement.Write write, Tables tables, Dialect dialect, Limits limits)
             throws SQLException {
         TableUse target = tables.uses().get(0);
-        ShardedTable table = tables.shardedOf(target);
+        RoutedTable table = tables.shardedOf(target);
         List<Column> carried = tables.columns(target.id()).stream()
                 .filter(column -> !column.filling().computed())
                 .toList();
@@ -75,7 +75,7 @@ final class MovedColumns {
                         < write.names().get(0).span().start();
     }
 
-    private static CopiedUpdate copied(ParsedStatement.Write write, Tables tables, ShardedTable table, Dialect dialect)
+    private static CopiedUpdate copied(ParsedStatement.Write write, Tables tables, RoutedTable table, Dialect dialect)
             throws SQLException {
         TableUse target = tables.uses().get(0);
         Set<String> assigned = new HashSet<>();
@@ -100,7 +100,7 @@ final class MovedColumns {
                 refusal);
     }
 
-    private static String sharding(ParsedStatement.Write write, ShardedTable table) {
+    private static String sharding(ParsedStatement.Write write, RoutedTable table) {
         return write.assigned().stream()
                 .filter(table::isShardingColumn)
                 .findFirst()
@@ -115,7 +115,7 @@ final class MovedColumns {
         return keys;
     }
 
-    private static RowPlacement placement(Tables tables, TableUse target, ShardedTable table, List<Column> carried) {
+    private static RowPlacement placement(Tables tables, TableUse target, RoutedTable table, List<Column> carried) {
         List<String> columns = carried.stream().map(Column::name).toList();
         int[] positions = tables.placingColumns(target).stream()
                 .mapToInt(placing -> columns.indexOf(placing.name()))

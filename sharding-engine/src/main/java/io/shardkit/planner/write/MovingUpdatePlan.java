@@ -26,7 +26,7 @@ import io.shardkit.planner.analysis.UniqueLookupKey;
 import io.shardkit.route.Axis;
 import io.shardkit.route.HeldShard;
 import io.shardkit.route.KeyBounds;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
 import io.shardkit.sql.statement.From;
@@ -78,7 +78,7 @@ record MovingUpdatePlan(
      */
     private record HeldKey(HeldShard shard, @Nullable Value assigned) {
         /** The shard that the keys of a unit's rows will hold. */
-        int shard(ShardedTable table, int unit, Parameters parameters) throws SQLException {
+        int shard(RoutedTable table, int unit, Parameters parameters) throws SQLException {
             return assigned == null
                     ? shard.axis().shardOfUnit(table, unit)
                     : shard.axis().shardForWrite(assigned, parameters, shard.bounds());
@@ -95,7 +95,7 @@ record MovingUpdatePlan(
                 || !(write.blocks().get(0).from() instanceof From.Table)) {
             return false;
         }
-        ShardedTable table = tables.shardedOf(tables.uses().get(0));
+        RoutedTable table = tables.shardedOf(tables.uses().get(0));
         Set<String> seen = new HashSet<>();
         boolean moving = false;
         for (ParsedStatement.Assignment assignment : write.assignments()) {
@@ -172,7 +172,7 @@ record MovingUpdatePlan(
     /** Returns true if each column of a unique key is demanded, or is a sharding column that is assigned. */
     private static boolean namesRest(ParsedStatement.Write write, Tables tables) throws SQLException {
         TableUse target = tables.uses().get(0);
-        ShardedTable table = tables.shardedOf(target);
+        RoutedTable table = tables.shardedOf(target);
         List<UniqueKey> keys = tables.uniqueKeys(target);
         return keys != null
                 && keys.stream()

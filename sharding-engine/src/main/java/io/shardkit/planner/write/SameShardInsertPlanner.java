@@ -12,7 +12,7 @@ import io.shardkit.planner.analysis.Tables;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.route.Axis;
 import io.shardkit.rule.KeyGeneration;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
@@ -40,7 +40,7 @@ public final class SameShardInsertPlanner {
     private final Tables tables;
     private final Limits limits;
     private final TableUse target;
-    private final ShardedTable table;
+    private final RoutedTable table;
 
     /** For each column of the target, the column that the query selects for it. */
     private final Map<String, ColumnRef> selected = new HashMap<>();

@@ -6,7 +6,7 @@ import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Refusal;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param demanded the value that each row to update has
  * @param assigned the value that it is given
  */
-record UnchangedShardingKey(Axis.Column column, ShardedTable table, Value demanded, Value assigned) {
+record UnchangedShardingKey(Axis.Column column, RoutedTable table, Value demanded, Value assigned) {
 
     /**
      * The assignments to sharding columns that have to be checked at each execution; refused if one cannot be known to
@@ -38,7 +38,7 @@ record UnchangedShardingKey(Axis.Column column, ShardedTable table, Value demand
         List<UnchangedShardingKey> kept = new ArrayList<>();
         for (ParsedStatement.Assignment assignment : write.assignments()) {
             TableUse use = tables.uses().get(assignment.use());
-            ShardedTable table = tables.shardedOf(use);
+            RoutedTable table = tables.shardedOf(use);
             ColumnRef column = new ColumnRef(use.id(), assignment.column());
             if (!table.isShardingColumn(assignment.column()) || column.equals(assignment.source())) {
                 continue;
@@ -90,7 +90,7 @@ record UnchangedShardingKey(Axis.Column column, ShardedTable table, Value demand
         }
     }
 
-    private static Refusal refusal(ShardedTable table, String column) {
+    private static Refusal refusal(RoutedTable table, String column) {
         return new Refusal(ErrorCode.UPDATE_OF_SHARDING_COLUMN, table + "." + column);
     }
 }

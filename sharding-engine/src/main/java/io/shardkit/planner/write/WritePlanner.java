@@ -18,7 +18,7 @@ import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.insert.UniqueKeyRules;
-import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -44,7 +44,7 @@ public final class WritePlanner {
     private final List<SharedSubquery> subqueries;
     private final List<Span> asked;
     private final List<TableUse> targets;
-    private final ShardedTable table;
+    private final RoutedTable table;
     private final Dialect dialect;
     private final TextPlanner texts;
     private final UniqueKeyRules uniqueKeys;

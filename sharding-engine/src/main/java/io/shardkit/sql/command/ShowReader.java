@@ -5,8 +5,8 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.CommandRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
@@ -42,11 +42,11 @@ public final class ShowReader {
     };
 
     private final SqlText text;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final ServerSettings settings;
     private final CommandRules rules;
 
-    public ShowReader(SqlText text, ShardingRule rule, Dialect dialect, ServerSettings settings) {
+    public ShowReader(SqlText text, ShardMap rule, Dialect dialect, ServerSettings settings) {
         this.text = text;
         this.rule = rule;
         this.settings = settings;
@@ -125,7 +125,7 @@ public final class ShowReader {
     private ParsedStatement.Show ofTable(int token) throws SQLException {
         String name = Token.stripQuotes(text.string(token)).toLowerCase(Locale.ROOT);
         TableUse use = new TableUse(0, name, name, false);
-        ShardedTable table = rule.shardedTable(name);
+        RoutedTable table = rule.shardedTable(name);
         if (table == null) {
             return new ParsedStatement.Show(text, List.of(use), List.of(), -1, null);
         }

@@ -5,8 +5,8 @@ import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Goes through the tokens of a definition and notes the names that it meets. Not thread-safe. */
 final class DdlCursor {
     private final SqlText text;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final ServerSettings settings;
     private final boolean inlineIndexes;
     private final List<TableUse> tables = new ArrayList<>();
@@ -40,7 +40,7 @@ final class DdlCursor {
     private final List<String> counted = new ArrayList<>();
     private int at;
 
-    DdlCursor(SqlText text, ShardingRule rule, ClauseRules rules, ServerSettings settings) {
+    DdlCursor(SqlText text, ShardMap rule, ClauseRules rules, ServerSettings settings) {
         this.text = text;
         this.rule = rule;
         this.settings = settings;
@@ -118,7 +118,7 @@ final class DdlCursor {
     }
 
     private void renamed(int index, TableUse use) throws SQLException {
-        ShardedTable table = rule.shardedTable(use.name());
+        RoutedTable table = rule.shardedTable(use.name());
         if (table != null) {
             Spelling spelling = text.spelling(text.token(index), table.declaredName(), settings);
             if (spelling == null) {

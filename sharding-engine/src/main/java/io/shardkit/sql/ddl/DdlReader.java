@@ -5,7 +5,7 @@ import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
@@ -20,7 +20,7 @@ public final class DdlReader {
     private final DdlCursor cursor;
     private final TableElements elements;
 
-    private DdlReader(SqlText text, ShardingRule rule, ClauseRules rules, ServerSettings settings) {
+    private DdlReader(SqlText text, ShardMap rule, ClauseRules rules, ServerSettings settings) {
         this.text = text;
         this.cursor = new DdlCursor(text, rule, rules, settings);
         this.elements = new TableElements(text, cursor);
@@ -30,7 +30,7 @@ public final class DdlReader {
         return text.isOneOf(0, "CREATE", "DROP", "ALTER", "TRUNCATE", "RENAME", "COMMENT");
     }
 
-    public static ParsedStatement read(SqlText text, ShardingRule rule, ClauseRules rules, ServerSettings settings)
+    public static ParsedStatement read(SqlText text, ShardMap rule, ClauseRules rules, ServerSettings settings)
             throws SQLException {
         return new DdlReader(text, rule, rules, settings).read();
     }

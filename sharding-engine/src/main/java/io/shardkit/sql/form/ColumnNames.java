@@ -3,7 +3,7 @@ package io.shardkit.sql.form;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Words;
@@ -52,13 +52,13 @@ public final class ColumnNames {
     private static final Set<String> NO_OPERATORS = Set.of(")", "]", "}", "{", ".", "::", ":", ":=", "=>", ";");
 
     private final SqlText text;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Catalog catalog;
     private final Set<String> values;
     private final Set<String> columns = new HashSet<>();
     private final BitSet lists = new BitSet();
 
-    public ColumnNames(SqlText text, ShardingRule rule, Catalog catalog, Dialect dialect) {
+    public ColumnNames(SqlText text, ShardMap rule, Catalog catalog, Dialect dialect) {
         this.text = text;
         this.rule = rule;
         this.catalog = catalog;

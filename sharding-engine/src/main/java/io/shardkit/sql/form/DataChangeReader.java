@@ -1,6 +1,6 @@
 package io.shardkit.sql.form;
 
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
@@ -29,7 +29,7 @@ public final class DataChangeReader {
     }
 
     /** The first of them in a text, or null if it has none. */
-    public static @Nullable DataChange find(SqlText text, ShardingRule rule) {
+    public static @Nullable DataChange find(SqlText text, ShardMap rule) {
         for (int i = 0; i < text.size(); i++) {
             if (text.isOneOf(i, "FINAL", "NEW", "OLD") && text.is(i + 1, "TABLE") && text.is(i + 2, "(")) {
                 return of(text, i, rule);
@@ -38,7 +38,7 @@ public final class DataChangeReader {
         return null;
     }
 
-    private static DataChange of(SqlText text, int kind, ShardingRule rule) {
+    private static DataChange of(SqlText text, int kind, ShardMap rule) {
         String name = text.word(kind) + " TABLE";
         int close = text.find(kind + 3, text.size(), text.token(kind + 2).depth(), ")");
         if (!text.is(0, "SELECT")
@@ -101,7 +101,7 @@ public final class DataChangeReader {
         return clauses > from && clauses <= text.size() ? Token.stripQuotes(text.string(clauses - 1)) : null;
     }
 
-    private static boolean namesTable(SqlText text, int from, int to, ShardingRule rule, @Nullable String alias) {
+    private static boolean namesTable(SqlText text, int from, int to, ShardMap rule, @Nullable String alias) {
         for (int i = from; i < to; i++) {
             String name = text.isName(i) ? Token.stripQuotes(text.string(i)) : "";
             if (!name.isEmpty() && !name.equalsIgnoreCase(alias) && TableMarkers.isKnown(rule, name)) {

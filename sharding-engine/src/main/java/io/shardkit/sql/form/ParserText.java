@@ -4,6 +4,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.ClauseRules;
 import io.shardkit.dialect.facts.Grammar;
 import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
 import org.jspecify.annotations.Nullable;
 
 /** A statement in the forms that the parser reads, and what was read from the tokens in its stead. */
@@ -13,6 +14,7 @@ public final class ParserText {
     private final Grammar grammar;
     private final Substitutions forms;
     private final boolean symmetric;
+    private final boolean quotedCalls;
     private final boolean qualified;
     private @Nullable LimitForm limit;
     private boolean severalLimits;
@@ -28,10 +30,12 @@ public final class ParserText {
         this.grammar = grammar;
         this.forms = new Substitutions(text);
         boolean symmetry = false;
+        boolean quoted = false;
         new LiteralSubstitutions(text, dialect.text(), forms).apply();
         for (int i = 0; i < text.size(); i++) {
             i = limit(i);
             lock(i);
+            quoted |= text.token(i).kind() == Token.Kind.QUOTED && text.is(i + 1, "(");
             if (text.is(i, "SYMMETRIC") && text.is(i - 1, "BETWEEN")) {
                 forms.drop(i, i + 1);
                 symmetry = true;
@@ -40,6 +44,7 @@ public final class ParserText {
             }
         }
         symmetric = symmetry;
+        quotedCalls = quoted;
         text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
         qualified = rules.hasQualify() && new QualifySubstitutions(text, forms).apply();
         new ClauseSubstitutions(text, rules, grammar, forms).apply();
@@ -84,6 +89,11 @@ public final class ParserText {
     /** Returns true if the bounds of a BETWEEN may stand in any order. */
     public boolean isSymmetric() {
         return symmetric;
+    }
+
+    /** Returns true if the name of a function may stand in quotes, which the parser takes away. */
+    public boolean hasQuotedCalls() {
+        return quotedCalls;
     }
 
     /** Returns true if the outermost query's QUALIFY stands in its HAVING. */

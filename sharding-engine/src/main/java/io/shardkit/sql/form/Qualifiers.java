@@ -3,7 +3,7 @@ package io.shardkit.sql.form;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Qualifiers {
     private final SqlText text;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Dialect dialect;
 
     /** The tokens of schemas before known tables and indexes, ascending. */
     private final List<Integer> schemas = new ArrayList<>();
 
-    public Qualifiers(SqlText text, ShardingRule rule, Dialect dialect) {
+    public Qualifiers(SqlText text, ShardMap rule, Dialect dialect) {
         this.text = text;
         this.rule = rule;
         this.dialect = dialect;

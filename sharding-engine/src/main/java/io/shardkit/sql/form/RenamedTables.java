@@ -1,6 +1,6 @@
 package io.shardkit.sql.form;
 
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.SqlText;
@@ -14,10 +14,10 @@ import java.util.Set;
 public final class RenamedTables {
     private final SqlText text;
     private final TableMarkers marks;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final List<TableUse> tables;
 
-    public RenamedTables(SqlText text, TableMarkers marks, ShardingRule rule, List<TableUse> tables) {
+    public RenamedTables(SqlText text, TableMarkers marks, ShardMap rule, List<TableUse> tables) {
         this.text = text;
         this.marks = marks;
         this.rule = rule;

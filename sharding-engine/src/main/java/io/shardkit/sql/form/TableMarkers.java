@@ -3,8 +3,8 @@ package io.shardkit.sql.form;
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.Characters;
@@ -46,7 +46,7 @@ public final class TableMarkers {
             Words.of("top nextval currval cube rollup point polygon box circle extract");
 
     private final SqlText text;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final ServerSettings settings;
     private final Substitutions forms;
     private final String markedSql;
@@ -60,7 +60,7 @@ public final class TableMarkers {
     private boolean isOtherCase;
     private final BitSet qualifiers = new BitSet();
 
-    public TableMarkers(SqlText text, ShardingRule rule, Substitutions forms, ServerSettings settings) {
+    public TableMarkers(SqlText text, ShardMap rule, Substitutions forms, ServerSettings settings) {
         this.text = text;
         this.rule = rule;
         this.settings = settings;
@@ -145,7 +145,7 @@ public final class TableMarkers {
     /** Returns the spelling of a table's name in a token; notes names that a database takes for those of other tables. */
     private Spelling spelling(int token, TableUse use) {
         Token place = text.token(token);
-        ShardedTable table = rule.shardedTable(use.name());
+        RoutedTable table = rule.shardedTable(use.name());
         Spelling spelling = text.spelling(place, table == null ? use.name() : table.declaredName(), settings);
         if (table != null) {
             String meant = text.meant(place, settings);
@@ -288,9 +288,9 @@ public final class TableMarkers {
         return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
     }
 
-    static boolean isKnown(ShardingRule rule, String name) {
+    static boolean isKnown(ShardMap rule, String name) {
         return rule.shardedTable(name) != null
                 || rule.isBroadcast(name)
-                || rule.singleTables().containsKey(name);
+                || rule.singles().containsKey(name);
     }
 }

@@ -6,8 +6,8 @@ import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.TextRules;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
@@ -44,7 +44,7 @@ public final class MergeReader {
     private static final String[] VALUES = {"NULL", "TRUE", "FALSE", "UNKNOWN", "DEFAULT"};
 
     private final SqlText text;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final ServerSettings settings;
     private final Catalog catalog;
     private final Set<String> valueWords;
@@ -60,8 +60,7 @@ public final class MergeReader {
     private List<ParsedStatement.Assignment> assignments = new ArrayList<>();
 
     /** @param valueWords as {@link TextRules#valueWords} */
-    public MergeReader(
-            SqlText text, ShardingRule rule, ServerSettings settings, Catalog catalog, Set<String> valueWords) {
+    public MergeReader(SqlText text, ShardMap rule, ServerSettings settings, Catalog catalog, Set<String> valueWords) {
         this.valueWords = valueWords;
         this.catalog = catalog;
         this.text = text;
@@ -77,7 +76,7 @@ public final class MergeReader {
     public @Nullable ParsedStatement read() throws SQLException {
         boolean merge = text.is(0, "MERGE") && text.is(1, "INTO") && text.size() > 3 && text.isName(2);
         String name = merge ? name(2) : "";
-        ShardedTable table = merge ? rule.shardedTable(name) : null;
+        RoutedTable table = merge ? rule.shardedTable(name) : null;
         if (table == null && !rule.isBroadcast(name)) {
             return null;
         }
@@ -138,12 +137,12 @@ public final class MergeReader {
         return read == null ? Set.of() : Set.copyOf(read.columnNames());
     }
 
-    private static boolean namesUnit(Condition condition, ShardedTable table) {
+    private static boolean namesUnit(Condition condition, RoutedTable table) {
         Set<String> demanded = condition.conjuncts().stream()
                 .filter(Condition.In.class::isInstance)
                 .map(part -> ((Condition.In) part).column().name())
                 .collect(Collectors.toSet());
-        return table.strategies().stream().allMatch(strategy -> strategy.isToldBy(demanded));
+        return table.choosingApart(demanded).isEmpty();
     }
 
     private void begin(SourceRow row) {

@@ -1,7 +1,7 @@
 package io.shardkit.sql.passthrough;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.text.Token;
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +12,7 @@ public final class CalledTables {
     private CalledTables() {}
 
     /** The first such call, for a message; or null. */
-    public static @Nullable String find(String sql, List<Token> tokens, ShardingRule rule, Dialect dialect) {
+    public static @Nullable String find(String sql, List<Token> tokens, ShardMap rule, Dialect dialect) {
         if (dialect.catalog().functionsOfTables().isEmpty()) {
             return null;
         }
@@ -40,7 +40,7 @@ public final class CalledTables {
         return dialect.catalog().functionsOfTables().stream().anyMatch(plain::startsWith);
     }
 
-    private static boolean isSharded(String literal, ShardingRule rule) {
+    private static boolean isSharded(String literal, ShardMap rule) {
         String name = literal.length() < 2 ? "" : literal.substring(1, literal.length() - 1);
         return rule.shardedTable(Token.stripQuotes(name.substring(name.lastIndexOf('.') + 1))) != null;
     }

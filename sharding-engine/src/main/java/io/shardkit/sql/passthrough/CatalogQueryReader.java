@@ -2,7 +2,7 @@ package io.shardkit.sql.passthrough;
 
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.passthrough.Passthrough.Kind;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
@@ -57,12 +57,12 @@ public final class CatalogQueryReader {
     private static final Set<String> PLACES_OF_VALUES =
             Set.of("=", "<>", "(", ",", "AND", "OR", "NOT", "ON", "WHERE", "SELECT", "IN", "WHEN", "THEN", "ELSE");
 
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final Dialect dialect;
     private final LogicalCatalogView views;
 
     /** A reader that knows the rule's tables by name. */
-    public CatalogQueryReader(ShardingRule rule, Dialect dialect) {
+    public CatalogQueryReader(ShardMap rule, Dialect dialect) {
         this.rule = rule;
         this.dialect = dialect;
         this.views = new LogicalCatalogView(rule, dialect);
@@ -96,9 +96,7 @@ public final class CatalogQueryReader {
         int parameters = (int) tokens.stream()
                 .filter(token -> token.kind() == Token.Kind.PARAMETER)
                 .count();
-        return replaced == null
-                ? null
-                : new Passthrough(replaced, Kind.QUERY, parameters, rule.defaultDataSource(), false, true);
+        return replaced == null ? null : new Passthrough(replaced, Kind.QUERY, parameters, rule.home(), false, true);
     }
 
     /** The tokens without the semicolons that end the statement. */

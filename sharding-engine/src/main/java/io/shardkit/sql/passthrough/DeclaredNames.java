@@ -1,8 +1,8 @@
 package io.shardkit.sql.passthrough;
 
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,21 +22,21 @@ final class DeclaredNames {
 
     private static final Set<String> INSERTS = Set.of("INSERT", "MERGE", "REPLACE");
 
-    private final ShardingRule rule;
+    private final ShardMap rule;
 
     /** The names with other characters than letters, digits and the like, in lower case. */
     private final List<String> special = new ArrayList<>();
 
-    DeclaredNames(ShardingRule rule) {
+    DeclaredNames(ShardMap rule) {
         this.rule = rule;
-        for (ShardedTable table : rule.shardedTables()) {
+        for (RoutedTable table : rule.tables()) {
             keepSpecial(table.name());
             for (DataNode node : table.nodes()) {
                 keepSpecial(node.tableName());
             }
         }
         rule.broadcastTables().forEach(this::keepSpecial);
-        rule.singleTables().keySet().forEach(this::keepSpecial);
+        rule.singles().keySet().forEach(this::keepSpecial);
     }
 
     private void keepSpecial(String name) {
@@ -47,7 +47,7 @@ final class DeclaredNames {
 
     /** The data source where all tables of the text are, as far as they are declared; or {@link #TOUCHED}. */
     int dataSource(String sql) {
-        int found = rule.defaultDataSource();
+        int found = rule.home();
         boolean single = false;
         int length = sql.length();
         for (int at = 0; at < length; at++) {

@@ -2,8 +2,8 @@ package io.shardkit.sql.passthrough;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.text.Characters;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,10 +40,10 @@ final class LogicalCatalogView {
     /** Actual tables of the data source that only repeat what the first one tells. */
     private final List<String> repeated = new ArrayList<>();
 
-    LogicalCatalogView(ShardingRule rule, Dialect dialect) {
+    LogicalCatalogView(ShardMap rule, Dialect dialect) {
         this.dialect = dialect;
-        int home = rule.defaultDataSource();
-        for (ShardedTable table : rule.shardedTables()) {
+        int home = rule.home();
+        for (RoutedTable table : rule.tables()) {
             List<String> actual = table.nodes().stream()
                     .filter(node -> node.dataSource() == home)
                     .map(DataNode::tableName)

@@ -1,7 +1,7 @@
 package io.shardkit.sql.passthrough;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.passthrough.Passthrough.Kind;
 import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Tokenizer;
@@ -24,9 +24,9 @@ public final class PassthroughReader {
     private final PassthroughRules rules;
 
     /** A reader that knows the rule's tables by name. */
-    public PassthroughReader(ShardingRule rule, Dialect dialect) {
+    public PassthroughReader(ShardMap rule, Dialect dialect) {
         this.names = new DeclaredNames(rule);
-        this.home = rule.defaultDataSource();
+        this.home = rule.home();
         this.dialect = dialect;
         this.rules = new PassthroughRules(dialect, rule.dataSources().size() > 1);
     }

@@ -13,6 +13,7 @@ import com.alibaba.druid.sql.ast.expr.SQLIdentifierExpr;
 import com.alibaba.druid.sql.ast.expr.SQLInListExpr;
 import com.alibaba.druid.sql.ast.expr.SQLIntegerExpr;
 import com.alibaba.druid.sql.ast.expr.SQLListExpr;
+import com.alibaba.druid.sql.ast.expr.SQLMethodInvokeExpr;
 import com.alibaba.druid.sql.ast.expr.SQLNotExpr;
 import com.alibaba.druid.sql.ast.expr.SQLNullExpr;
 import com.alibaba.druid.sql.ast.expr.SQLNumberExpr;
@@ -42,6 +43,8 @@ final class ConditionReader {
     /** The types of signed whole numbers by the names that have no other meaning anywhere. */
     private static final Set<String> WHOLE_NUMBERS =
             Set.of("BIGINT", "INTEGER", "INT", "SMALLINT", "SIGNED", "INT8", "INT4", "INT2");
+
+    private static final Set<String> OF_ANY = Set.of("ANY", "SOME");
 
     private final Scope scope;
     private final ParserText parserText;
@@ -104,6 +107,11 @@ final class ConditionReader {
             boolean and = (operator == SQLBinaryOperator.BooleanAnd) != negated;
             return and ? new Condition.And(parts) : new Condition.Or(parts);
         }
+        Value.Parameter array = operator == SQLBinaryOperator.Equality && !negated ? array(binary.getRight()) : null;
+        ColumnRef left = array == null ? null : column(binary.getLeft());
+        if (left != null && array != null) {
+            return new Condition.InArray(left, array);
+        }
         return switch (operator) {
             case Equality -> negated ? Condition.other() : equality(binary.getLeft(), binary.getRight());
             case NotEqual, LessThanOrGreater ->
@@ -149,6 +157,20 @@ final class ConditionReader {
         ColumnRef column = a != null ? a : b;
         Value value = value(a != null ? right : left);
         return column == null || value == null ? Condition.other() : new Condition.In(column, List.of(value));
+    }
+
+    /** The parameter that ANY or SOME, where a comparison is true of any element, has for an array; else null. */
+    private Value.@Nullable Parameter array(SQLExpr expr) {
+        return expr instanceof SQLMethodInvokeExpr call
+                        && call.getOwner() == null
+                        && OF_ANY.contains(call.getMethodName().toUpperCase(Locale.ROOT))
+                        && call.getClass() == SQLMethodInvokeExpr.class
+                        && OperandFunctions.quantifies(call)
+                        && call.getArguments().size() == 1
+                        && !parserText.hasQuotedCalls()
+                        && value(call.getArguments().get(0)) instanceof Value.Parameter parameter
+                ? parameter
+                : null;
     }
 
     private Condition compare(SQLBinaryOpExpr binary, Condition.Operator operator, boolean negated)

@@ -100,7 +100,7 @@ final class OperandFunctions {
      * Returns true if the call quantifies the comparison before it; elsewhere, and in parentheses, one of the databases
      * has an aggregate ANY.
      */
-    private static boolean quantifies(SQLMethodInvokeExpr call) {
+    static boolean quantifies(SQLMethodInvokeExpr call) {
         return call.getParent() instanceof SQLBinaryOpExpr comparison
                 && isSame(comparison.getRight(), call)
                 && !call.isParenthesized()

@@ -19,7 +19,7 @@ import io.shardkit.catalog.Table;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.form.ParserText;
 import io.shardkit.sql.form.RenamedTables;
 import io.shardkit.sql.form.TableMarkers;
@@ -62,7 +62,7 @@ public final class StatementReader {
             PlainRows plainRows,
             ParserText parserText,
             TableMarkers marks,
-            ShardingRule rule,
+            ShardMap rule,
             Catalog catalog,
             Dialect dialect) {
         this.parserText = parserText;

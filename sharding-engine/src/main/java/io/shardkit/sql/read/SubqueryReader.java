@@ -3,8 +3,8 @@ package io.shardkit.sql.read;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Table;
 import io.shardkit.error.ShardingException;
-import io.shardkit.rule.ShardedTable;
-import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Subquery;
 import io.shardkit.sql.statement.TableUse;
@@ -31,7 +31,7 @@ public final class SubqueryReader {
     private final SqlText text;
     private final Parser parser;
     private final Catalog catalog;
-    private final ShardingRule rule;
+    private final ShardMap rule;
     private final boolean readsElsewhere;
 
     /** Parses the SQL of a subquery as a statement of its own. */
@@ -40,7 +40,7 @@ public final class SubqueryReader {
         ParsedStatement parse(String sql) throws SQLException;
     }
 
-    public SubqueryReader(ParsedStatement.Write write, Parser parser, Catalog catalog, ShardingRule rule) {
+    public SubqueryReader(ParsedStatement.Write write, Parser parser, Catalog catalog, ShardMap rule) {
         this.write = write;
         this.text = write.text();
         this.parser = parser;
@@ -57,8 +57,8 @@ public final class SubqueryReader {
 
     /** Returns true if rows of a sharded table lie on other data sources than undeclared tables. */
     private boolean isElsewhere(TableUse use) {
-        ShardedTable table = rule.shardedTable(use.name());
-        return table != null && table.nodes().stream().anyMatch(node -> node.dataSource() != rule.defaultDataSource());
+        RoutedTable table = rule.shardedTable(use.name());
+        return table != null && table.nodes().stream().anyMatch(node -> node.dataSource() != rule.home());
     }
 
     public List<Subquery> read() throws SQLException {

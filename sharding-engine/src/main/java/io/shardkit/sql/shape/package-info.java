@@ -1,5 +1,5 @@
 /**
- * Texts without their literals, so that those which differ in these alone share a plan.
+ * Statements without their literals, so that those which differ in these alone share a plan.
  * Imports {@code sql.text} and {@code sql.statement}.
  */
 @API(status = API.Status.INTERNAL)

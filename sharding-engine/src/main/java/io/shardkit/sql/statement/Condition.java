@@ -21,6 +21,9 @@ public sealed interface Condition {
     /** The column equals one of the values. */
     record In(ColumnRef column, List<Value> values) implements Condition {}
 
+    /** The column equals an element of an array. */
+    record InArray(ColumnRef column, Value.Parameter array) implements Condition {}
+
     /** The column is compared with a value. */
     record Compare(ColumnRef column, Operator operator, Value value) implements Condition {}
 

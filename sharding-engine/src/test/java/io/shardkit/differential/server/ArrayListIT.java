@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.testing.TestDatabase;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import javax.sql.DataSource;
@@ -129,6 +132,69 @@ class ArrayListIT {
             })
     void literals(String sql) throws SQLException {
         same(sql, NONE);
+    }
+
+    @Test
+    void arrayOfKeysGoesToTheirUnits() throws SQLException {
+        String sql = "SELECT id, a FROM o WHERE %s ORDER BY id";
+        Object[][] arrays = {{}, {null}, {1L}, {1L, 3L}, {2L, null}, {1L, 2L, 3L, 4L, 2L}, {100L}, {-1L, Long.MAX_VALUE}
+        };
+        for (String condition : List.of(
+                "id = ANY(?)",
+                "id = some (?)",
+                "k = ANY(?)",
+                "NOT (id <> ALL(?))",
+                "NOT (id = ANY(?))",
+                "NOT (id != ANY(?))",
+                "id = ANY(?) OR a = 3",
+                "id = ANY(?) AND a > 2",
+                "(id, s) = (SELECT id, s FROM b WHERE id = 3) OR id = ANY(?)",
+                "id = ANY(?::bigint[])")) {
+            for (Object[] array : arrays) {
+                Setting bigints =
+                        (statement, connection) -> statement.setArray(1, connection.createArrayOf("int8", array));
+                assertThat(locked(engine, sql.formatted(condition), bigints))
+                        .as("%s with %s", condition, Arrays.toString(array))
+                        .isEqualTo(locked(whole, sql.formatted(condition), bigints));
+            }
+            Setting none = (statement, connection) -> statement.setNull(1, Types.ARRAY);
+            assertThat(locked(engine, sql.formatted(condition), none))
+                    .as(condition)
+                    .isEqualTo(locked(whole, sql.formatted(condition), none));
+        }
+        Setting decimals = (statement, connection) -> statement.setArray(
+                1, connection.createArrayOf("numeric", new Object[] {new BigDecimal("1.0"), new BigDecimal("2.5")}));
+        Setting doubles = (statement, connection) ->
+                statement.setArray(1, connection.createArrayOf("float8", new Object[] {1d, 2.5d, 7d}));
+        for (Setting each : List.of(decimals, doubles)) {
+            assertThat(locked(engine, sql.formatted("id = ANY(?)"), each))
+                    .isEqualTo(locked(whole, sql.formatted("id = ANY(?)"), each))
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void arrayNarrowsToUnits() throws SQLException {
+        try (Connection connection = engine.getConnection();
+                PreparedStatement statement =
+                        connection.prepareStatement("EXPLAIN SHARDING SELECT id FROM o WHERE id = ANY(?)")) {
+            List<List<String>> units = new ArrayList<>();
+            for (Long[] array : new Long[][] {{1L}, {1L, 1L, null}, {}, {1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L}}) {
+                statement.setArray(1, connection.createArrayOf("bigint", array));
+                List<String> shown = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        shown.add(rows.getString("way") + " " + rows.getString("unit"));
+                    }
+                }
+                units.add(shown);
+            }
+            assertThat(units.get(0))
+                    .contains("merge o_1")
+                    .doesNotContain("merge o_0")
+                    .isEqualTo(units.get(1));
+            assertThat(units.get(3)).contains("merge o_0, o_1");
+        }
     }
 
     @Test

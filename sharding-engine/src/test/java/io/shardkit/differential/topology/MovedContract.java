@@ -259,7 +259,7 @@ abstract class MovedContract {
             throws SQLException {
         ShardedTable sharded = Objects.requireNonNull(fixture.rule.shardedTable(table));
         Map<String, String> moved = layout.moved.getOrDefault(table, Map.of());
-        for (int unit = 0; unit < sharded.unitCount(); unit++) {
+        for (int unit = 0; unit < sharded.nodes().size(); unit++) {
             DataNode before = nodes(layout.before, table).get(unit);
             DataNode node = sharded.nodes().get(unit);
             assertThat(node.toString())

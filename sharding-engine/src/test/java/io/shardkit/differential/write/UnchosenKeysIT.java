@@ -70,7 +70,7 @@ class UnchosenKeysIT {
     }
 
     private void run(UniqueKeyChoices choices, String... statements) throws SQLException {
-        ShardingRuleBuilder rule = ShardingRuleBuilder.over(List.of("ds0", "ds1"))
+        ShardingRuleBuilder rule = ShardingRuleBuilder.ofProperties(List.of("ds0", "ds1"))
                 .table(table("person", null))
                 .table(table("numbered", null))
                 .table(table("whole", null))
