@@ -372,7 +372,7 @@ class ArchitectureTest {
                 .isEmpty();
     }
 
-    /** What differs between bound plans is asked of the bound plan; a few kinds are told apart all the same. */
+    /** Bound plans answer questions about themselves; a few kinds are told apart all the same. */
     @Test
     void kindsOfBoundPlansAreToldApartInFewPlaces() {
         assertThat(ENGINE.stream()

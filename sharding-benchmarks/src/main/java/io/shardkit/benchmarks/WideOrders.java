@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /** Statements for one unit of the wide orders: the id is known. */
-@SuppressWarnings("NullAway.Init") // the texts are made when the database is known
+@SuppressWarnings("NullAway.Init") // the statements are made when the database is known
 public class WideOrders extends JmhWorkload {
     private static final int COLUMNS = WideOrderTables.columns().size();
 

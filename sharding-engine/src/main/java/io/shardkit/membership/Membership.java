@@ -279,7 +279,7 @@ public final class Membership implements AutoCloseable {
             boolean isUsual = each.equals(places.get(0));
             try {
                 List<Epoch> history = each.history();
-                if (history != null && !history.isEmpty()) {
+                if (!history.isEmpty()) {
                     if (!isUsual && !each.equals(tables)) {
                         LOG.info(
                                 "The rule is stored in {}, and not in {}",

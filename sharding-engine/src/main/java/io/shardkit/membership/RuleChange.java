@@ -77,7 +77,7 @@ public final class RuleChange {
     public boolean decide(UnaryOperator<RuleText> next) throws SQLException {
         while (true) {
             List<Epoch> history = membership.tables().history();
-            if (history == null || history.isEmpty()) {
+            if (history.isEmpty()) {
                 return false;
             }
             Epoch last = history.get(history.size() - 1);

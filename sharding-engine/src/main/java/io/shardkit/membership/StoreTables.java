@@ -38,7 +38,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
 
     /** A question over one connection. */
     @FunctionalInterface
-    private interface Question<T extends @Nullable Object> {
+    private interface Question<T> {
         T ask(Connection connection) throws SQLException;
     }
 
@@ -48,7 +48,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         void set(PreparedStatement statement) throws SQLException;
     }
 
-    private <T extends @Nullable Object> T asked(Question<T> question) throws SQLException {
+    private <T> T asked(Question<T> question) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             return TimedQuestion.ask(connection, seconds, () -> {
                 connection.setAutoCommit(true);
@@ -126,9 +126,9 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         }
     }
 
-    /** Returns the epochs, the first one first; null if there is no table of them. */
-    @Nullable List<Epoch> history() throws SQLException {
-        return asked((Question<@Nullable List<Epoch>>) connection -> {
+    /** Returns the epochs, the first one first; none if there is no table of them. */
+    List<Epoch> history() throws SQLException {
+        return asked(connection -> {
             List<Epoch> epochs = new ArrayList<>();
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT epoch, rule_text, made_by, made_at FROM "
@@ -139,7 +139,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                 return epochs;
             } catch (SQLException failure) {
                 if (isNoTable(failure)) {
-                    return null;
+                    return List.of();
                 }
                 throw failure;
             }

@@ -85,8 +85,7 @@ public final class ChangedRule {
      * @throws ShardingConfigurationException if a data source is unknown, or has a table of that name already, or tables
      *     that are bound have not moved together
      */
-    public static ShardMap moved(
-            ShardMap rule, List<String> dataSources, Map<String, Map<Integer, String>> moved) {
+    public static ShardMap moved(ShardMap rule, List<String> dataSources, Map<String, Map<Integer, String>> moved) {
         Map<String, RoutedTable> sharded = sharded(rule);
         sharded.replaceAll((name, table) -> MovedUnits.moved(
                 table.declared(), rule.dataSources(), dataSources, moved.getOrDefault(name, Map.of())));

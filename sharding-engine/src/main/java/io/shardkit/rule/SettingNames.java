@@ -28,7 +28,8 @@ public enum SettingNames {
             Pattern.compile("actual-data-nodes|database-strategy|table-strategy|also-by|auto-create"
                     + "|key-generate-strategy\\.generator|key-generate-strategy\\.column|key-generate-strategy"
                     + "|unique-keys|auto-increment");
-    private static final Pattern PART_OF_TABLE = Pattern.compile(PART.pattern() + "|(?<=\\.)lookups\\.|(?<=\\.)moved\\.");
+    private static final Pattern PART_OF_TABLE =
+            Pattern.compile(PART.pattern() + "|(?<=\\.)lookups\\.|(?<=\\.)moved\\.");
     private static final Map<String, String> WORDS = Map.ofEntries(
             Map.entry("actual-data-nodes", "nodes"),
             Map.entry("database-strategy", "databaseBy"),

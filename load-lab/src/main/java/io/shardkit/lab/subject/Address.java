@@ -13,7 +13,7 @@ public record Address(String url, String user, String password) {
         config.setPassword(password);
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(1);
-        // Those who wait for their turn at a gate hold their connections.
+        // Threads that wait for their turn at a gate hold their connections.
         config.setConnectionTimeout(120_000);
         return new HikariDataSource(config);
     }

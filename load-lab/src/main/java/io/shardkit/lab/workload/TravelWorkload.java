@@ -73,7 +73,7 @@ final class TravelWorkload extends RoutedWorkload {
         List<Step> steps = new ArrayList<>(List.of(
                 step("T02 insert broadcast", routed, tables::insertGoods),
                 step("T03 select", subjects, tables::select),
-                // Each server has a part of the answer: their sum is nothing that anybody could reach.
+                // Each server has a part of the answer: their sum is no throughput that could be reached.
                 step("T04 group by", routed, tables::sums),
                 step("T05 update", subjects, tables::update),
                 step("T01 insert", subjects, tables::insert)));
