@@ -64,6 +64,7 @@ import javax.sql.DataSource;
 import javax.transaction.xa.XAResource;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Presents many databases as one data source. Thread-safe; its connections are not.
@@ -71,6 +72,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The pools of the physical data sources belong to the caller: {@link #close()} does not close them.
  */
 public final class ShardingDataSource implements DataSource, AutoCloseable {
+    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ShardingDataSource.class);
+
     private final Shards shards;
     private final Planning planning;
     private final ShardingOptions options;
@@ -169,9 +172,27 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         ShardMap there = tables == null ? rule : tables.start();
         LogicalDatabase logical = logical(rule, there, shards.runner(there));
         if (warm) {
-            logical.plans().warm(current.get().plans());
+            warm(logical.plans(), current.get().plans());
         }
         return () -> take(logical, tables);
+    }
+
+    /** Plans what was planned before; a statement whose tables are still to come is planned when it is wanted. */
+    private static void warm(PlanCache next, PlanCache before) {
+        for (String shape : before.shapes()) {
+            try {
+                next.warmShape(shape);
+            } catch (SQLException unplanned) {
+                LOG.debug("A shape was not planned by the next rule", unplanned);
+            }
+        }
+        for (String sql : before.statements()) {
+            try {
+                next.warm(sql);
+            } catch (SQLException unplanned) {
+                LOG.debug("A statement was not planned by the next rule", unplanned);
+            }
+        }
     }
 
     private synchronized void take(LogicalDatabase logical, @Nullable GrowingTables tables) {

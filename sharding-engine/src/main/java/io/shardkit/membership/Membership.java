@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,9 @@ public final class Membership implements AutoCloseable {
     private static final String CONNECTION_BROKEN = "90067";
 
     private static final int LONGEST_NAME = 200;
+
+    /** Characters that not every character set of a column has. */
+    private static final Pattern NOT_ASCII = Pattern.compile("[^ -~]");
 
     private final List<StoreTables> places;
     private final ShardMap configured;
@@ -84,7 +88,7 @@ public final class Membership implements AutoCloseable {
         this.tolerant = tolerant;
         this.running = new Running(0, written, configured);
         String name = settings.instance() == null ? hostAndProcess() : settings.instance();
-        this.instance = name.substring(0, Math.min(LONGEST_NAME, name.length()));
+        this.instance = NOT_ASCII.matcher(name.substring(0, Math.min(LONGEST_NAME, name.length()))).replaceAll("?");
         this.places = places(databases, configured, settings);
         this.tables = places.get(0);
     }

@@ -70,16 +70,15 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
 
     /** Returns the statements that make the tables. */
     List<String> definitions() {
-        String text = dialect == Dialect.POSTGRESQL ? "TEXT" : dialect == Dialect.H2 ? "CLOB" : "LONGTEXT";
-        String charset = dialect == Dialect.POSTGRESQL || dialect == Dialect.H2 ? "" : " CHARACTER SET utf8mb4";
+        String text = dialect.catalog().longText();
         return List.of(
                 "CREATE TABLE IF NOT EXISTS " + settings.ruleTable() + " (epoch BIGINT NOT NULL PRIMARY KEY,"
                         + " state VARCHAR(16) NOT NULL, rule_hash VARCHAR(64) NOT NULL, rule_text " + text
                         + " NOT NULL, made_by VARCHAR(200) NOT NULL, made_at BIGINT NOT NULL, holder VARCHAR(36)"
-                        + " NOT NULL, expires_at BIGINT NOT NULL, operation " + text + " NOT NULL)" + charset,
+                        + " NOT NULL, expires_at BIGINT NOT NULL, operation " + text + " NOT NULL)",
                 "CREATE TABLE IF NOT EXISTS " + settings.memberTable()
                         + " (member_id VARCHAR(36) NOT NULL PRIMARY KEY, instance VARCHAR(200) NOT NULL,"
-                        + " epoch BIGINT NOT NULL, state VARCHAR(16) NOT NULL, problem VARCHAR(1000) NOT NULL,"
+                        + " epoch BIGINT NOT NULL, state VARCHAR(16) NOT NULL, problem " + text + " NOT NULL,"
                         + " started_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL)"
                         + charset);
     }

@@ -11,11 +11,11 @@ import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.shape.NormalizedSql;
 import java.sql.SQLException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The plans of one rule set by SQL text, each beside what its executions learned; bounded by their number and by the bytes that they occupy, thread-safe. A text that is new gets the plan of its shape if another
@@ -70,7 +70,6 @@ public final class PlanCache {
         default void forget() {}
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(PlanCache.class);
     private static final AtomicLong EPOCHS = new AtomicLong();
 
     /** A power of two. */
@@ -279,27 +278,40 @@ public final class PlanCache {
         epoch = EPOCHS.incrementAndGet();
     }
 
-    /** Plans what another cache has plans of, so that statements need not wait for it. */
-    public void warm(PlanCache other) {
-        other.plansOfShapes.forEach((sql, plan) -> warm(plansOfShapes, sql));
-        other.plans.forEach((sql, plan) -> {
+    /** Returns the statements that have plans of their own here, to be planned by {@link #warm} of another cache. */
+    public Set<String> statements() {
+        Set<String> statements = new LinkedHashSet<>();
+        plans.forEach((sql, plan) -> {
             if (!plan.isOfShape()) {
-                warm(plans, sql);
+                statements.add(sql);
             }
         });
+        return statements;
     }
 
-    /** Plans a statement; one whose tables are still to come is planned when it is wanted. */
-    private void warm(WeightedCache<String, Plan> cache, String sql) {
-        try {
-            Plan plan = source.plan(sql);
-            Refusal refusal = plan.statement().refusal();
-            if (refusal == null || refusal.code() != ErrorCode.TABLE_NOT_FOUND) {
-                kept(cache, sql, plan, epoch);
-            }
-        } catch (SQLException unplanned) {
-            LOG.debug("A statement was not planned by the next rule", unplanned);
-        }
+    /** Returns the shapes of statements that have plans here, to be planned by {@link #warmShape} of another cache. */
+    public Set<String> shapes() {
+        Set<String> shapes = new LinkedHashSet<>();
+        plansOfShapes.forEach((sql, plan) -> shapes.add(sql));
+        return shapes;
+    }
+
+    /**
+     * Plans a statement before it is wanted.
+     *
+     * @throws SQLException if it cannot be planned yet, as its tables are still to come
+     */
+    public void warm(String sql) throws SQLException {
+        kept(plans, sql, source.plan(sql), epoch);
+    }
+
+    /**
+     * As {@link #warm}, of a shape.
+     *
+     * @throws SQLException as {@link #warm} does
+     */
+    public void warmShape(String sql) throws SQLException {
+        kept(plansOfShapes, sql, source.plan(sql), epoch);
     }
 
     /** Forgets all plans, and what they were made from, as after a change of the tables. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Lists the questions that databases leave to a default, which a database that differs would answer wrongly. */
 class DialectDefaultsTest {
-    private static final Path FILE = Path.of("src", "test", "resources", "dialect-defaults.yaml");
+    private static final Path FILE = Path.of("src", "test", "resources", "dialect-defaults.txt");
 
     @Test
     void defaultsOfEachDatabaseAreListed() throws IOException, ReflectiveOperationException {

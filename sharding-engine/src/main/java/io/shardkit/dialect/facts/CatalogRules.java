@@ -111,6 +111,11 @@ public interface CatalogRules {
         return null;
     }
 
+    /** The type of a column that holds texts of any length, in any language. */
+    default String longText() {
+        return "TEXT";
+    }
+
     /** The character that quotes identifiers. */
     default String quote() {
         return "\"";

@@ -145,6 +145,11 @@ class MysqlCatalog implements CatalogRules {
     }
 
     @Override
+    public String longText() {
+        return "LONGTEXT CHARACTER SET utf8mb4";
+    }
+
+    @Override
     public String quote() {
         return "`";
     }

@@ -35,7 +35,11 @@ public record TableQuestion(Map<String, String> bySchema) {
     ShardCall about(DataNode node, int unit) {
         String schema = ActualName.schema(node.table());
         String sql = Objects.requireNonNull(bySchema.get(schema == null ? "" : schema));
-        int[] sources = new int[(int) sql.chars().filter(each -> each == '?').count()];
+        int count = 0;
+        for (int at = sql.indexOf('?'); at >= 0; at = sql.indexOf('?', at + 1)) {
+            count++;
+        }
+        int[] sources = new int[count];
         Arrays.fill(sources, -1);
         return new ShardCall(
                 node.dataSource(), unit, sql, new ParameterMapping(sources, new Object[] {node.tableName()}));
