@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The engine's side of a {@link ShardedTable}: a logical table and its units, by number. Unit {@code u} is data node
- * {@code u}; nodes that were declared on one data source stand together, in declared order, also those that have moved to
- * another one since. With a table strategy alone its shard is the unit. Beside a database strategy it chooses a position among the tables of each data source, of which all have
- * the same number, and a row's unit is {@code databaseShard * tableShards + tableShard}; or it chooses one of the
- * names that tables have on any data source, and a data source may lack a table of that name.
+ * {@code u}; nodes that were declared on one data source stand together, in declared order, also those that have moved
+ * to another one since. With a table strategy alone its shard is the unit. Beside a database strategy it chooses a
+ * position among the tables of each data source, of which all have the same number, and a row's unit is {@code
+ * databaseShard * tableShards + tableShard}; or it chooses one of the names that tables have on any data source, and a
+ * data source may lack a table of that name.
  */
 @API(status = API.Status.INTERNAL)
 public final class RoutedTable implements ShardedTable {

@@ -10,8 +10,8 @@ public sealed interface ShardedTable permits RoutedTable {
     String name();
 
     /**
-     * The units: the actual tables, each with its data source. Those of one data source stand together, in declared order;
-     * a unit's number is its position here.
+     * The units: the actual tables, each with the data source where it lies. Those that were declared on one data source
+     * stand together, in declared order; a unit's number is its position here.
      */
     List<DataNode> nodes();
 
