@@ -88,7 +88,9 @@ public final class Membership implements AutoCloseable {
         this.tolerant = tolerant;
         this.running = new Running(0, written, configured);
         String name = settings.instance() == null ? hostAndProcess() : settings.instance();
-        this.instance = NOT_ASCII.matcher(name.substring(0, Math.min(LONGEST_NAME, name.length()))).replaceAll("?");
+        this.instance = NOT_ASCII
+                .matcher(name.substring(0, Math.min(LONGEST_NAME, name.length())))
+                .replaceAll("?");
         this.places = places(databases, configured, settings);
         this.tables = places.get(0);
     }

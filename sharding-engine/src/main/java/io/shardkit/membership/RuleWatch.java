@@ -291,6 +291,14 @@ public final class RuleWatch implements AutoCloseable {
         if (look != null) {
             look.cancel(false);
         }
-        looking.shutdownNow();
+        // A look under way goes on to its end: its connection goes back to the pool as it came.
+        looking.shutdown();
+        try {
+            if (lock.tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+                lock.unlock();
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

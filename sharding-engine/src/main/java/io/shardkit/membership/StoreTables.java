@@ -79,8 +79,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                 "CREATE TABLE IF NOT EXISTS " + settings.memberTable()
                         + " (member_id VARCHAR(36) NOT NULL PRIMARY KEY, instance VARCHAR(200) NOT NULL,"
                         + " epoch BIGINT NOT NULL, state VARCHAR(16) NOT NULL, problem " + text + " NOT NULL,"
-                        + " started_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL)"
-                        + charset);
+                        + " started_at BIGINT NOT NULL, seen_at BIGINT NOT NULL, expires_at BIGINT NOT NULL)");
     }
 
     /**
