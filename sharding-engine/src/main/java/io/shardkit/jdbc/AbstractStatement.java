@@ -158,7 +158,7 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
      * @throws SQLException with {@link ErrorCode#RULE_CHANGED} if others of its transaction ran before it by another rule
      */
     private boolean isGone(SQLException failure) throws SQLException {
-        if (!MissingTableFailure.is(failure)) {
+        if (!connection.misses(failure)) {
             return false;
         }
         SessionTransactions transactions = session().transactions();

@@ -46,6 +46,11 @@ final class CurrentDatabase {
         catchUp = look;
     }
 
+    /** Returns true if a newer rule may come, so that tables may be moved. */
+    boolean follows() {
+        return catchUp != null;
+    }
+
     /**
      * Looks for a newer rule, as a table is not there any more.
      *

@@ -94,6 +94,13 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         }
     }
 
+    /** Returns true if a failure says that a table is not there, which may have been moved away. */
+    final boolean misses(SQLException failure) {
+        return current.follows()
+                && MissingTableFailure.is(failure)
+                && !session().watch().isBroken();
+    }
+
     /**
      * Looks for a newer rule if a failure says that a table is not there: it may have been moved away.
      *
@@ -101,7 +108,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
      */
     @SuppressWarnings("ReferenceEquality") // each rule has its object
     final boolean catchesUp(SQLException failure) {
-        return MissingTableFailure.is(failure) && (current.get() != logical || current.catchUp());
+        return misses(failure) && (current.get() != logical || current.catchUp());
     }
 
     /** The data source that is asked where no other one is preferred. */
@@ -197,7 +204,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
                 if (caughtUp && !mayChangeRule()) {
                     throw MissingTableFailure.changed(failure);
                 }
-                if (!caughtUp && (retried || !MissingTableFailure.is(failure))) {
+                if (!caughtUp && (retried || !misses(failure))) {
                     throw failure;
                 }
                 takeRule();

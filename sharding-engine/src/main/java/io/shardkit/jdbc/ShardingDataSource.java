@@ -284,6 +284,19 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         watch.start();
     }
 
+    /**
+     * As {@link #join()} if a rule is stored; else nothing is written: a tool may come before the tables of an application.
+     *
+     * @throws ShardingConfigurationException as {@link #join()} does
+     * @throws SQLException as {@link #join()} does
+     */
+    @API(status = API.Status.INTERNAL)
+    public void joinOthers() throws SQLException {
+        if (membership != null && membership.epoch() > 0) {
+            join();
+        }
+    }
+
     /** Takes the rules that are stored. */
     private final class Following implements RuleFollower {
         @Override

@@ -7,6 +7,7 @@ import io.shardkit.algorithm.ShardingAlgorithm;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,5 +80,20 @@ public record ShardingStrategy(
     /** Returns true if rows that are equal in these columns, in lower case, have the same shard. */
     boolean isToldBy(Collection<String> equal) {
         return (!columns.isEmpty() && equal.containsAll(columns)) || (alsoBy != null && equal.contains(alsoBy));
+    }
+
+    /** Compares all but the declaration of the algorithm, which may be written in several ways. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ShardingStrategy strategy
+                && strategy.columns.equals(columns)
+                && strategy.algorithm.equals(algorithm)
+                && strategy.byName == byName
+                && Objects.equals(strategy.alsoBy, alsoBy);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(columns, algorithm, byName, alsoBy);
     }
 }

@@ -82,7 +82,9 @@ class TracingTest {
                 "--sharding.tables.t_note.actual-data-nodes=ds{0..1}.t_note",
                 "--sharding.tables.t_note.database-strategy.sharding-column=id",
                 "--sharding.tables.t_note.database-strategy.algorithm=modulo",
-                "--sharding.algorithms.modulo.type=mod"));
+                "--sharding.algorithms.modulo.type=mod",
+                // Its looks at the rule are measured as well.
+                "--sharding.rule-store.mode=off"));
         for (int i = 0; i < 2; i++) {
             HikariDataSource database = TestDatabase.H2.create("traced" + i);
             DATABASES.add(database);

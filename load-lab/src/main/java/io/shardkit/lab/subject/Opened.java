@@ -2,6 +2,7 @@ package io.shardkit.lab.subject;
 
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.Replication;
+import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.UniqueKeyChoice;
@@ -61,7 +62,11 @@ public final class Opened implements AutoCloseable {
         ShardingDataSource dataSource = ShardingDataSource.builder()
                 .dataSources(pools)
                 .rule(rule.build())
-                .options(ShardingOptions.builder().executor(executor).build())
+                .options(ShardingOptions.builder()
+                        .executor(executor)
+                        // A lab opens several rules over one database.
+                        .ruleStore(RuleStore.OFF)
+                        .build())
                 .replication(replication)
                 .build();
         closing.add(dataSource);

@@ -109,7 +109,7 @@ public final class ConfiguredDataSource implements AutoCloseable {
         beans.registerDisposableBean(KeyGenerators.BEAN, generators::close);
         ShardingRule rule = new RuleReader(properties, environment, beans, generators).read();
         ShardingDataSource logical = LogicalDataSource.create(properties, rule, executor, List.of(), beans);
-        logical.join();
+        logical.joinOthers();
         return logical;
     }
 
