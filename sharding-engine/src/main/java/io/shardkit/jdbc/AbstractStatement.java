@@ -132,7 +132,7 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
     final void again(@Nullable String sql, SQLException failure) throws SQLException {
         boolean grew = failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.TABLES_GREW;
         try {
-            if (isGone(failure)) {
+            if (isGone(failure, sql == null)) {
                 connection.takeRule();
             } else if (!grew || session().transactions().isRollbackOnly() || !connection.takeRule()) {
                 throw failure;
@@ -153,18 +153,19 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
 
     /**
      * Returns true if a table of the statement was gone, and what the statement began is undone: it is to run by the newest
-     * rule. Without a newer one it runs once more, as the table may have its name back.
+     * rule. Without a newer one it runs once more, as the table may have its name back. A batch in autocommit does not: some
+     * of its entries may have been committed.
      *
      * @throws SQLException with {@link ErrorCode#RULE_CHANGED} if others of its transaction ran before it by another rule
      */
-    private boolean isGone(SQLException failure) throws SQLException {
+    private boolean isGone(SQLException failure, boolean isBatch) throws SQLException {
         if (!connection.misses(failure)) {
             return false;
         }
         SessionTransactions transactions = session().transactions();
-        boolean isAlone = transactions.autoCommit() || (isFirst && !transactions.hasModes());
+        boolean isAlone = transactions.autoCommit() ? !isBatch : isFirst && !transactions.hasModes();
         boolean caughtUp = connection.catchesUp(failure);
-        if (caughtUp && !isAlone) {
+        if (caughtUp && !isAlone && !transactions.autoCommit()) {
             throw MissingTableFailure.changed(failure);
         }
         if (!isAlone || (!caughtUp && isRetried)) {

@@ -198,7 +198,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         }
         for (boolean retried = false; ; retried = true) {
             try {
-                return plannedNow(sql);
+                return plannedNow(sql, retried);
             } catch (SQLException failure) {
                 boolean caughtUp = catchesUp(failure);
                 if (caughtUp && !mayChangeRule()) {
@@ -212,7 +212,8 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         }
     }
 
-    private Plan plannedNow(String sql) throws SQLException {
+    /** @param fresh whether tables are read over connections of their own: an open transaction may see them as they were */
+    private Plan plannedNow(String sql, boolean fresh) throws SQLException {
         if (elsewhere && plans().isQualified(sql)) {
             throw ShardingExceptions.of(ErrorCode.FOREIGN_SCHEMA, "the connection was set to another one");
         }
@@ -220,7 +221,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
             return plans().uncommitted(sql, session());
         }
         // Facts of another schema must not get into plans that others use.
-        return plans().get(sql, elsewhere ? OpenConnections.NONE : session());
+        return plans().get(sql, elsewhere || fresh ? OpenConnections.NONE : session());
     }
 
     /** Tells what runs; null if there is no listener. */

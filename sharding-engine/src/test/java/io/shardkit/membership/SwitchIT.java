@@ -16,6 +16,7 @@ import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.testing.Eventually;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -126,6 +127,10 @@ class SwitchIT {
     }
 
     private void step(Connection connection, Random random) throws SQLException {
+        if (random.nextInt(4) == 0) {
+            batch(connection, random);
+            return;
+        }
         int row = random.nextInt(ROWS);
         boolean scatter = random.nextInt(10) == 0;
         boolean transaction = random.nextBoolean();
@@ -151,14 +156,7 @@ class SwitchIT {
                 }
             }
         } catch (SQLException failure) {
-            boolean restarts = transaction
-                    && failure instanceof ShardingException coded
-                    && coded.errorCode() == ErrorCode.RULE_CHANGED;
-            boolean deadlock =
-                    failure.getSQLState() != null && failure.getSQLState().startsWith("40")
-                            || failure.getErrorCode() == 1205
-                            || "HYT00".equals(failure.getSQLState());
-            if (!restarts && !deadlock) {
+            if (!mayFail(failure, transaction)) {
                 throw failure;
             }
             if (transaction) {
@@ -167,6 +165,63 @@ class SwitchIT {
         } finally {
             connection.setAutoCommit(true);
         }
+    }
+
+    /** Returns true if a failure leaves nothing of its transaction, and tells to run it again. */
+    private static boolean mayFail(SQLException failure, boolean transaction) {
+        boolean restarts = transaction
+                && failure instanceof ShardingException coded
+                && coded.errorCode() == ErrorCode.RULE_CHANGED;
+        boolean deadlock =
+                failure.getSQLState() != null && failure.getSQLState().startsWith("40");
+        return restarts || deadlock || failure.getErrorCode() == 1205 || "HYT00".equals(failure.getSQLState());
+    }
+
+    /** Several rows by one batch; outside a transaction those that its counts tell are written. */
+    private void batch(Connection connection, Random random) throws SQLException {
+        // H2 alone tells counts of entries that a deadlock in a batch in autocommit has rolled back.
+        boolean transaction = database == TestDatabase.H2 || random.nextBoolean();
+        int first = random.nextInt(ROWS);
+        // By twos all lie in one unit, whose driver commits each entry of a batch by itself.
+        int distance = 1 + random.nextInt(2);
+        int size = 15;
+        connection.setAutoCommit(!transaction);
+        int[] counts;
+        try (PreparedStatement update =
+                connection.prepareStatement("UPDATE t_count SET n = n + 1 WHERE user_id = ? AND id = ?")) {
+            for (int i = 0; i < size; i++) {
+                // In one order, so that no two wait for one another.
+                update.setLong(1, rowOf(first, i * distance));
+                update.setLong(2, rowOf(first, i * distance));
+                update.addBatch();
+            }
+            counts = update.executeBatch();
+            if (transaction) {
+                connection.commit();
+            }
+        } catch (SQLException failure) {
+            boolean isMissing = String.valueOf(failure.getSQLState()).startsWith("42");
+            if (!mayFail(failure, transaction) && (transaction || !isMissing)) {
+                throw failure;
+            }
+            // Without counts nothing of it ran.
+            counts = !transaction && failure instanceof BatchUpdateException partly
+                    ? partly.getUpdateCounts()
+                    : new int[0];
+        }
+        if (transaction && counts.length == 0) {
+            connection.rollback();
+        }
+        for (int i = 0; i < counts.length; i++) {
+            if (counts[i] >= 0 || counts[i] == Statement.SUCCESS_NO_INFO) {
+                acknowledged.incrementAndGet(rowOf(first, i * distance));
+            }
+        }
+        connection.setAutoCommit(true);
+    }
+
+    private static int rowOf(int first, int number) {
+        return (first + number) % ROWS;
     }
 
     @Test
