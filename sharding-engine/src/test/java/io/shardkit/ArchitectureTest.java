@@ -71,7 +71,6 @@ class ArchitectureTest {
             "sql.merge",
             "sql.form",
             "sql.read",
-            "sql.ddl",
             "sql",
             "route",
             "verify",
@@ -93,7 +92,6 @@ class ArchitectureTest {
             "planner.broadcast",
             "planner.lookup",
             "planner.command",
-            "planner.ddl",
             "planner.advice",
             "planner",
             "execute.watch",
@@ -111,7 +109,6 @@ class ArchitectureTest {
             "membership",
             "jdbc.result",
             "jdbc.metadata",
-            "jdbc.parameter",
             "jdbc",
             "forecast");
 
@@ -123,7 +120,6 @@ class ArchitectureTest {
             "sql.command",
             "sql.form",
             "sql.read",
-            "sql.ddl",
             "planner.analysis",
             "planner.gather",
             "planner.select",
@@ -132,11 +128,9 @@ class ArchitectureTest {
             "planner.broadcast",
             "planner.lookup",
             "planner.command",
-            "planner.ddl",
             "planner.advice",
             "jdbc.result",
-            "jdbc.metadata",
-            "jdbc.parameter");
+            "jdbc.metadata");
 
     /** The room that reads the parser's tree. */
     private static final String DRUID_ROOM = "sql.read";

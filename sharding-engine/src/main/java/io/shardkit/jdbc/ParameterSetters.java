@@ -3,8 +3,6 @@ package io.shardkit.jdbc;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.PreparedExecution;
-import io.shardkit.jdbc.parameter.ConvertedValue;
-import io.shardkit.jdbc.parameter.StreamParameter;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Parameters.Setter;
 import java.io.InputStream;

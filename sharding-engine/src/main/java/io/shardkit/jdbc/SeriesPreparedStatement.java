@@ -5,7 +5,6 @@ import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.driver.CursorKind;
 import io.shardkit.execute.driver.KeyRequest;
 import io.shardkit.execute.driver.PreparedExecution;
-import io.shardkit.jdbc.parameter.ShardingParameterMetaData;
 import io.shardkit.plan.Plan;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ParameterMetaData;

@@ -12,7 +12,6 @@ import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.write.Batch;
 import io.shardkit.execute.write.UpdateCounts;
 import io.shardkit.hint.ShardingHint;
-import io.shardkit.jdbc.parameter.ShardingParameterMetaData;
 import io.shardkit.jdbc.result.ShardingResultSetMetaData;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;

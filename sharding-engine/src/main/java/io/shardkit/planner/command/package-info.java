@@ -1,6 +1,6 @@
 /**
- * Plans statements that need no routing: SET, SHOW, EXPLAIN, transactions.
- * Imports {@code planner.analysis} and what is below.
+ * Plans statements that no key routes: SET, SHOW, EXPLAIN, transactions, DDL.
+ * Imports {@code planner.analysis} and {@code planner.broadcast}.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -1,6 +1,6 @@
 /**
- * Reads statements that are known by their first words: SET, SHOW, EXPLAIN, transactions.
- * Imports {@code sql.text} and {@code sql.statement}.
+ * Reads statements that are known by their first words: SET, SHOW, EXPLAIN, transactions, DDL.
+ * Imports {@code sql.statement} and what is below.
  */
 @API(status = API.Status.INTERNAL)
 @NullMarked

@@ -1,4 +1,4 @@
-package io.shardkit.planner.ddl;
+package io.shardkit.planner.command;
 
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Catalog;

@@ -1,4 +1,4 @@
-package io.shardkit.sql.ddl;
+package io.shardkit.sql.command;
 
 import io.shardkit.dialect.ServerSettings;
 import io.shardkit.dialect.facts.ClauseRules;

@@ -1,4 +1,4 @@
-package io.shardkit.sql.ddl;
+package io.shardkit.sql.command;
 
 import io.shardkit.dialect.facts.NameKind;
 import io.shardkit.error.ErrorCode;

@@ -1,4 +1,4 @@
-package io.shardkit.jdbc.parameter;
+package io.shardkit.jdbc;
 
 import java.sql.SQLType;
 import java.sql.Timestamp;
@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value what the application gave
  */
-public record ConvertedValue(Object value) {
+record ConvertedValue(Object value) {
 
     /**
      * The value as it is recorded: itself where the conversion cannot change it, nor what it is equal to.
      *
      * @param padsChars as {@link io.shardkit.dialect.Dialect#padsCharParameters}
      */
-    public static @Nullable Object record(@Nullable Object value, int type, boolean padsChars) {
+    static @Nullable Object record(@Nullable Object value, int type, boolean padsChars) {
         if (value == null || !isKey(value)) {
             return value;
         }
@@ -54,13 +54,13 @@ public record ConvertedValue(Object value) {
         return value instanceof Date date ? date.clone() : value;
     }
 
-    public static @Nullable Object record(@Nullable Object value, SQLType type, boolean padsChars) {
+    static @Nullable Object record(@Nullable Object value, SQLType type, boolean padsChars) {
         Integer number = type.getVendorTypeNumber();
         return record(value, number == null ? Types.OTHER : number, padsChars);
     }
 
     /** Returns the value that the application gave. */
-    public static @Nullable Object given(@Nullable Object recorded) {
+    static @Nullable Object given(@Nullable Object recorded) {
         return recorded instanceof ConvertedValue converted ? converted.value() : recorded;
     }
 

@@ -1,4 +1,4 @@
-package io.shardkit.jdbc.parameter;
+package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
@@ -7,20 +7,20 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a statement; their types are those that one shard reports. */
-public final class ShardingParameterMetaData implements ParameterMetaData {
+final class ShardingParameterMetaData implements ParameterMetaData {
     private final int count;
     private final Shard shard;
     private @Nullable ParameterMetaData types;
 
     /** Asks a shard. */
     @FunctionalInterface
-    public interface Shard {
+    interface Shard {
         /** Returns the driver's parameter metadata; null if no shard can be asked. */
         @Nullable ParameterMetaData parameters() throws SQLException;
     }
 
     /** @param shard is asked when a type is first asked for */
-    public ShardingParameterMetaData(int count, Shard shard) {
+    ShardingParameterMetaData(int count, Shard shard) {
         this.count = count;
         this.shard = shard;
     }

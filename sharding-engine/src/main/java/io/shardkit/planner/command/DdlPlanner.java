@@ -1,4 +1,4 @@
-package io.shardkit.planner.ddl;
+package io.shardkit.planner.command;
 
 import io.shardkit.catalog.Catalog;
 import io.shardkit.dialect.Dialect;
@@ -19,7 +19,6 @@ import io.shardkit.planner.analysis.OwnNames;
 import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.broadcast.BroadcastPlan;
-import io.shardkit.planner.command.FixedPlan;
 import io.shardkit.rule.ActualName;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;

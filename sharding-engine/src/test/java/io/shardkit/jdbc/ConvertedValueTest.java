@@ -1,4 +1,4 @@
-package io.shardkit.jdbc.parameter;
+package io.shardkit.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

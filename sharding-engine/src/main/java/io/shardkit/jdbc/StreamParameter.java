@@ -1,4 +1,4 @@
-package io.shardkit.jdbc.parameter;
+package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A parameter that is given as a stream. The stream itself goes to the driver once; to be sent to several units, or to
  * wait in a batch, it is read into memory first.
  */
-public final class StreamParameter {
+final class StreamParameter {
     private final @Nullable InputStream bytes;
     private final @Nullable Reader characters;
     private byte @Nullable [] bufferedBytes;
@@ -27,16 +27,16 @@ public final class StreamParameter {
         this.characters = characters;
     }
 
-    public static StreamParameter of(InputStream bytes) {
+    static StreamParameter of(InputStream bytes) {
         return new StreamParameter(bytes, null);
     }
 
-    public static StreamParameter of(Reader characters) {
+    static StreamParameter of(Reader characters) {
         return new StreamParameter(null, characters);
     }
 
     /** An {@link InputStream} or a {@link Reader}, as it was given. */
-    public Object open() throws SQLException {
+    Object open() throws SQLException {
         if (bufferedBytes != null) {
             return new ByteArrayInputStream(bufferedBytes);
         }
@@ -61,7 +61,7 @@ public final class StreamParameter {
         throw new IllegalStateException("no stream");
     }
 
-    public void buffer() throws SQLException {
+    void buffer() throws SQLException {
         if (bufferedBytes != null || bufferedCharacters != null) {
             return;
         }
