@@ -46,7 +46,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** From a statement's text to its facts. Thread-safe. */
-public final class SqlParser {
+public class SqlParser {
     private final ShardMap rule;
     private final Catalog catalog;
     private final Dialect dialect;
@@ -293,7 +293,7 @@ public final class SqlParser {
         return names.stream().filter(rule::hasActualTable).toList();
     }
 
-    private ParserText parserText(SqlText text, Grammar grammar) throws SQLException {
+    ParserText parserText(SqlText text, Grammar grammar) throws SQLException {
         try {
             return new ParserText(text, dialect, grammar);
         } catch (StackOverflowError e) {

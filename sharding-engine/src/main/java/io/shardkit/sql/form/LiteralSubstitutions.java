@@ -108,12 +108,10 @@ public final class LiteralSubstitutions {
     }
 
     private void number(int i) {
-        boolean prefixed = isIntroducer(i - 1);
-        if (prefixed) {
-            forms.drop(i - 1, i);
-        }
-        if (prefixed || isNotDecimal(text.string(i)) || isFractionOfSigns(i)) {
-            literal(i, prefixed ? i - 1 : i, null);
+        int prefix = isIntroducer(i - 1) ? i - 1 : i;
+        dropPrefix(prefix, i);
+        if (prefix < i || isNotDecimal(text.string(i)) || isFractionOfSigns(i)) {
+            literal(i, prefix, null);
         }
     }
 
@@ -135,18 +133,30 @@ public final class LiteralSubstitutions {
                 && text.string(i).indexOf('.') >= 0;
     }
 
+    private void dropPrefix(int from, int to) {
+        if (from < to) {
+            forms.drop(from, to);
+        }
+    }
+
+    /** Drops one of several adjacent strings that the databases concatenate; the first stands for all. */
+    private void continued(int i) {
+        forms.drop(i, i + 1);
+    }
+
+    private void alias(int i) {
+        forms.replace(i, "`" + inside(i) + "`");
+    }
+
     private void string(int i) {
         if (i > 0 && text.token(i - 1).kind() == Token.Kind.STRING && joins(i)) {
-            // One of several adjacent strings that the databases concatenate; the first stands for all.
-            forms.drop(i, i + 1);
+            continued(i);
             return;
         }
         int prefix = prefix(i);
-        if (prefix < i) {
-            forms.drop(prefix, i);
-        }
+        dropPrefix(prefix, i);
         if (isAlias(i, prefix)) {
-            forms.replace(i, "`" + inside(i) + "`");
+            alias(i);
         } else {
             literal(i, prefix, prefix < i ? prefixed(i) : value(i));
         }

@@ -19,10 +19,9 @@ final class ParenthesisSubstitutions {
             if (text.is(i, "(") && forms.isOriginal(i)) {
                 int close = closing(i);
                 if (text.is(i + 1, "NOT") && close > 0 && text.is(close + 1, "IS") && !text.endsOperand(i - 1)) {
-                    // It prints the negation without them, which then is one of the whole comparison.
-                    forms.surround(i, close + 1, "COALESCE", "");
+                    testedNegation(i, close);
                 } else if (isParameter(i, close)) {
-                    drop(i, close);
+                    parameter(i, close);
                 } else if (text.is(i - 1, "NOT")) {
                     negated(i);
                 } else if (text.isOneOf(i - 1, "(", "WHERE", "HAVING", "ON", "WHEN")) {
@@ -41,14 +40,23 @@ final class ParenthesisSubstitutions {
             if (text.is(open, "(") && text.token(open).depth() == 0 && text.isOneOf(open + 1, "SELECT", "WITH")) {
                 int close = closing(open);
                 if (close > 0 && (close + 1 == end || text.is(close + 1, "ON"))) {
-                    drop(open, close);
+                    forms.unwrap(open, close);
                 }
                 return;
             }
         }
     }
 
+    /** {@code (NOT a) IS NULL}: it prints the negation without them, which then is one of the whole comparison. */
+    private void testedNegation(int open, int close) {
+        forms.surround(open, close + 1, "COALESCE", "");
+    }
+
     /** {@code (?) * 2}, which it prints as {@code (? * 2)} and counts twice in an ORDER BY. */
+    private void parameter(int open, int close) {
+        forms.unwrap(open, close);
+    }
+
     private boolean isParameter(int open, int close) {
         return close == open + 2
                 && text.token(open + 1).kind() == Token.Kind.PARAMETER
@@ -61,10 +69,10 @@ final class ParenthesisSubstitutions {
         int open = first;
         int close = closing(first);
         while (isDoubled(open, close)) {
-            drop(open++, close--);
+            forms.unwrap(open++, close--);
         }
         if (close > 0 && text.is(open + 1, "EXISTS") && text.is(open + 2, "(") && closing(open + 2) == close - 1) {
-            drop(open, close);
+            forms.unwrap(open, close);
         }
     }
 
@@ -80,7 +88,7 @@ final class ParenthesisSubstitutions {
         }
         if (isListOrRange(first + pairs + 1, close - pairs)) {
             for (; pairs >= 0; pairs--) {
-                drop(first + pairs, close - pairs);
+                forms.unwrap(first + pairs, close - pairs);
             }
         }
     }
@@ -112,10 +120,5 @@ final class ParenthesisSubstitutions {
 
     private int closing(int open) {
         return text.find(open + 1, text.size(), text.token(open).depth(), ")");
-    }
-
-    private void drop(int open, int close) {
-        forms.drop(open, open + 1);
-        forms.drop(close, close + 1);
     }
 }

@@ -25,10 +25,14 @@ public final class ParserText {
      * @param grammar of the parser
      */
     public ParserText(SqlText text, Dialect dialect, Grammar grammar) {
+        this(text, dialect, grammar, new Substitutions(text));
+    }
+
+    ParserText(SqlText text, Dialect dialect, Grammar grammar, Substitutions forms) {
         this.text = text;
         this.rules = dialect.clauses();
         this.grammar = grammar;
-        this.forms = new Substitutions(text);
+        this.forms = forms;
         boolean symmetry = false;
         boolean quoted = false;
         new LiteralSubstitutions(text, dialect.text(), forms).apply();
@@ -36,16 +40,12 @@ public final class ParserText {
             i = limit(i);
             lock(i);
             quoted |= text.token(i).kind() == Token.Kind.QUOTED && text.is(i + 1, "(");
-            if (text.is(i, "SYMMETRIC") && text.is(i - 1, "BETWEEN")) {
-                forms.drop(i, i + 1);
-                symmetry = true;
-            } else if (text.is(i, "TABLE") && (i == 0 || text.is(i - 1, "(")) && !text.is(i + 1, "(")) {
-                forms.replace(i, "SELECT * FROM");
-            }
+            symmetry |= symmetric(i);
+            tableQuery(i);
         }
         symmetric = symmetry;
         quotedCalls = quoted;
-        text.indexHintTokens().forEach(hint -> forms.drop(hint[0], hint[1]));
+        indexHints();
         qualified = rules.hasQualify() && new QualifySubstitutions(text, forms).apply();
         new ClauseSubstitutions(text, rules, grammar, forms).apply();
         new WordSubstitutions(text, rules, grammar, forms).apply();
@@ -54,6 +54,28 @@ public final class ParserText {
         new ParenthesisSubstitutions(text, forms).apply();
         new JoinSubstitutions(text, rules, forms).apply();
         new MergeSubstitutions(text, forms).apply();
+    }
+
+    /** {@code a BETWEEN SYMMETRIC 2 AND 1}. */
+    private boolean symmetric(int i) {
+        boolean symmetry = text.is(i, "SYMMETRIC") && text.is(i - 1, "BETWEEN");
+        if (symmetry) {
+            forms.drop(i, i + 1);
+        }
+        return symmetry;
+    }
+
+    /** {@code TABLE t}, another form of {@code SELECT * FROM t}. */
+    private void tableQuery(int i) {
+        if (text.is(i, "TABLE") && (i == 0 || text.is(i - 1, "(")) && !text.is(i + 1, "(")) {
+            forms.replace(i, "SELECT * FROM");
+        }
+    }
+
+    private void indexHints() {
+        for (int[] hint : text.indexHintTokens()) {
+            forms.drop(hint[0], hint[1]);
+        }
     }
 
     private int limit(int i) {

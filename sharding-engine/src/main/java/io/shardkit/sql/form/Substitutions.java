@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * parser would misread or misprint a form that the databases take, it gets a form of the same structure that it knows.
  * The databases always get the user's own SQL. Not thread-safe.
  */
-public final class Substitutions {
+public class Substitutions {
     private static final String LITERAL = "sk";
 
     private final SqlText text;
@@ -54,6 +54,12 @@ public final class Substitutions {
         for (int i = from; i < to; i++) {
             forms[i] = "";
         }
+    }
+
+    /** Takes two parentheses from around what stands between them. */
+    void unwrap(int open, int close) {
+        drop(open, open + 1);
+        drop(close, close + 1);
     }
 
     /** Puts a string in place of the token; the value is null if it is not that of a plain string. */

@@ -35,7 +35,7 @@ final class WordSubstitutions {
                 switch (text.token(i).kind()) {
                     case WORD -> word(i);
                     case QUOTED -> {
-                        forms.quote(i, grammar.quote());
+                        quotes(i);
                         assigned(i);
                     }
                     case SYMBOL -> symbol(i);
@@ -67,7 +67,7 @@ final class WordSubstitutions {
 
     private void word(int i) {
         if (text.string(i).chars().anyMatch(c -> c > 127)) {
-            forms.quote(i, grammar.quote());
+            letters(i);
             return;
         }
         switch (text.word(i)) {
@@ -75,75 +75,114 @@ final class WordSubstitutions {
             case "MERGE" -> mergeByKey(i);
             case "ARRAY" -> arrayType(i);
             case "NEXT" -> nextValue(i);
-            case "COLLATE" -> {
-                if (grammar.needsOperatorForCollate() && text.isName(i + 1)) {
-                    forms.replace(i, "^");
-                    forms.literal(i + 1, null);
-                }
-            }
+            case "COLLATE" -> collation(i);
             case "AT" -> atTimeZone(i);
-            case "ILIKE" -> {
-                // The parser knows no ESCAPE after ILIKE.
-                boolean operator = text.endsOperand(i - 1) || text.is(i - 1, "NOT");
-                if (operator && !text.isOneOf(i + 1, "", ",", ")", "FROM", "ANY", "ALL", "SOME")) {
-                    forms.replace(i, "LIKE");
-                }
-            }
-            case "OVERLAPS" -> {
-                if (text.is(i - 1, ")") && text.is(i + 1, "(")) {
-                    forms.replace(i, "<");
-                }
-            }
-            case "WITHIN" -> {
-                if (text.is(i + 1, "GROUP") && text.is(i + 2, "(") && text.is(i - 1, ")")) {
-                    forms.drop(i, i + 1);
-                    forms.replace(i + 1, "OVER");
-                }
-            }
+            case "ILIKE" -> ilike(i);
+            case "OVERLAPS" -> overlaps(i);
+            case "WITHIN" -> orderedSet(i);
             case "GROUP" -> ordersOfGroups(i);
             case "ORDER" -> orderOfUpdate(i);
             case "OVER" -> ofNamedWindow(i + 2);
             case "NULLS" -> treatedNulls(i);
-            case "ISNULL", "NOTNULL" -> {
-                if (rules.hasNullTests() && text.endsOperand(i - 1)) {
-                    forms.replace(i, text.is(i, "ISNULL") ? "IS NULL" : "IS NOT NULL");
-                }
-            }
-            case "ONLY" -> {
-                if (rules.hasInheritance() && text.isOnlyOfTable(i)) {
-                    forms.drop(i, i + 1);
-                }
-            }
+            case "ISNULL", "NOTNULL" -> nullTest(i);
+            case "ONLY" -> only(i);
             case "POSITION" -> position(i);
             case "JSON_OBJECT", "JSON_OBJECTAGG" -> {
                 arguments(i + 1, ":", "VALUE");
                 jsonClauses(i + 1);
             }
             case "JSON_ARRAY", "JSON_ARRAYAGG" -> jsonClauses(i + 1);
-            case "VALUE" -> {
-                if (text.isOneOf(0, "INSERT", "REPLACE")
-                        && text.token(i).depth() == 0
-                        && text.is(i + 1, "(")
-                        && !text.is(i - 1, "INTO")) {
-                    forms.replace(i, "VALUES");
-                }
-            }
+            case "VALUE" -> value(i);
             case "CURRENT_TIMESTAMP", "LOCALTIMESTAMP", "CURRENT_TIME", "LOCALTIME" -> precision(i + 1);
             case "OVERLAY" -> arguments(i + 1, "PLACING", "FROM", "FOR");
-            case "NATURAL" -> {
-                if (text.isOneOf(i + 1, "JOIN", "INNER", "LEFT", "RIGHT", "FULL")) {
-                    // NATURAL demands nothing that is known; after some names the parser takes NATURAL for an alias.
-                    forms.drop(i, i + 1);
-                }
-            }
+            case "NATURAL" -> natural(i);
             case "MATERIALIZED" -> materialized(i);
-            case "GROUPS" -> {
-                if (text.isOneOf(i + 1, "BETWEEN", "UNBOUNDED", "CURRENT")) {
-                    forms.replace(i, "ROWS");
-                }
-            }
+            case "GROUPS" -> groupsFrame(i);
             case "EXCLUDE" -> exclude(i);
             default -> {}
+        }
+    }
+
+    private void quotes(int i) {
+        forms.quote(i, grammar.quote());
+    }
+
+    /** A name with letters beyond ASCII, which the parser reads in quotes only. */
+    private void letters(int i) {
+        forms.quote(i, grammar.quote());
+    }
+
+    private void collation(int i) {
+        if (grammar.needsOperatorForCollate() && text.isName(i + 1)) {
+            forms.replace(i, "^");
+            forms.literal(i + 1, null);
+        }
+    }
+
+    /** The parser knows no ESCAPE after ILIKE. */
+    private void ilike(int i) {
+        boolean operator = text.endsOperand(i - 1) || text.is(i - 1, "NOT");
+        if (operator && !text.isOneOf(i + 1, "", ",", ")", "FROM", "ANY", "ALL", "SOME")) {
+            forms.replace(i, "LIKE");
+        }
+    }
+
+    private void overlaps(int i) {
+        if (text.is(i - 1, ")") && text.is(i + 1, "(")) {
+            forms.replace(i, "<");
+        }
+    }
+
+    private void orderedSet(int i) {
+        if (text.is(i + 1, "GROUP") && text.is(i + 2, "(") && text.is(i - 1, ")")) {
+            forms.drop(i, i + 1);
+            forms.replace(i + 1, "OVER");
+        }
+    }
+
+    private void nullTest(int i) {
+        if (rules.hasNullTests() && text.endsOperand(i - 1)) {
+            forms.replace(i, text.is(i, "ISNULL") ? "IS NULL" : "IS NOT NULL");
+        }
+    }
+
+    private void only(int i) {
+        if (rules.hasInheritance() && text.isOnlyOfTable(i)) {
+            forms.drop(i, i + 1);
+        }
+    }
+
+    private void value(int i) {
+        if (text.isOneOf(0, "INSERT", "REPLACE")
+                && text.token(i).depth() == 0
+                && text.is(i + 1, "(")
+                && !text.is(i - 1, "INTO")) {
+            forms.replace(i, "VALUES");
+        }
+    }
+
+    /** NATURAL demands nothing that is known; after some names the parser takes NATURAL for an alias. */
+    private void natural(int i) {
+        if (text.isOneOf(i + 1, "JOIN", "INNER", "LEFT", "RIGHT", "FULL")) {
+            forms.drop(i, i + 1);
+        }
+    }
+
+    private void groupsFrame(int i) {
+        if (text.isOneOf(i + 1, "BETWEEN", "UNBOUNDED", "CURRENT")) {
+            forms.replace(i, "ROWS");
+        }
+    }
+
+    /** The parser prints two signs as one word, which begins a comment. */
+    private void signs(int i) {
+        forms.replace(i, "- +");
+    }
+
+    /** An operator whose strength is that of all others without one of their own. */
+    private void operator(int i, String symbol) {
+        if (!WITH_STRENGTH.contains(symbol) && !NO_OPERATORS.contains(symbol) && text.endsOperand(i - 1)) {
+            forms.replace(i, "||");
         }
     }
 
@@ -326,8 +365,7 @@ final class WordSubstitutions {
         if (symbol.equals("{")) {
             escape(i);
         } else if (symbol.equals("-") && text.is(i + 1, "-")) {
-            // The parser prints two signs as one word, which begins a comment.
-            forms.replace(i, "- +");
+            signs(i);
         } else if (symbol.equals(":")) {
             if (rules.hasSlices()) {
                 slice(i);
@@ -337,9 +375,7 @@ final class WordSubstitutions {
                 argumentName(i);
             }
         } else if (rules.operatorsShareStrength()) {
-            if (!WITH_STRENGTH.contains(symbol) && !NO_OPERATORS.contains(symbol) && text.endsOperand(i - 1)) {
-                forms.replace(i, "||");
-            }
+            operator(i, symbol);
         }
     }
 
