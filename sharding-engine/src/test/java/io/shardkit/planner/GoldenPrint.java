@@ -24,8 +24,6 @@ import io.shardkit.plan.gather.GatheredWrite;
 import io.shardkit.plan.gather.SubqueryRows;
 import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.limit.LockingRead;
-import io.shardkit.plan.move.ComputedMove;
-import io.shardkit.plan.move.MovingUpdate;
 import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.rule.DataNode;
@@ -175,79 +173,58 @@ final class GoldenPrint {
     }
 
     private void calls(BoundPlan bound, List<@Nullable Object> params, Map<String, Object> print) {
-        List<ShardCall> calls;
-        String merge = null;
-        List<Object> keys = List.of();
-        if (bound instanceof LastKey last) {
-            print.put("last key", last.label());
-            return;
-        }
         if (bound instanceof ProbedWrite asked) {
             print.put(
                     "asks",
                     asked.questions().probes().stream().map(this::question).toList());
             calls(asked.write(), params, print);
-            return;
-        }
-        if (bound instanceof SessionSet set) {
+        } else if (bound instanceof LastKey last) {
+            print.put("last key", last.label());
+        } else if (bound instanceof SessionSet set) {
             print.put("sets", set.settings().values().stream().map(Setting::sql).toList());
-            return;
-        }
-        if (bound instanceof TransactionCommand control) {
+        } else if (bound instanceof TransactionCommand control) {
             String detail = control.step().detail();
             print.put("transaction", control.step().kind() + (detail.isEmpty() ? "" : " " + detail));
-            return;
-        }
-        if (bound instanceof SingleShard one) {
-            calls = List.of(one.call());
-        } else if (bound instanceof Shown shown) {
-            calls = List.of(shown.call());
         } else if (bound instanceof ShownTables tables) {
-            calls = tables.calls();
-            merge = "the logical tables" + (tables.like() == null ? "" : " like " + tables.like());
+            String like = tables.like() == null ? "" : " like " + tables.like();
+            calls(tables.calls(), "the logical tables" + like, params, print);
         } else if (bound instanceof MergedQuery query) {
-            calls = query.calls();
-            merge = MergeText.of(query.merge(), query.limit());
-        } else if (bound instanceof MultiShardWrite writes) {
-            calls = writes.calls();
-            merge = writes.counts().words();
-        } else if (bound instanceof MovingUpdate update) {
-            calls = update.updates();
-            merge = update.merge();
-            if (update.first() != null) {
-                print.put("first", unit(update.first()));
-            }
-            print.put("looks", update.rows().looks().stream().map(this::look).toList());
-        } else if (bound instanceof ComputedMove update) {
-            calls = update.updates();
-            merge = update.merge();
-            print.put("looks", update.rows().looks().stream().map(this::look).toList());
-        } else if (bound instanceof LockingRead read) {
-            calls = read.locks();
-            merge = MergeText.of(read.merge(), read.limit());
-            if (!read.looks().isEmpty()) {
-                print.put("looks", read.looks().get(0).sql());
-            }
-        } else if (bound instanceof LimitedUpdate write) {
-            calls = write.writes();
-            merge = Calls.Counts.SUM.words();
-            LockingRead rows = write.first() == null ? null : write.first().read();
-            if (rows != null) {
-                print.put("looks", rows.looks().get(0).sql());
-                print.put("locks", rows.locks().get(0).sql());
-            }
+            calls(query.calls(), MergeText.of(query.merge(), query.limit()), params, print);
         } else if (bound instanceof FixedTimestampWrite timed) {
-            calls = timed.at(timed.questions().stream()
-                            .map(question -> "<" + question + ">")
-                            .toList())
-                    .calls();
-            merge = "one count, the same everywhere, at one time";
+            List<String> times =
+                    timed.questions().stream().map(time -> "<" + time + ">").toList();
+            calls(timed.at(times).calls(), "one count, the same everywhere, at one time", params, print);
+        } else if (bound instanceof SplitInsert insert) {
+            String rows = "rows " + insert.rows().stream().map(Arrays::toString).toList();
+            calls(insert.calls(), rows, params, print);
+            if (insert.generated()) {
+                print.put("keys", insert.keys());
+            }
+        } else if (bound instanceof LockingRead read) {
+            looks(read, print);
+            calls(read.locks(), MergeText.of(read.merge(), read.limit()), params, print);
+        } else if (bound instanceof LimitedUpdate write) {
+            if (write.first() != null) {
+                looks(write.first().read(), print);
+            }
+            calls(write.writes(), Calls.Counts.SUM.words(), params, print);
+        } else if (bound instanceof MultiShardWrite writes) {
+            calls(writes.calls(), writes.counts().words(), params, print);
         } else {
-            SplitInsert insert = (SplitInsert) bound;
-            calls = insert.calls();
-            merge = "rows " + insert.rows().stream().map(Arrays::toString).toList();
-            keys = insert.generated() ? insert.keys() : List.of();
+            ShardCall call = bound instanceof Shown shown ? shown.call() : ((SingleShard) bound).call();
+            calls(List.of(call), null, params, print);
         }
+    }
+
+    private static void looks(LockingRead read, Map<String, Object> print) {
+        if (!read.looks().isEmpty()) {
+            print.put("looks", read.looks().get(0).sql());
+            print.put("locks", read.locks().get(0).sql());
+        }
+    }
+
+    private void calls(
+            List<ShardCall> calls, @Nullable String merge, List<@Nullable Object> params, Map<String, Object> print) {
         boolean alike =
                 calls.stream().map(call -> generic(call, params)).distinct().count() == 1;
         if (alike) {
@@ -262,13 +239,6 @@ final class GoldenPrint {
         if (merge != null) {
             print.put("merge", merge);
         }
-        if (!keys.isEmpty()) {
-            print.put("keys", keys);
-        }
-    }
-
-    private List<Object> look(ShardCall call) {
-        return List.of(rule.dataSources().get(call.dataSource()), call.sql(), values(call, List.of()));
     }
 
     private List<Object> question(UniquenessProbe question) {
