@@ -8,7 +8,7 @@ public enum ExecutionStrategy {
     ONE_UNIT,
     /** One call for each of several units, or data sources. */
     SCATTER,
-    /** Over rows that were copied to one place. */
+    /** Over rows that were copied to one data source. */
     GATHER,
     /** As a batch of JDBC. */
     BATCH

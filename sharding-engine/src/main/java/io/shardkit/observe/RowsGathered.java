@@ -1,9 +1,9 @@
 package io.shardkit.observe;
 
 /**
- * Rows of several units were copied to one place.
+ * Rows of several units were copied to one data source.
  *
- * @param dataSource the place
+ * @param dataSource where they were copied to
  * @param tables how many temporary tables were filled
  * @param rows how many rows were copied
  * @param nanos how long that took

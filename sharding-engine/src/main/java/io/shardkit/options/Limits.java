@@ -56,7 +56,7 @@ public final class Limits {
                 .hintComments(hintComments);
     }
 
-    /** Returns true if a query may copy rows of several shards to one place where the database joins them. */
+    /** Returns true if a query may copy rows of several shards to one data source, whose database joins them. */
     public boolean gatherEnabled() {
         return gatherEnabled;
     }

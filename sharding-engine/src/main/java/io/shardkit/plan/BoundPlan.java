@@ -71,8 +71,8 @@ public interface BoundPlan {
     }
 
     /**
-     * The statement's own calls, to all units that may have its rows. Empty of what is more than such calls, as it reads rows
-     * in one place, or ends after some.
+     * The statement's own calls, to all units that may have its rows. Empty of what is more than such calls, as it gathers
+     * rows, or ends after some.
      */
     default List<ShardCall> ownCalls() {
         return List.of();

@@ -28,7 +28,7 @@ public record Cost(Operation operation, Strategy way, int units, @Nullable Error
         LOOKUP,
         /** A call for each of several units. */
         SCATTER,
-        /** Rows of several units are copied to one place. */
+        /** Rows of several units are copied to one data source. */
         GATHER,
         REFUSED
     }

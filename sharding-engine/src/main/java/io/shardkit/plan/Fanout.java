@@ -31,7 +31,7 @@ public record Fanout(ExecutionStrategy way, int units) {
         return way == ExecutionStrategy.SCATTER;
     }
 
-    /** True where rows are copied to one place. */
+    /** True where rows are copied to one data source. */
     public boolean isGathered() {
         return way == ExecutionStrategy.GATHER;
     }

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds a place where a statement can be prepared, without running it, to learn its columns and parameters. */
+/** Finds a data source where a statement can be prepared, without running it, to learn its columns and parameters. */
 final class Description {
     private final ParsedStatement statement;
     private final ShardMap rule;

@@ -78,7 +78,7 @@ public final class ChangedRule {
     }
 
     /**
-     * With units on other data sources. They keep their names and their places among the shards.
+     * With units on other data sources. They keep their names and their numbers as shards.
      *
      * @param dataSources the names of all data sources, those of the rule among them, in any order
      * @param moved for the names of tables the data sources of units; a unit that comes home has not moved any more

@@ -1,5 +1,5 @@
 /**
- * Rows of several units copied to one place, and what is asked there.
+ * Rows of several units copied to one data source, and what is asked there.
  * Imports {@code execute.driver}, {@code execute.scatter} and what is below.
  */
 @API(status = API.Status.INTERNAL)

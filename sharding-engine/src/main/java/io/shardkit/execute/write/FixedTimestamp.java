@@ -26,9 +26,9 @@ final class FixedTimestamp {
             return timed.at(List.of());
         }
         Clock clock = session.databases().dialect().clock();
-        ShardConnection place = session.connection(timed.dataSources().get(0));
+        ShardConnection shard = session.connection(timed.dataSources().get(0));
         List<String> literals = new ArrayList<>();
-        try (Statement statement = place.connection().createStatement();
+        try (Statement statement = shard.connection().createStatement();
                 ResultSet row = statement.executeQuery("SELECT " + String.join(", ", timed.questions()))) {
             ResultSetMetaData columns = row.getMetaData();
             row.next();

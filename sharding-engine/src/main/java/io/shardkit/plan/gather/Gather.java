@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query that needs rows of several units in one place: they are copied into temporary tables on one data source,
+ * A query that needs rows of several units together: they are copied into temporary tables on one data source,
  * and the user's text runs there.
  *
  * @param dataSource the home

@@ -1,5 +1,5 @@
 /**
- * Rows of several units that are copied to one place, for reading, writing and inserting there. Data and SQL only.
+ * Rows of several units that are copied to one data source, for reading, writing and inserting there. Data and SQL only.
  * Imports {@code plan.unique} and what is below.
  */
 @API(status = API.Status.INTERNAL)

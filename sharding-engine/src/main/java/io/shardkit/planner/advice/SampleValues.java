@@ -8,7 +8,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 
-/** Values that a condition could have: where rows of one value lie is much the same for all, but not each value has a place. */
+/** Values that a condition could have: where rows of one value lie is much the same for all, but not each value has a unit. */
 final class SampleValues {
     private static final LocalDate DAY = LocalDate.of(2026, 1, 1);
     private static final LocalDateTime NOON = DAY.atTime(12, 0);
@@ -17,7 +17,7 @@ final class SampleValues {
 
     private SampleValues() {}
 
-    /** Some, of which the first that has a place is meant. */
+    /** Some, of which the first that has a unit is meant. */
     static List<Object> of(KeyType type) {
         return switch (type) {
             case INTEGER -> List.of(1L, 0L, 1_000_001L);

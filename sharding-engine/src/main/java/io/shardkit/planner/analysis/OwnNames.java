@@ -43,7 +43,7 @@ public final class OwnNames {
         PREFIXED
     }
 
-    /** The place of an index; of the sharded table, if its table is sharded. */
+    /** The table of an index; its data source is -1 unless it is a single table. */
     public record Owner(String table, @Nullable RoutedTable sharded, int dataSource) {}
 
     public OwnNames(ShardMap rule, Catalog catalog, Dialect dialect) {

@@ -183,7 +183,7 @@ public final class Tables {
     }
 
     /**
-     * Returns a message that names the undeclared single tables, which are read in their own place only, and the line
+     * Returns a message that names the undeclared single tables, which are read on their own data source only, and the line
      * that declares them, or null if there are none.
      */
     public @Nullable String undeclaredSingles() {

@@ -1,5 +1,5 @@
 /**
- * Plans which rows to gather in one place.
+ * Plans which rows to gather on one data source.
  * Imports {@code planner.analysis} and what is below.
  */
 @API(status = API.Status.INTERNAL)

@@ -22,15 +22,16 @@ import org.jspecify.annotations.Nullable;
  * @param condition what the statement demands
  * @param column that is looked up, or null if it is not known
  * @param question asks the lookup table for the sharding columns of rows with the values
- * @param places the unit of a row by its sharding columns, which are its parameters
+ * @param routing the unit of a row by its sharding columns, which are its parameters
  */
-record AskedLookup(ShardCondition.LookedUp condition, @Nullable Column column, StatementPlan question, Routing places) {
+record AskedLookup(
+        ShardCondition.LookedUp condition, @Nullable Column column, StatementPlan question, Routing routing) {
     /** Returns the question of one execution, or null if the execution asks no plain question. */
     @Nullable LookupQuestion bind(Parameters user, Learned learned) throws SQLException {
         Parameters own = LookupRow.parameters(List.of(new LookupRow(sent(user))), user);
         List<ShardCall> calls =
                 question.bind(own, -1, new Learned()).narrowed(own).ownCalls();
-        int columns = places.table().shardingColumns().size();
+        int columns = routing.table().shardingColumns().size();
         return calls.isEmpty() ? null : new LookupQuestion(calls, own, columns, learned.parallelismOfQuestions());
     }
 
@@ -45,15 +46,15 @@ record AskedLookup(ShardCondition.LookedUp condition, @Nullable Column column, S
 
     /** The units of rows. */
     BitSet units(List<@Nullable Object[]> rows) throws SQLException {
-        BitSet units = new BitSet(places.table().unitCount());
+        BitSet units = new BitSet(routing.table().unitCount());
         for (@Nullable Object[] row : rows) {
             Parameters keys = new Parameters(row.length);
             for (int i = 0; i < row.length; i++) {
                 keys.setObject(i, row[i]);
             }
-            int unit = places.unit(keys);
+            int unit = routing.unit(keys);
             if (unit == Routing.NOT_ONE) {
-                units.or(places.units(keys));
+                units.or(routing.units(keys));
             } else {
                 units.set(unit);
             }

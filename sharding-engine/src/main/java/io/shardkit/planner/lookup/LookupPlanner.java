@@ -120,7 +120,7 @@ public final class LookupPlanner {
             if (!conditions.isEmpty()) {
                 found.add(routing);
             }
-            Routing places = routings.byShardingColumns(use);
+            Routing byColumns = routings.byShardingColumns(use);
             for (ShardCondition.LookedUp condition : conditions) {
                 Attempt<StatementPlan> question = question(condition, use, tables);
                 if (question instanceof Refused<StatementPlan> refused) {
@@ -128,7 +128,7 @@ public final class LookupPlanner {
                 }
                 Column column =
                         tables.column(new ColumnRef(use.id(), condition.lookup().column()));
-                asked.add(new AskedLookup(condition, column, question.value(), places));
+                asked.add(new AskedLookup(condition, column, question.value(), byColumns));
             }
         }
         return Attempt.done(asked.isEmpty() ? plan : new LookedUpPlan(plan, found, asked));
