@@ -122,14 +122,9 @@ public record KeyColumn(Column column, String name, KeyBounds bounds, @Nullable 
     }
 
     /**
-     * Returns the reason why a row may not leave the column out; null if the column is NULL then, so that no other row
-     * has the row's key.
+     * Returns the reason why a row may not leave a column out; null if the column is NULL then, so that no other row has
+     * the row's key.
      */
-    public @Nullable Refusal leftOut() {
-        return leftOut(column);
-    }
-
-    /** The same of any column. */
     public static @Nullable Refusal leftOut(Column column) {
         return column.nullable() && column.filling().isNull()
                 ? null

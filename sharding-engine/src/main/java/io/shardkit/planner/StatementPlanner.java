@@ -30,7 +30,7 @@ import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.insert.ConflictConstraints;
 import io.shardkit.planner.insert.InsertPlanner;
 import io.shardkit.planner.insert.InsertSelectPlanner;
-import io.shardkit.planner.insert.MergeOfRowsPlan;
+import io.shardkit.planner.insert.MergeRowPlan;
 import io.shardkit.planner.insert.MergeStatementPlan;
 import io.shardkit.planner.insert.OverriddenValues;
 import io.shardkit.planner.insert.UniqueKeyRules;
@@ -58,7 +58,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -168,10 +167,7 @@ final class StatementPlanner implements TextPlanner {
             return Attempt.refused(unwritable);
         }
         if (statement instanceof ParsedStatement.Merge merge) {
-            return keeping(merge(List.of(merge), tables, rows -> Attempt.done(rows.get(0))), merge, tables);
-        }
-        if (statement instanceof ParsedStatement.MergeOfRows merge) {
-            return keeping(merge(merge.each(), tables, rows -> MergeOfRowsPlan.of(merge, rows, tables)), merge, tables);
+            return keeping(merge(merge, tables), merge, tables);
         }
         Attempt<ParsedStatement> named = constraints.named(statement, tables);
         if (named instanceof Refused<ParsedStatement> refused) {
@@ -182,28 +178,23 @@ final class StatementPlanner implements TextPlanner {
         return statement.text().hasReturning() ? write.map(ReturningPlan::new) : write;
     }
 
-    /** @param ofRows puts the plans together that each row would have alone */
-    private Attempt<StatementPlan> merge(
-            List<ParsedStatement.Merge> each,
-            Tables tables,
-            Function<List<MergeStatementPlan>, Attempt<StatementPlan>> ofRows)
-            throws SQLException {
+    private Attempt<StatementPlan> merge(ParsedStatement.Merge merge, Tables tables) throws SQLException {
         if (tables.isBroadcast(0)) {
             KeyGeneration generation =
                     rule.keyGenerationOfUnsharded(tables.uses().get(0).name());
-            return new BroadcastMerge(each, tables, dialect, generation).plan(sourceCount());
+            return new BroadcastMerge(merge, tables, dialect, generation).plan(sourceCount());
         }
-        List<MergeStatementPlan> rows = new ArrayList<>();
-        for (ParsedStatement.Merge row : each) {
-            ColumnEqualities links = new ColumnEqualities(row.blocks(), tables);
-            Attempt<MergeStatementPlan> plan = MergeStatementPlan.of(
-                    row, each.size(), tables, dialect, queries.placement(row, tables, links), uniqueKeys, this::plan);
+        List<MergeRowPlan> rows = new ArrayList<>();
+        for (int row = 0; row < merge.rows().size(); row++) {
+            ColumnEqualities links = new ColumnEqualities(List.of(merge.blocks().get(row)), tables);
+            Attempt<MergeRowPlan> plan = MergeRowPlan.of(
+                    merge, row, tables, dialect, queries.placement(merge, tables, links), uniqueKeys, this::plan);
             if (plan instanceof Refused<?> refused) {
                 return Attempt.refused(refused.refusal());
             }
             rows.add(plan.value());
         }
-        return ofRows.apply(rows);
+        return MergeStatementPlan.of(merge, rows, tables);
     }
 
     private Attempt<StatementPlan> keeping(Attempt<StatementPlan> write, ParsedStatement statement, Tables tables)

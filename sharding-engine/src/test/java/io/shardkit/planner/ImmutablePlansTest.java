@@ -65,8 +65,8 @@ class ImmutablePlansTest {
             "QueryPlan.bind",
             "QueryPlan.overUnits",
             "LimitedReadPlan.bind",
-            "MergeOfRowsPlan.in",
-            "MergeStatementPlan.row",
+            "MergeRowPlan.bind",
+            "MergeStatementPlan.in",
             "RowNumbers.number",
             "RefusedPlan.bind",
             "UnchangedShardingKey.check",
@@ -77,7 +77,6 @@ class ImmutablePlansTest {
             "RowRouting.check",
             "StatementRouting.emptyUnit",
             // Finding them once more, as databases have told where rows with the keys are.
-            "BoundMerge.place",
             "BoundUpsert.place");
 
     @Test

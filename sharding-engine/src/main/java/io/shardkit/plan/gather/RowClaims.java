@@ -1,6 +1,7 @@
 package io.shardkit.plan.gather;
 
 import io.shardkit.plan.Attempt;
+import io.shardkit.plan.KeyColumn;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.unique.UniqueCheck;
@@ -42,7 +43,7 @@ public final class RowClaims {
         for (int i = 0; i < positions.length; i++) {
             positions[i] = columns.indexOf(key.names().get(i));
             if (positions[i] < 0) {
-                Refusal refusal = key.columns().get(i).leftOut();
+                Refusal refusal = KeyColumn.leftOut(key.columns().get(i).column());
                 return refusal == null ? Attempt.done(new int[0]) : Attempt.refused(refusal);
             }
         }

@@ -24,7 +24,9 @@ record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<Pa
         return statement instanceof ParsedStatement.Query
                 || statement instanceof ParsedStatement.Write
                 || statement instanceof ParsedStatement.InsertSelect
-                || statement instanceof ParsedStatement.Merge;
+                // Of several rows each has its own values.
+                || (statement instanceof ParsedStatement.Merge merge
+                        && merge.rows().size() == 1);
     }
 
     @Override
@@ -53,7 +55,8 @@ record AddedConditions(Map<ColumnRef, Value> values) implements UnaryOperator<Pa
                     insert.takesNextValues());
         }
         if (statement instanceof ParsedStatement.Merge merge) {
-            return new ParsedStatement.Merge(parts, merge.inserted(), merge.assignments(), merge.key(), merge.own());
+            return new ParsedStatement.Merge(
+                    parts, merge.rows(), merge.separator(), merge.alike(), merge.key(), merge.own());
         }
         return statement;
     }

@@ -31,8 +31,11 @@ record MergeAdvice(ParsedStatement.Merge merge, Tables tables, ColumnEqualities 
                 .map(name -> new ColumnRef(target.id(), name))
                 .filter(column -> !ConditionAdvice.hasValue(links, target, column))
                 .toList();
-        boolean inserts = !merge.inserted().isEmpty();
-        Cost cost = missing.isEmpty() ? null : inserts ? withInserted(missing) : trials.with(missing, tables);
+        List<ParsedStatement.MergedRow> inserted = merge.rows().get(0).inserted();
+        boolean inserts = !inserted.isEmpty();
+        Cost cost = missing.isEmpty()
+                ? null
+                : inserts ? withInserted(missing, inserted.get(0)) : trials.with(missing, tables);
         if (cost == null) {
             return List.of();
         }
@@ -41,10 +44,11 @@ record MergeAdvice(ParsedStatement.Merge merge, Tables tables, ColumnEqualities 
     }
 
     /** Returns the cost if ON looked for the row in the unit where the MERGE would insert it; null if that is not less. */
-    private @Nullable Cost withInserted(List<ColumnRef> columns) throws SQLException {
+    private @Nullable Cost withInserted(List<ColumnRef> columns, ParsedStatement.MergedRow inserted)
+            throws SQLException {
         Map<ColumnRef, Value> values = new LinkedHashMap<>();
         for (ColumnRef column : columns) {
-            Value value = merge.inserted().get(0).values().get(column.name());
+            Value value = inserted.value(column.name());
             if (value == null) {
                 return null;
             }

@@ -64,10 +64,6 @@ public record StatementAdviser(
         if (statement instanceof ParsedStatement.Merge merge) {
             return new MergeAdvice(merge, tables, links, trials).find();
         }
-        if (statement instanceof ParsedStatement.MergeOfRows) {
-            // Each row has its own values.
-            return List.of();
-        }
         Refusal refusal = now.refusal();
         if (refusal != null && refusal.code() == ErrorCode.UPDATE_OF_SHARDING_COLUMN) {
             return new MoveAdvice(tables, links, trials).find();

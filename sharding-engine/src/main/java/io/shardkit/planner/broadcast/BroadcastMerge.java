@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Plans a MERGE of rows into a broadcast table: on each data source, if nothing but its values decides what it does. */
 public final class BroadcastMerge {
-    private final List<ParsedStatement.Merge> rows;
+    private final ParsedStatement.Merge merge;
     private final Tables tables;
     private final Dialect dialect;
     private final String name;
@@ -27,12 +27,11 @@ public final class BroadcastMerge {
     private final List<Given> given = new ArrayList<>();
 
     /**
-     * @param rows as if it had that row alone
      * @param generation the column that is filled where an INSERT leaves it out, or null
      */
     public BroadcastMerge(
-            List<ParsedStatement.Merge> rows, Tables tables, Dialect dialect, @Nullable KeyGeneration generation) {
-        this.rows = rows;
+            ParsedStatement.Merge merge, Tables tables, Dialect dialect, @Nullable KeyGeneration generation) {
+        this.merge = merge;
         this.generation = generation;
         this.tables = tables;
         this.dialect = dialect;
@@ -41,14 +40,14 @@ public final class BroadcastMerge {
 
     /** The plan, or why copies could differ. */
     public Attempt<StatementPlan> plan(int dataSources) {
-        for (ParsedStatement.Merge row : rows) {
+        for (ParsedStatement.MergeRow row : merge.rows()) {
             String differing = differing(row);
             if (differing != null) {
                 return Attempt.refused(ErrorCode.BROADCAST_WRITE, name + " " + differing);
             }
         }
-        SqlText text = rows.get(0).text();
-        Refusal timed = TimeWords.check(rows.get(0), tables, dialect, given);
+        SqlText text = merge.text();
+        Refusal timed = TimeWords.check(merge, tables, dialect, given);
         if (timed != null) {
             return Attempt.refused(timed);
         }
@@ -56,19 +55,20 @@ public final class BroadcastMerge {
                 BroadcastPlan.of(StatementKind.UPDATE, text.sql(), text.parameterCount(), dataSources, given));
     }
 
-    private @Nullable String differing(ParsedStatement.Merge merge) {
+    private @Nullable String differing(ParsedStatement.MergeRow source) {
         if (merge.own() != null) {
             return "by MERGE with " + merge.own();
         }
         if (generation != null
-                && merge.inserted().stream().anyMatch(row -> !row.columns().contains(generation.column()))) {
+                && source.inserted().stream().anyMatch(row -> !row.columns().contains(generation.column()))) {
             return "by MERGE without " + generation.column() + ", a generated key";
         }
         for (Column column : tables.columns(0)) {
             boolean assigned =
-                    merge.assignments().stream().anyMatch(set -> set.column().equals(column.name()));
-            boolean updated = !merge.assignments().isEmpty() && column.filling().onUpdate() && !assigned;
-            if (updated || merge.inserted().stream().anyMatch(row -> isFilled(column, row))) {
+                    source.assignments().stream().anyMatch(set -> set.column().equals(column.name()));
+            boolean updated =
+                    !source.assignments().isEmpty() && column.filling().onUpdate() && !assigned;
+            if (updated || source.inserted().stream().anyMatch(row -> isFilled(column, row))) {
                 return "whose " + column.name() + " is filled by each database itself";
             }
         }
@@ -81,7 +81,7 @@ public final class BroadcastMerge {
         if (kind == Filling.Kind.CONSTANT) {
             return false;
         }
-        Value value = row.values().get(column.name());
+        Value value = row.value(column.name());
         if (value == null) {
             // It is given by an expression, or left out.
             return !row.columns().contains(column.name()) || !Given.Filled.takesNull(column);

@@ -110,7 +110,7 @@ record InsertPlan(
         }
         List<Object> made = new ArrayList<>();
         BitSet generated = new BitSet();
-        RowsByUnit placed = new RowsByUnit(rowCount);
+        int[] units = new int[rowCount];
         for (int row = 0; row < rowCount; row++) {
             Object key = keys == null ? null : keys.given(row, parameters);
             if (key == null && keys != null) {
@@ -120,13 +120,13 @@ record InsertPlan(
             if (key != null) {
                 made.add(key);
             }
-            placed.put(row, unit(row, parameters, key));
+            units[row] = unit(row, parameters, key);
         }
-        return calls(placed, made, generated);
+        return calls(units, made, generated);
     }
 
-    private Calls calls(RowsByUnit placed, List<Object> made, BitSet generated) throws SQLException {
-        List<RowsByUnit.Part> parts = placed.parts(table);
+    private Calls calls(int[] units, List<Object> made, BitSet generated) throws SQLException {
+        List<RowsByUnit.Part> parts = new RowsByUnit(units).parts(table);
         List<ShardCall> calls = new ArrayList<>(parts.size());
         if (parts.size() == 1) {
             int unit = parts.get(0).unit();
@@ -154,15 +154,9 @@ record InsertPlan(
      *
      * @param units that of each row
      * @param keys of the rows, none of which is generated; empty if none can be
-     * @throws SQLException a coded refusal if a row may not be there
      */
     Calls in(int[] units, List<Object> keys) throws SQLException {
-        RowsByUnit placed = new RowsByUnit(rowCount);
-        for (int row = 0; row < rowCount; row++) {
-            places.check(units[row]);
-            placed.put(row, units[row]);
-        }
-        return calls(placed, keys, new BitSet());
+        return calls(units, keys, new BitSet());
     }
 
     /** The unit of a row, where it belongs as well if it is there already and updated. */

@@ -136,7 +136,7 @@ public final class InsertPlanner {
             return Attempt.done(plan);
         }
         Meeting meeting = meeting(columns, keys);
-        return RowKeyValues.of(check.value().get(), insert, columns, keys)
+        return RowKeyValues.of(check.value().get(), insert, columns, keys, tables, key -> false)
                 .map(asked -> new UniquenessCheckingPlan(plan, asked, meeting));
     }
 
@@ -155,12 +155,17 @@ public final class InsertPlanner {
         }
         Attempt<RowKeyValues> values = uniqueKeys
                 .check(all, tables, insert, insert.target(), upsert)
-                .flatMap(check -> RowKeyValues.of(check.orElseThrow(), insert, columns, keys));
+                .flatMap(check -> RowKeyValues.of(
+                        check.orElseThrow(),
+                        insert,
+                        columns,
+                        keys,
+                        tables,
+                        key -> upsert.mayMeetBy(key.names()) && key.names().containsAll(rules.placing())));
         return values instanceof Refused<?>
                 ? null
                 : new Meeting(
                         values.value(),
-                        rules.placing(),
                         upsert,
                         rules.placing().isEmpty() ? Map.of() : updates(upsert, all, columns),
                         all.stream()
@@ -181,12 +186,7 @@ public final class InsertPlanner {
             return updates;
         }
         ParsedStatement.Row row = insert.rows().get(0);
-        Map<String, Span> given = new HashMap<>();
-        for (int i = 0; i < columns.size(); i++) {
-            if (row.values().get(i) != null) {
-                given.put(columns.get(i), row.places().get(i));
-            }
-        }
+        Map<String, Span> given = row.given(columns);
         int counts = upsert.form().equals(ParsedStatement.Upsert.DUPLICATE_KEY) ? 2 : 1;
         for (UniqueKey key : keys) {
             if (!isChecked(key, given.keySet(), upsert.set().taken())) {

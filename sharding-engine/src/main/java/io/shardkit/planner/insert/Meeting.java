@@ -1,6 +1,5 @@
 package io.shardkit.planner.insert;
 
-import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.sql.statement.ParsedStatement;
 import java.util.List;
 import java.util.Map;
@@ -11,27 +10,15 @@ import org.jspecify.annotations.Nullable;
  * The handling of rows that have unique keys of an upsert's rows. Immutable.
  *
  * @param all the values of all unique keys
- * @param placing the columns that place a row and are assigned the values of the row to insert
  * @param upsert the upsert
  * @param updates by key, the update that moves a row that has the key elsewhere
  * @param primary the key that is compared before all others, or null if there is none
  */
 record Meeting(
         RowKeyValues all,
-        List<String> placing,
         ParsedStatement.Upsert upsert,
         Map<List<String>, RowUpdate> updates,
         @Nullable List<String> primary) {
-
-    /** Returns true if the database meets a row by the key, and leaves the row where it is. */
-    boolean isBy(UniqueCheck.Key key) {
-        return mayBeBy(key.names()) && key.names().containsAll(placing);
-    }
-
-    private boolean mayBeBy(List<String> key) {
-        List<String> target = upsert.target();
-        return target.isEmpty() || (target.size() == key.size() && target.containsAll(key));
-    }
 
     /**
      * Returns the update that moves a row of which these keys were found, in one unit; null if the row does not move, or
@@ -41,7 +28,7 @@ record Meeting(
         if (!upsert.target().isEmpty()) {
             // Others matter only where this one is not taken.
             List<String> named =
-                    found.stream().filter(this::mayBeBy).findFirst().orElse(null);
+                    found.stream().filter(upsert::mayMeetBy).findFirst().orElse(null);
             return named == null ? null : updates.get(named);
         }
         boolean first = primary != null && found.contains(primary);

@@ -1,18 +1,15 @@
 package io.shardkit.planner.insert;
 
-import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
-import io.shardkit.plan.KeyColumn;
-import io.shardkit.plan.Refusal;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Axis;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Condition;
-import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.statement.Value;
@@ -22,51 +19,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The unique keys by which a MERGE of one row depends on rows of several units. Where its ON demands one value of such a
+ * The unique keys by which a row of a MERGE depends on rows of several units. Where its ON demands one value of such a
  * key, no row but the one that has it can be met, and that is looked for. Where keys of written rows are looked for, so
  * are those that the row gets which is met, and those of the row that is inserted where none is. Immutable.
  *
  * @param finding whether ON demands a key that lacks a sharding column, and the settings do not refuse that
  * @param check what is asked, or null if nothing is
  * @param claims the keys
- * @param entering of each row that it inserts the values of the key that ON demands; null if the MERGE may not go to the
- *     unit of the row that has it
+ * @param updates by the key that ON demands, the update that moves the row that has it elsewhere
  */
 record MergeKeys(
-        boolean finding, @Nullable UniqueCheck check, List<MergeClaim> claims, @Nullable List<List<Value>> entering) {
-
-    /**
-     * Returns the unique keys that a statement depends on.
-     *
-     * @param rows the number of rows, this one included
-     * @return refused if it is not known which keys its rows will have
-     * @throws SQLException if a database cannot be asked for the table's keys
-     */
-    static Attempt<MergeKeys> of(ParsedStatement.Merge merge, int rows, Tables tables, UniqueKeyRules rules)
-            throws SQLException {
-        return new Reader(merge, tables, rules).read(rows);
-    }
-
-    /**
-     * Returns true if the MERGE may go to the unit of the row that has the key which ON demands: a row can be inserted
-     * there only with that key.
-     */
-    boolean follows(UniqueCheck asked, MergeClaim demanded, Parameters parameters) throws SQLException {
-        UniqueCheck.Key key = asked.keys().get(demanded.key());
-        List<Object> stored = key.stored(demanded.given(parameters));
-        for (List<Value> values : entering == null ? List.<List<Value>>of() : entering) {
-            MergeClaim entered = new MergeClaim(demanded.key(), values, false, false, true);
-            if (stored == null || !stored.equals(key.stored(entered.given(parameters)))) {
-                return false;
-            }
-        }
-        return entering != null;
-    }
+        boolean finding, @Nullable UniqueCheck check, List<KeyClaim> claims, Map<List<String>, RowUpdate> updates) {
 
     /** Returns true if the rows of both are looked for with the same keys, so that one statement can hold them. */
     boolean isLike(MergeKeys other) {
@@ -74,9 +42,10 @@ record MergeKeys(
         return own.equals(other.check == null ? List.of() : other.check.keys()) && finding == other.finding;
     }
 
-    /** Reads them. */
-    private static final class Reader {
+    /** Reads those of one row. */
+    static final class Reader {
         private final ParsedStatement.Merge merge;
+        private final ParsedStatement.MergeRow row;
         private final Tables tables;
         private final UniqueKeyRules rules;
         private final TableUse target;
@@ -84,25 +53,27 @@ record MergeKeys(
         /** By column the one value that every row has which is met. */
         private final Map<String, Value> demanded = new LinkedHashMap<>();
 
-        /** The columns that a row may get another value in. */
-        private final List<String> changed = new ArrayList<>();
+        private final ParsedStatement.Upsert upsert;
 
         /** The keys that are asked for; some databases report a constraint and its index. */
         private final Map<List<String>, UniqueKey> asked = new LinkedHashMap<>();
 
-        private final Map<List<Object>, MergeClaim> claims = new LinkedHashMap<>();
+        private final Map<List<Object>, KeyClaim> claims = new LinkedHashMap<>();
 
-        Reader(ParsedStatement.Merge merge, Tables tables, UniqueKeyRules rules) {
+        /** @param number of the row */
+        Reader(ParsedStatement.Merge merge, int number, Tables tables, UniqueKeyRules rules) {
             this.merge = merge;
+            this.row = merge.rows().get(number);
             this.tables = tables;
             this.rules = rules;
             this.target = tables.uses().get(0);
-            for (Condition condition : merge.blocks().get(0).where().conjuncts()) {
+            for (Condition condition : merge.blocks().get(number).where().conjuncts()) {
                 if (condition instanceof Condition.In in && in.values().size() == 1) {
                     demanded.put(in.column().name(), in.values().get(0));
                 }
             }
-            for (ParsedStatement.Assignment assignment : merge.assignments()) {
+            List<String> changed = new ArrayList<>();
+            for (ParsedStatement.Assignment assignment : row.assignments()) {
                 String column = assignment.column();
                 Value value = assignment.value();
                 boolean own = new ColumnRef(0, column).equals(assignment.source());
@@ -110,17 +81,24 @@ record MergeKeys(
                     changed.add(column);
                 }
             }
-        }
-
-        Attempt<MergeKeys> read(int rows) throws SQLException {
-            List<UniqueKey> keys = tables.uniqueKeys(target);
-            List<UniqueKey> known = keys == null ? List.of() : keys;
-            ParsedStatement.Upsert upsert = new ParsedStatement.Upsert(
-                    "MERGE",
+            this.upsert = new ParsedStatement.Upsert(
+                    ParsedStatement.Upsert.MERGE,
                     List.of(),
                     null,
                     false,
                     new ParsedStatement.UpsertedValues(changed, changed, List.of(), Map.of()));
+        }
+
+        /**
+         * Reads the keys.
+         *
+         * @param updates plans the UPDATE that it makes of a row which has to move
+         * @return refused if it is not known which keys the row will have
+         * @throws SQLException if a database cannot be asked for the table's keys
+         */
+        Attempt<MergeKeys> read(Dialect dialect, RowUpdate.TextPlanner updates) throws SQLException {
+            List<UniqueKey> keys = tables.uniqueKeys(target);
+            List<UniqueKey> known = keys == null ? List.of() : keys;
             UpsertRules upserts = new UpsertRules(upsert, tables, target, rules);
             UniqueKey found = null;
             boolean looked = false;
@@ -130,13 +108,14 @@ record MergeKeys(
                     continue;
                 }
                 Attempt<Boolean> asks = rules.asks(upsert, tables, target, key, missing);
-                if (!(asks instanceof Refused<?>) && !(check(List.of(key), upsert) instanceof Refused<?>)) {
+                if (!(asks instanceof Refused<?>) && !(check(List.of(key)) instanceof Refused<?>)) {
                     found = key;
                     looked = asks.value();
                 }
             }
             if (found != null && looked) {
-                claim(found, demandedOf(found), true, false, false);
+                boolean follows = upserts.follows(known, merge.rows().size(), dialect);
+                claimMet(found, follows ? entering(found) : null);
             }
             Attempt<Boolean> written = claimWritten();
             if (written instanceof Refused<?> refused) {
@@ -146,79 +125,57 @@ record MergeKeys(
                 // Any key has to show that a row is met, and none inserted.
                 known.stream()
                         .filter(key -> key.exact() && demanded.keySet().containsAll(key.columns()))
-                        .filter(key -> !(check(List.of(key), upsert) instanceof Refused<?>))
+                        .filter(key -> !(check(List.of(key)) instanceof Refused<?>))
                         .findFirst()
-                        .ifPresent(key -> claim(key, demandedOf(key), true, false, false));
+                        .ifPresent(key -> claimMet(key, null));
             }
-            UniqueKey finding = found;
-            List<List<Value>> entering = finding == null || !leaves(known, rows) ? null : entering(finding);
-            return check(List.copyOf(asked.values()), upsert)
-                    .map(check ->
-                            new MergeKeys(finding != null, check.orElse(null), List.copyOf(claims.values()), entering));
+            Map<List<String>, RowUpdate> moving = found == null ? Map.of() : updates(found, known, dialect, updates);
+            boolean finding = found != null;
+            return check(List.copyOf(asked.values()))
+                    .map(check -> new MergeKeys(finding, check.orElse(null), List.copyOf(claims.values()), moving));
         }
 
-        private Attempt<Optional<UniqueCheck>> check(List<UniqueKey> keys, ParsedStatement.Upsert upsert) {
+        private Attempt<Optional<UniqueCheck>> check(List<UniqueKey> keys) {
             return rules.check(keys, tables, merge, merge.names().get(0).span(), upsert);
         }
 
-        private List<Value> demandedOf(UniqueKey key) {
+        private void claimMet(UniqueKey key, @Nullable List<List<Value>> entering) {
             List<Value> values = new ArrayList<>();
             key.columns().forEach(column -> values.add(demanded.get(column)));
-            return values;
+            claim(new KeyClaim(number(key), values, -1, true, false, false, entering));
         }
 
-        private void claim(UniqueKey key, List<Value> values, boolean demands, boolean assigned, boolean inserted) {
+        private int number(UniqueKey key) {
             asked.merge(key.columns(), key, (one, other) -> one.exact() ? other : one);
-            int number = List.copyOf(asked.keySet()).indexOf(key.columns());
-            claims.merge(
-                    List.of(number, values),
-                    new MergeClaim(number, values, demands, assigned, inserted),
-                    MergeClaim::and);
+            return List.copyOf(asked.keySet()).indexOf(key.columns());
+        }
+
+        private void claim(KeyClaim claim) {
+            claims.merge(List.of(claim.key(), claim.values()), claim, KeyClaim::and);
         }
 
         /** Adds the keys of rows that are written, where such keys are looked for. */
         private Attempt<Boolean> claimWritten() throws SQLException {
             for (UniqueKey key : rules.ofInsert(tables, target)) {
-                for (ParsedStatement.MergedRow row : merge.inserted()) {
-                    Attempt<List<Value>> values = inserted(key, row);
+                for (ParsedStatement.MergedRow inserted : row.inserted()) {
+                    Attempt<Optional<List<Value>>> values =
+                            RowKeyValues.values(key.columns(), inserted.row(), inserted.columns(), tables);
                     if (values instanceof Refused<?> refused) {
                         return Attempt.refused(refused.refusal());
                     }
-                    if (!values.value().isEmpty()) {
-                        claim(key, values.value(), false, false, true);
-                    }
+                    values.value().ifPresent(given -> claim(KeyClaim.written(number(key), given, false)));
                 }
-                if (key.columns().stream().anyMatch(changed::contains)) {
+                if (key.columns().stream().anyMatch(upsert.changed()::contains)) {
                     List<Value> values = assigned(key);
                     if (values.isEmpty()) {
                         return Attempt.refused(
                                 ErrorCode.UNIQUE_KEY_OVER_UNITS,
                                 "MERGE does not say what the unique key " + key.columns() + " becomes");
                     }
-                    claim(key, values, false, true, false);
+                    claim(KeyClaim.written(number(key), values, true));
                 }
             }
             return Attempt.done(true);
-        }
-
-        /** The values of the row that is inserted; none if no other row can have the key. */
-        private Attempt<List<Value>> inserted(UniqueKey key, ParsedStatement.MergedRow row) {
-            List<Value> values = new ArrayList<>();
-            for (String name : key.columns()) {
-                Value value = row.values().get(name);
-                if (value != null) {
-                    values.add(value);
-                } else if (row.columns().contains(name)) {
-                    return Attempt.refused(
-                            ErrorCode.UNIQUE_KEY_OVER_UNITS,
-                            name + " of the unique key " + key.columns() + " is computed");
-                } else {
-                    Column column = tables.column(new ColumnRef(target.id(), name));
-                    Refusal refusal = column == null ? null : KeyColumn.leftOut(column);
-                    return refusal == null ? Attempt.done(List.of()) : Attempt.refused(refusal);
-                }
-            }
-            return Attempt.done(values);
         }
 
         /** The values that the row has which is met and updated; none if they are not known. */
@@ -229,10 +186,10 @@ record MergeKeys(
             // One of several updates may give a part of the key only.
             boolean several = update >= 0 && text.find(update + 1, text.size(), 0, "UPDATE") >= 0;
             for (String name : key.columns()) {
-                List<ParsedStatement.Assignment> given = merge.assignments().stream()
+                List<ParsedStatement.Assignment> given = row.assignments().stream()
                         .filter(assignment -> assignment.column().equals(name))
                         .toList();
-                boolean kept = !changed.contains(name);
+                boolean kept = !upsert.changed().contains(name);
                 Value value = kept ? demanded.get(name) : given.get(0).value();
                 if (value == null
                         || (!kept && given.size() > 1)
@@ -247,30 +204,50 @@ record MergeKeys(
         /** The values of a key that the rows which are inserted have, or null if they are not known. */
         private @Nullable List<List<Value>> entering(UniqueKey key) {
             List<List<Value>> entering = new ArrayList<>();
-            for (ParsedStatement.MergedRow row : merge.inserted()) {
-                List<Value> values = key.columns().stream()
-                        .map(column -> row.values().get(column))
-                        .filter(Objects::nonNull)
-                        .toList();
-                if (values.size() < key.columns().size()) {
-                    return null;
+            for (ParsedStatement.MergedRow inserted : row.inserted()) {
+                List<Value> values = new ArrayList<>();
+                for (String column : key.columns()) {
+                    Value value = inserted.value(column);
+                    if (value == null) {
+                        return null;
+                    }
+                    values.add(value);
                 }
                 entering.add(values);
             }
             return entering;
         }
 
-        /**
-         * Returns true if the MERGE leaves a matched row where it is, and no other row of the statement can get a key
-         * that the matched row gets.
-         */
-        private boolean leaves(List<UniqueKey> known, int rows) {
+        /** The update by which H2's form moves the row that has the values of KEY, if KEY is a unique key. */
+        private Map<List<String>, RowUpdate> updates(
+                UniqueKey found, List<UniqueKey> known, Dialect dialect, RowUpdate.TextPlanner planner)
+                throws SQLException {
+            List<String> assigned = row.assignments().stream()
+                    .map(ParsedStatement.Assignment::column)
+                    .toList();
             boolean moves = tables.findingColumns(target).stream()
                     .map(Axis.Column::name)
-                    .anyMatch(changed::contains);
-            boolean changesKeys =
-                    known.stream().anyMatch(each -> each.columns().stream().anyMatch(changed::contains));
-            return !moves && !tables.isByHint(target) && (rows == 1 || known.size() == 1 || !changesKeys);
+                    .anyMatch(assigned::contains);
+            Set<String> key = Set.copyOf(merge.key());
+            // Another one of fewer columns would have to be looked for.
+            boolean unique = known.stream()
+                    .filter(each -> key.containsAll(each.columns()))
+                    .allMatch(each -> key.equals(Set.copyOf(each.columns())));
+            if (merge.rows().size() > 1 || key.isEmpty() || !moves || !unique || tables.isByHint(target)) {
+                return Map.of();
+            }
+            ParsedStatement.MergedRow inserted = row.inserted().get(0);
+            RowUpdate update = RowUpdate.of(
+                    merge.text(),
+                    merge.names().get(0).span(),
+                    inserted.row().given(inserted.columns()),
+                    assigned,
+                    merge.key(),
+                    1,
+                    tables,
+                    dialect,
+                    planner);
+            return update == null ? Map.of() : Map.of(found.columns(), update);
         }
     }
 }

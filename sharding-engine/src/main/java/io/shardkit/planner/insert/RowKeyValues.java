@@ -1,116 +1,89 @@
 package io.shardkit.planner.insert;
 
+import io.shardkit.catalog.Column;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Attempt.Refused;
 import io.shardkit.plan.GeneratedRowKeys;
 import io.shardkit.plan.KeyColumn;
-import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.unique.UniqueCheck;
-import io.shardkit.plan.unique.UniqueClaims;
-import io.shardkit.sql.statement.Parameters;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that the rows of an INSERT ... VALUES have for unique keys. Immutable.
+ * The values that the rows of a statement have for unique keys. Immutable.
  *
- * @param rows for each row, for each key, the values of its columns; null where no other row can have the key
- * @param generated the column that is generated, or null if none is
+ * @param rows for each row the keys that other rows can have as well
  */
-record RowKeyValues(UniqueCheck check, List<List<@Nullable List<Value>>> rows, @Nullable String generated) {
+record RowKeyValues(UniqueCheck check, List<List<KeyClaim>> rows) {
 
     /**
-     * Returns the key values of a statement.
+     * Returns the key values of an INSERT ... VALUES.
      *
      * @param columns that the statement inserts, in lower case
      * @param keys the keys of the rows, or null if none is generated
+     * @param followed decides if a row may go to the unit of the one that has such a key
      * @return refused if a value is known to the database only
      */
     static Attempt<RowKeyValues> of(
             UniqueCheck check,
             ParsedStatement.Insert statement,
             List<String> columns,
-            @Nullable GeneratedRowKeys keys) {
+            @Nullable GeneratedRowKeys keys,
+            Tables tables,
+            Predicate<UniqueCheck.Key> followed) {
         String generated = keys == null ? null : keys.column();
-        List<List<@Nullable List<Value>>> rows = new ArrayList<>();
+        List<List<KeyClaim>> rows = new ArrayList<>();
         for (int i = 0; i < statement.rows().size(); i++) {
             boolean isNew = keys != null && keys.given().get(i) == null;
-            List<@Nullable List<Value>> ofRow = new ArrayList<>();
-            for (UniqueCheck.Key key : check.keys()) {
-                Attempt<Optional<List<Value>>> values = isNew && key.names().contains(generated)
-                        ? Attempt.done(Optional.empty())
-                        : values(key, statement.rows().get(i), columns);
+            List<KeyClaim> ofRow = new ArrayList<>();
+            for (int number = 0; number < check.keys().size(); number++) {
+                UniqueCheck.Key key = check.keys().get(number);
+                if (isNew && key.names().contains(generated)) {
+                    continue;
+                }
+                Attempt<Optional<List<Value>>> values =
+                        values(key.names(), statement.rows().get(i), columns, tables);
                 if (values instanceof Refused<Optional<List<Value>>> refused) {
                     return Attempt.refused(refused.refusal());
                 }
-                ofRow.add(values.value().orElse(null));
+                if (values.value().isPresent()) {
+                    List<List<Value>> entering = followed.test(key) ? List.of() : null;
+                    int made = generated == null ? -1 : key.names().indexOf(generated);
+                    ofRow.add(new KeyClaim(number, values.value().get(), made, true, true, true, entering));
+                }
             }
             rows.add(ofRow);
         }
-        return Attempt.done(new RowKeyValues(check, rows, generated));
+        return Attempt.done(new RowKeyValues(check, rows));
     }
 
     /** The values of a row's key; empty where the row has NULL in it. */
-    private static Attempt<Optional<List<Value>>> values(
-            UniqueCheck.Key key, ParsedStatement.Row row, List<String> columns) {
+    static Attempt<Optional<List<Value>>> values(
+            List<String> key, ParsedStatement.Row row, List<String> columns, Tables tables) {
         List<Value> values = new ArrayList<>();
-        for (KeyColumn column : key.columns()) {
-            int at = columns.indexOf(column.column().name());
+        for (String name : key) {
+            int at = columns.indexOf(name);
             if (at < 0 || row.defaults().get(at)) {
-                Refusal refusal = column.leftOut();
+                Column column = tables.column(new ColumnRef(tables.uses().get(0).id(), name));
+                Refusal refusal = column == null ? null : KeyColumn.leftOut(column);
                 return refusal == null ? Attempt.done(Optional.empty()) : Attempt.refused(refusal);
             }
             Value value = row.values().get(at);
             if (value == null) {
                 return Attempt.refused(
-                        ErrorCode.UNIQUE_KEY_OVER_UNITS,
-                        column.column().name() + " of the unique key " + key + " is computed");
+                        ErrorCode.UNIQUE_KEY_OVER_UNITS, name + " of the unique key " + key + " is computed");
             }
             values.add(value);
         }
         return Attempt.done(Optional.of(values));
-    }
-
-    /** The values of a key in one execution; null if no other row can have it, as it is generated after all. */
-    @Nullable List<@Nullable Object> given(int row, int key, Parameters parameters) throws SQLException {
-        List<Value> values = rows.get(row).get(key);
-        if (values == null) {
-            return null;
-        }
-        List<@Nullable Object> given = new ArrayList<>();
-        for (int i = 0; i < values.size(); i++) {
-            Object value = values.get(i).of(parameters);
-            if (value == null && check.keys().get(key).names().get(i).equals(generated)) {
-                return null;
-            }
-            given.add(value);
-        }
-        return given;
-    }
-
-    /**
-     * All of them in one execution.
-     *
-     * @param units that of each row
-     * @throws SQLException a coded refusal if rows of two units may have the same key
-     */
-    UniqueClaims claims(int[] units, Parameters parameters, ParallelismChoice parallelism) throws SQLException {
-        UniqueClaims claims = new UniqueClaims(check, parallelism);
-        for (int row = 0; row < units.length; row++) {
-            for (int key = 0; key < check.keys().size(); key++) {
-                List<@Nullable Object> given = given(row, key, parameters);
-                if (given != null) {
-                    claims.add(key, units[row], given);
-                }
-            }
-        }
-        return claims;
     }
 }

@@ -18,14 +18,12 @@ final class RowsByUnit {
      */
     record Part(int unit, int[] rows) {}
 
-    /** For that many rows, each of which has to be put somewhere. */
-    RowsByUnit(int rows) {
-        this.placed = new long[rows];
-    }
-
-    /** Puts a row into a unit. */
-    void put(int row, int unit) {
-        placed[row] = (long) unit << Integer.SIZE | row;
+    /** @param units that of each row */
+    RowsByUnit(int[] units) {
+        this.placed = new long[units.length];
+        for (int row = 0; row < units.length; row++) {
+            placed[row] = (long) units[row] << Integer.SIZE | row;
+        }
     }
 
     /** The units of the table that got rows, ordered by data source, then unit. */

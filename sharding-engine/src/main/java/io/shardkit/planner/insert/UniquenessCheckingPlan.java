@@ -9,6 +9,8 @@ import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,14 +38,25 @@ record UniquenessCheckingPlan(InsertPlan plan, RowKeyValues asked, @Nullable Mee
                 Arrays.stream(write.rowsOf(i)).forEach(row -> units[row] = unit);
             }
         }
-        UniquenessProbe.All questions = asked.claims(units, parameters, learned.parallelismOfQuestions())
-                .questions();
+        UniquenessProbe.All questions = BoundUpsert.questions(asked.check(), rows(asked, units), parameters, learned);
         if (questions.isEmpty()) {
             return write;
         }
         BoundUpsert upsert = meeting == null || write.generated()
                 ? null
-                : new BoundUpsert(plan, meeting, units, write.keys(), parameters, learned);
+                : new BoundUpsert(
+                        rows(meeting.all(), units),
+                        meeting,
+                        List.of(plan.places()),
+                        others -> plan.in(others, write.keys()),
+                        parameters,
+                        learned);
         return new ProbedWrite(questions, write, upsert);
+    }
+
+    private static List<BoundUpsert.Row> rows(RowKeyValues values, int[] units) {
+        return IntStream.range(0, units.length)
+                .mapToObj(row -> new BoundUpsert.Row(values.rows().get(row), units[row], false, false))
+                .toList();
     }
 }

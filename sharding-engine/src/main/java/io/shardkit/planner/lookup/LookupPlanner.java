@@ -54,9 +54,7 @@ public final class LookupPlanner {
         }
         List<Integer> written = statement instanceof ParsedStatement.Write write
                 ? write.targets()
-                : statement instanceof ParsedStatement.Inserting
-                                || statement instanceof ParsedStatement.Merge
-                                || statement instanceof ParsedStatement.MergeOfRows
+                : statement instanceof ParsedStatement.Inserting || statement instanceof ParsedStatement.Merge
                         ? List.of(0)
                         : List.of();
         for (int target : written) {

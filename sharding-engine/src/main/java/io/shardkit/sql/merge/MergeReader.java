@@ -23,11 +23,10 @@ import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -122,14 +121,15 @@ public final class MergeReader {
         checkTables(on, text.size());
         checkSession();
         TableUse use = new TableUse(0, name, label, aliased);
-        List<ParsedStatement.Merge> each = new ArrayList<>();
-        for (int i = 0; i < rows.size(); i++) {
-            begin(rows.get(i));
+        List<ParsedStatement.MergeRow> each = new ArrayList<>();
+        for (SourceRow row : rows) {
+            begin(row);
             clauses(when);
-            each.add(merge(use, conditions.get(i), List.of(), spelling));
+            each.add(row.row(inserted, assignments));
         }
         boolean alike = rows.stream().allMatch(row -> row.isLike(rows.get(0)));
-        return together(each, rows, text.is(using + 2, "SELECT") ? " UNION ALL " : ", ", alike);
+        String separator = text.is(using + 2, "SELECT") ? " UNION ALL " : ", ";
+        return new ParsedStatement.Merge(parts(use, conditions, spelling), each, separator, alike, List.of(), own(use));
     }
 
     private Set<String> columns(String name) throws SQLException {
@@ -151,36 +151,23 @@ public final class MergeReader {
         assignments = new ArrayList<>();
     }
 
-    private static ParsedStatement together(
-            List<ParsedStatement.Merge> each, List<SourceRow> rows, String separator, boolean alike) {
-        return each.size() == 1
-                ? each.get(0)
-                : new ParsedStatement.MergeOfRows(
-                        each, rows.stream().map(SourceRow::row).toList(), separator, alike);
+    private ParsedStatement.Parts parts(TableUse use, List<Condition> conditions, Spelling spelling) {
+        From from = new From.Table(use);
+        return new ParsedStatement.Parts(
+                text,
+                List.of(use),
+                conditions.stream().map(each -> new Block(from, each)).toList(),
+                List.of(new TableName(text.span(2, 3), 0, !use.aliased(), spelling)),
+                Set.of());
     }
 
-    private ParsedStatement.Merge merge(TableUse use, Condition condition, List<String> key, Spelling spelling)
-            throws SQLException {
-        return new ParsedStatement.Merge(
-                new ParsedStatement.Parts(
-                        text,
-                        List.of(use),
-                        List.of(new Block(new From.Table(use), condition)),
-                        List.of(new TableName(text.span(2, 3), 0, !use.aliased(), spelling)),
-                        Set.of()),
-                inserted,
-                assignments,
-                key,
-                new OwnWords(text, names(use)).first());
-    }
-
-    /** The names of both tables, and of their columns. */
-    private Set<String> names(TableUse use) throws SQLException {
+    /** The word of a database's own, or null; names are those of both tables, and of their columns. */
+    private @Nullable String own(TableUse use) throws SQLException {
         Set<String> names = new HashSet<>(source.names());
         names.add(use.name());
         names.add(label);
         names.addAll(columns(use.name()));
-        return names;
+        return new OwnWords(text, names).first();
     }
 
     /** Reads H2's form. */
@@ -193,29 +180,28 @@ public final class MergeReader {
         }
         List<String> columns = table != null ? table.columnNames() : names(4, key - 1);
         List<String> keys = names(key + 2, close);
-        List<SourceRow> rows = new ArrayList<>();
-        List<ParsedStatement.Merge> each = new ArrayList<>();
+        List<Condition> conditions = new ArrayList<>();
+        List<ParsedStatement.MergeRow> each = new ArrayList<>();
         for (int[] part : text.split(close + 2, text.size(), 0)) {
-            rows.add(SourceRow.unnamed(text, part[0], part[1]));
-            begin(rows.get(rows.size() - 1));
+            begin(SourceRow.unnamed(text, part[0], part[1]));
             row(columns, part[0], part[1], false);
-            each.add(merge(use, demanded(keys, inserted.get(0)), keys, spelling));
+            conditions.add(demanded(keys, inserted.get(0)));
+            each.add(source.row(inserted, assignments));
         }
         // The column's type is that of each value.
-        return together(each, rows, ", ", true);
+        return new ParsedStatement.Merge(parts(use, conditions, spelling), each, ", ", true, keys, own(use));
     }
 
     /** Returns the condition that H2's form demands of the key; all other columns are assigned. */
     private Condition demanded(List<String> keys, ParsedStatement.MergedRow row) {
         List<Condition> demanded = new ArrayList<>();
         for (String name : keys) {
-            Value value = row.values().get(name);
+            Value value = row.value(name);
             demanded.add(value == null ? Condition.other() : new Condition.In(new ColumnRef(0, name), List.of(value)));
         }
         for (String column : row.columns()) {
             if (!keys.contains(column)) {
-                assignments.add(
-                        new ParsedStatement.Assignment(0, column, row.values().get(column), null));
+                assignments.add(new ParsedStatement.Assignment(0, column, row.value(column), null));
             }
         }
         return new Condition.And(demanded);
@@ -336,22 +322,18 @@ public final class MergeReader {
             throw refused("whose INSERT does not name columns and the values of one row");
         }
         List<int[]> given = text.split(from + 1, to - 1, 1);
-        Map<String, Value> known = new HashMap<>();
-        Map<String, Span> places = new HashMap<>();
-        for (int i = 0; i < columns.size(); i++) {
-            Value value = i < given.size() ? source.value(given.get(i)[0], given.get(i)[1]) : null;
-            if (value != null) {
-                known.put(columns.get(i), value);
-            }
-            if (i < given.size()) {
-                places.put(columns.get(i), text.span(given.get(i)[0], given.get(i)[1]));
-            }
+        List<@Nullable Value> values = new ArrayList<>();
+        List<Span> places = new ArrayList<>();
+        for (int[] each : given) {
+            values.add(source.value(each[0], each[1]));
+            places.add(text.span(each[0], each[1]));
         }
         if (columns.size() != given.size()) {
             throw ShardingExceptions.of(
                     ErrorCode.ROW_LENGTH, given.size() + " values for " + columns.size() + " columns of a MERGE");
         }
-        inserted.add(new ParsedStatement.MergedRow(columns, known, places, conditional));
+        ParsedStatement.Row row = new ParsedStatement.Row(text.span(from, to), values, places, new BitSet());
+        inserted.add(new ParsedStatement.MergedRow(columns, row, conditional));
     }
 
     private void assign(int from, int to) throws SQLException {

@@ -3,7 +3,6 @@ package io.shardkit.sql.merge;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.Value;
 import io.shardkit.sql.text.Characters;
-import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import io.shardkit.sql.text.Token;
 import java.util.ArrayList;
@@ -18,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A row of values that a MERGE uses, and the values that its text says. Not thread-safe. */
 final class SourceRow {
-    /** By these a SELECT of values gives other rows too, or none. */
     /** So many digits are always a long. */
     private static final int DIGITS_OF_LONG = 18;
 
+    /** By these a SELECT of values gives other rows too, or none. */
     private static final String[] AFTER_VALUES = {
         "INTERSECT",
         "EXCEPT",
@@ -70,10 +69,11 @@ final class SourceRow {
         return new SourceRow(text, from, to, "");
     }
 
-    /** Returns the facts about the row that are needed when there are several. */
-    ParsedStatement.MergeRow row() {
-        Span span = new Span(text.token(from).start(), text.token(to - 1).end());
-        return new ParsedStatement.MergeRow(span, Map.copyOf(labels), List.copyOf(untyped));
+    /** Returns the row with what is done for it. */
+    ParsedStatement.MergeRow row(
+            List<ParsedStatement.MergedRow> inserted, List<ParsedStatement.Assignment> assignments) {
+        return new ParsedStatement.MergeRow(
+                text.span(from, to), Map.copyOf(labels), List.copyOf(untyped), inserted, assignments);
     }
 
     /** Returns the names that may stand for the row and its columns. */

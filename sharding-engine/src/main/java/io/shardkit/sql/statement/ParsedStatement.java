@@ -6,6 +6,7 @@ import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.SqlText;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -341,51 +342,49 @@ public sealed interface ParsedStatement {
     }
 
     /**
-     * A MERGE of one row of values.
+     * A MERGE of rows of values.
      *
-     * @param parts with one block, of what its ON demands
-     * @param inserted the row as each of its INSERTs gives it
-     * @param assignments of all of its UPDATEs
+     * @param parts with a block for each row, of what its ON demands
+     * @param rows the rows
+     * @param separator what stands between two of them
+     * @param alike whether each of them, with parameters set alike, has columns of the types that all of them have
      * @param key the columns of H2's KEY, whose row it updates, or none in the standard's form
      * @param own what another database with the same rows could answer otherwise, or null if there is nothing
      */
     record Merge(
-            Parts parts, List<MergedRow> inserted, List<Assignment> assignments, List<String> key, @Nullable String own)
+            Parts parts, List<MergeRow> rows, String separator, boolean alike, List<String> key, @Nullable String own)
             implements OfTables {}
 
     /**
-     * A row of values of a MERGE.
+     * A row of values of a MERGE, and what is done for it.
      *
      * @param span where it stands
      * @param labels by the offset at which it goes, what names a column where the row comes first
      * @param untyped its parameters that are not cast, in their order
+     * @param inserted the row as each of the INSERTs gives it
+     * @param assignments of all of the UPDATEs
      */
-    record MergeRow(Span span, Map<Integer, String> labels, List<Integer> untyped) {}
-
-    /**
-     * A MERGE of several rows of values.
-     *
-     * @param each as if it had that row alone; the text is that of all
-     * @param rows the rows
-     * @param separator what stands between two of them
-     * @param alike whether each of them, with parameters set alike, has columns of the types that all of them have
-     */
-    record MergeOfRows(List<Merge> each, List<MergeRow> rows, String separator, boolean alike) implements OfTables {
-        @Override
-        public Parts parts() {
-            return each.get(0).parts();
-        }
-    }
+    record MergeRow(
+            Span span,
+            Map<Integer, String> labels,
+            List<Integer> untyped,
+            List<MergedRow> inserted,
+            List<Assignment> assignments) {}
 
     /**
      * A row that a MERGE inserts.
      *
      * @param columns the columns in lower case
-     * @param values of the columns whose value is known when the statement is bound
-     * @param places by column, where its value stands
+     * @param row their values
      * @param conditional whether more than that no row is met decides whether it is inserted
      */
-    record MergedRow(List<String> columns, Map<String, Value> values, Map<String, Span> places, boolean conditional) {}
+    record MergedRow(List<String> columns, Row row, boolean conditional) {
+        /** The value of a column if it is known when the statement is bound, or null. */
+        public @Nullable Value value(String column) {
+            int at = columns.indexOf(column);
+            return at < 0 ? null : row.values().get(at);
+        }
+    }
 
     /**
      * The action of an INSERT for a row whose unique key is taken.
@@ -399,6 +398,9 @@ public sealed interface ParsedStatement {
     record Upsert(String form, List<String> target, @Nullable Span constraint, boolean ignores, UpsertedValues set) {
         /** The form in which the row that is there gives way. */
         public static final String REPLACE = "REPLACE";
+
+        /** The form of a MERGE. */
+        public static final String MERGE = "MERGE";
 
         /** The form of MySQL and MariaDB, which count a row that is updated as two. */
         public static final String DUPLICATE_KEY = "ON DUPLICATE KEY UPDATE";
@@ -434,9 +436,19 @@ public sealed interface ParsedStatement {
             return form.equals(REPLACE);
         }
 
+        /** Returns true if it is a MERGE, which says itself which row it meets. */
+        public boolean merges() {
+            return form.equals(MERGE);
+        }
+
+        /** Returns true if the database may meet a row by the key. */
+        public boolean mayMeetBy(List<String> key) {
+            return target.isEmpty() || (target.size() == key.size() && target.containsAll(key));
+        }
+
         /** Returns true if a row is left out when any of its keys is taken. */
         public boolean skips() {
-            return !replaces() && assigned().isEmpty() && target.isEmpty() && constraint == null;
+            return !replaces() && !merges() && assigned().isEmpty() && target.isEmpty() && constraint == null;
         }
     }
 
@@ -458,7 +470,18 @@ public sealed interface ParsedStatement {
      * @param places where its values stand
      * @param defaults which of them are the word DEFAULT
      */
-    record Row(Span span, List<@Nullable Value> values, List<Span> places, BitSet defaults) {}
+    record Row(Span span, List<@Nullable Value> values, List<Span> places, BitSet defaults) {
+        /** By column, where the values stand that are known. */
+        public Map<String, Span> given(List<String> columns) {
+            Map<String, Span> given = new HashMap<>();
+            for (int i = 0; i < columns.size(); i++) {
+                if (values.get(i) != null) {
+                    given.put(columns.get(i), places.get(i));
+                }
+            }
+            return given;
+        }
+    }
 
     /**
      * The question for the key that the connection's last INSERT generated.
