@@ -17,33 +17,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Plans a MERGE of rows into a broadcast table: on each data source, if nothing but its values decides what it does. */
-public final class BroadcastMerge {
-    private final ParsedStatement.Merge merge;
-    private final Tables tables;
-    private final Dialect dialect;
-    private final String name;
-    private final @Nullable KeyGeneration generation;
-    private final List<Given> given = new ArrayList<>();
-
-    /**
-     * @param generation the column that is filled where an INSERT leaves it out, or null
-     */
-    public BroadcastMerge(
-            ParsedStatement.Merge merge, Tables tables, Dialect dialect, @Nullable KeyGeneration generation) {
-        this.merge = merge;
-        this.generation = generation;
-        this.tables = tables;
-        this.dialect = dialect;
-        this.name = tables.uses().get(0).name();
-    }
+/**
+ * Plans a MERGE of rows into a broadcast table: on each data source, if nothing but its values decides what it does.
+ *
+ * @param generation the column that is filled where an INSERT leaves it out, or null
+ */
+public record BroadcastMerge(
+        ParsedStatement.Merge merge, Tables tables, Dialect dialect, @Nullable KeyGeneration generation) {
 
     /** The plan, or why copies could differ. */
     public Attempt<StatementPlan> plan(int dataSources) {
+        List<Given> given = new ArrayList<>();
         for (ParsedStatement.MergeRow row : merge.rows()) {
-            String differing = differing(row);
+            String differing = differing(row, given);
             if (differing != null) {
-                return Attempt.refused(ErrorCode.BROADCAST_WRITE, name + " " + differing);
+                return Attempt.refused(ErrorCode.BROADCAST_WRITE, name() + " " + differing);
             }
         }
         SqlText text = merge.text();
@@ -55,7 +43,11 @@ public final class BroadcastMerge {
                 BroadcastPlan.of(StatementKind.UPDATE, text.sql(), text.parameterCount(), dataSources, given));
     }
 
-    private @Nullable String differing(ParsedStatement.MergeRow source) {
+    private String name() {
+        return tables.uses().get(0).name();
+    }
+
+    private @Nullable String differing(ParsedStatement.MergeRow source, List<Given> given) {
         if (merge.own() != null) {
             return "by MERGE with " + merge.own();
         }
@@ -68,7 +60,7 @@ public final class BroadcastMerge {
                     source.assignments().stream().anyMatch(set -> set.column().equals(column.name()));
             boolean updated =
                     !source.assignments().isEmpty() && column.filling().onUpdate() && !assigned;
-            if (updated || source.inserted().stream().anyMatch(row -> isFilled(column, row))) {
+            if (updated || source.inserted().stream().anyMatch(row -> isFilled(column, row, given))) {
                 return "whose " + column.name() + " is filled by each database itself";
             }
         }
@@ -76,7 +68,7 @@ public final class BroadcastMerge {
     }
 
     /** Returns true if each database fills the column by itself where the row leaves it out. */
-    private boolean isFilled(Column column, ParsedStatement.MergedRow row) {
+    private boolean isFilled(Column column, ParsedStatement.MergedRow row, List<Given> given) {
         Filling.Kind kind = column.filling().kind();
         if (kind == Filling.Kind.CONSTANT) {
             return false;
@@ -86,7 +78,7 @@ public final class BroadcastMerge {
             // It is given by an expression, or left out.
             return !row.columns().contains(column.name()) || !Given.Filled.takesNull(column);
         }
-        Given.Filled one = Given.Filled.of(name, column, value);
+        Given.Filled one = Given.Filled.of(name(), column, value);
         given.add(one);
         return value instanceof Value.Literal literal && one.refusal(literal.value()) != null;
     }

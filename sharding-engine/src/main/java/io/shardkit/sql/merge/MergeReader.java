@@ -20,13 +20,11 @@ import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.Span;
 import io.shardkit.sql.text.Spelling;
 import io.shardkit.sql.text.SqlText;
-import io.shardkit.sql.text.Token;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +72,7 @@ public final class MergeReader {
      */
     public @Nullable ParsedStatement read() throws SQLException {
         boolean merge = text.is(0, "MERGE") && text.is(1, "INTO") && text.size() > 3 && text.isName(2);
-        String name = merge ? name(2) : "";
+        String name = merge ? text.name(2) : "";
         RoutedTable table = merge ? rule.shardedTable(name) : null;
         if (table == null && !rule.isBroadcast(name)) {
             return null;
@@ -99,7 +97,7 @@ public final class MergeReader {
         if (when == text.size() || !(aliased || using == 3)) {
             throw refused("in a form other than USING ... ON ... WHEN");
         }
-        label = aliased ? name(alias) : name;
+        label = aliased ? text.name(alias) : name;
         ofTarget = columns(name);
         List<SourceRow> rows = SourceRow.read(text, using + 1, on);
         List<Condition> conditions = new ArrayList<>();
@@ -222,7 +220,7 @@ public final class MergeReader {
     /** Refuses the state of one connection and the sequences of one database, which would differ elsewhere. */
     private void checkSession() throws SQLException {
         for (int i = 0; i < text.size(); i++) {
-            String called = text.isName(i) ? name(i) : "";
+            String called = text.isName(i) ? text.name(i) : "";
             boolean call = text.is(i + 1, "(") || (text.is(i - 1, ".") && SEQUENCES.contains(called));
             boolean next = text.is(i, "NEXT") && text.is(i + 1, "VALUE");
             boolean variable = called.startsWith("@@") || (called.startsWith("@") && text.is(i + 1, ":="));
@@ -235,8 +233,7 @@ public final class MergeReader {
     private Condition condition(int from, int to) {
         int first = from;
         int last = to;
-        while (text.is(first, "(")
-                && text.find(first + 1, last, text.token(first).depth(), ")") == last - 1) {
+        while (text.isEnclosed(first, last)) {
             first++;
             last--;
         }
@@ -259,9 +256,7 @@ public final class MergeReader {
         int equals = text.find(from, to, text.token(from).depth(), "=");
         if (equals < 0) {
             // Some put each part in parentheses.
-            boolean nested = text.is(from, "(")
-                    && text.find(from + 1, to, text.token(from).depth(), ")") == to - 1;
-            return nested ? condition(from, to) : Condition.other();
+            return text.isEnclosed(from, to) ? condition(from, to) : Condition.other();
         }
         String left = column(from, equals);
         String right = column(equals + 1, to);
@@ -274,20 +269,17 @@ public final class MergeReader {
 
     /** The column of the target that the tokens name, with its label before it unless only the target has it, or null. */
     private @Nullable String column(int from, int to) {
-        if (to - from == 1) {
-            boolean alone = text.isName(from)
-                    && !text.isOneOf(from, VALUES)
-                    && !valueWords.contains(text.word(from))
-                    && ofTarget.contains(name(from))
-                    && !source.names().contains(name(from));
-            return alone ? name(from) : null;
+        String name = text.isName(from) ? text.name(from) : null;
+        if (to - from == 3 && text.is(from + 1, ".") && label.equals(name)) {
+            return text.name(from + 2);
         }
-        return to - from == 3
-                        && text.is(from + 1, ".")
-                        && text.isName(from)
-                        && name(from).equals(label)
-                ? name(from + 2)
-                : null;
+        boolean alone = to - from == 1
+                && name != null
+                && !text.isOneOf(from, VALUES)
+                && !valueWords.contains(text.word(from))
+                && ofTarget.contains(name)
+                && !source.names().contains(name);
+        return alone ? name : null;
     }
 
     private void clauses(int when) throws SQLException {
@@ -314,11 +306,13 @@ public final class MergeReader {
 
     /** The columns that a list names, each perhaps by its table. */
     private List<String> names(int from, int to) {
-        return text.split(from, to, 1).stream().map(each -> name(each[1] - 1)).toList();
+        return text.split(from, to, 1).stream()
+                .map(each -> text.name(each[1] - 1))
+                .toList();
     }
 
     private void row(List<String> columns, int from, int to, boolean conditional) throws SQLException {
-        if (!text.is(from, "(") || text.find(from + 1, to, 0, ")") != to - 1) {
+        if (!text.isEnclosed(from, to)) {
             throw refused("whose INSERT does not name columns and the values of one row");
         }
         List<int[]> given = text.split(from + 1, to - 1, 1);
@@ -346,14 +340,10 @@ public final class MergeReader {
             String own = column(equals + 1, part[1]);
             assignments.add(new ParsedStatement.Assignment(
                     0,
-                    name(equals - 1),
+                    text.name(equals - 1),
                     source.value(equals + 1, part[1]),
                     own == null ? null : new ColumnRef(0, own)));
         }
-    }
-
-    private String name(int index) {
-        return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
     }
 
     private static SQLException refused(String detail) {

@@ -2,9 +2,7 @@ package io.shardkit.sql.merge;
 
 import io.shardkit.sql.text.Functions;
 import io.shardkit.sql.text.SqlText;
-import io.shardkit.sql.text.Token;
 import io.shardkit.sql.text.Words;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +41,7 @@ final class OwnWords {
     private boolean isCommon(int i) {
         return switch (text.token(i).kind()) {
             case WORD -> text.is(i + 1, "(") ? isCommonCall(i) : isCommonWord(i);
-            case QUOTED -> names.contains(name(i));
+            case QUOTED -> names.contains(text.name(i));
             case STRING, NUMBER, PARAMETER, SYMBOL -> true;
         };
     }
@@ -53,11 +51,11 @@ final class OwnWords {
      * type before its length.
      */
     private boolean isCommonCall(int i) {
-        return isCommonWord(i) || (!text.is(i - 1, ".") && Functions.isDeterministic(name(i)));
+        return isCommonWord(i) || (!text.is(i - 1, ".") && Functions.isDeterministic(text.name(i)));
     }
 
     private boolean isCommonWord(int i) {
-        String name = name(i);
+        String name = text.name(i);
         if (text.is(i - 1, ".")) {
             return names.contains(name);
         }
@@ -65,9 +63,5 @@ final class OwnWords {
         return CLAUSES.contains(word)
                 || TYPES.contains(word)
                 || (names.contains(name) && !Functions.isCallWithoutParentheses(name));
-    }
-
-    private String name(int i) {
-        return Token.stripQuotes(text.string(i)).toLowerCase(Locale.ROOT);
     }
 }

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,23 +20,9 @@ final class SourceRow {
     private static final int DIGITS_OF_LONG = 18;
 
     /** By these a SELECT of values gives other rows too, or none. */
-    private static final String[] AFTER_VALUES = {
-        "INTERSECT",
-        "EXCEPT",
-        "MINUS",
-        "VALUES",
-        "WHERE",
-        "GROUP",
-        "HAVING",
-        "WINDOW",
-        "QUALIFY",
-        "CONNECT",
-        "ORDER",
-        "LIMIT",
-        "OFFSET",
-        "FETCH",
-        "FOR"
-    };
+    private static final String[] AFTER_VALUES =
+            "INTERSECT EXCEPT MINUS VALUES WHERE GROUP HAVING WINDOW QUALIFY CONNECT ORDER LIMIT OFFSET FETCH FOR"
+                    .split(" ");
 
     private final SqlText text;
 
@@ -118,7 +103,7 @@ final class SourceRow {
         if (!labelled && at != to) {
             return List.of();
         }
-        String label = labelled ? name(text, at) : "";
+        String label = labelled ? text.name(at) : "";
         int inside = text.token(from).depth() + 1;
         boolean listed = text.is(at + 1, "(") && text.is(to - 1, ")");
         List<int[]> names = listed ? text.split(at + 2, to - 1, text.token(at).depth() + 1) : List.of();
@@ -134,7 +119,7 @@ final class SourceRow {
     /** Returns true if the columns have these names even without a list of names. */
     private boolean isNamed(List<int[]> names) {
         return List.copyOf(columns.keySet())
-                .equals(names.stream().map(each -> name(text, each[1] - 1)).toList());
+                .equals(names.stream().map(each -> text.name(each[1] - 1)).toList());
     }
 
     private static List<SourceRow> selected(SqlText text, int from, int close, int inside, String label) {
@@ -174,7 +159,7 @@ final class SourceRow {
                 names.add(end);
             }
             int name = names.get(i);
-            if (first ? !named && !last : named && !name(text, end).equals(name(text, name))) {
+            if (first ? !named && !last : named && !text.name(end).equals(text.name(name))) {
                 return false;
             }
             int after = !named ? end + 1 : text.is(end - 1, "AS") ? end - 1 : end;
@@ -182,7 +167,7 @@ final class SourceRow {
                 labels.put(text.token(end).end(), " AS " + text.string(name));
             }
             // Whatever the database calls it, nothing is known by that name.
-            String called = first && !named ? "?" + i : name(text, name);
+            String called = first && !named ? "?" + i : text.name(name);
             if (!add(called, items.get(i)[0], after)) {
                 return false;
             }
@@ -195,8 +180,8 @@ final class SourceRow {
         for (int[] each : rows) {
             SourceRow row = new SourceRow(text, each[0], each[1], label);
             int depth = text.token(each[0]).depth();
-            boolean one = text.is(each[0], "(") && text.find(each[0] + 1, each[1], depth, ")") == each[1] - 1;
-            if (!one || !row.give(text.split(each[0] + 1, each[1] - 1, depth + 1), names)) {
+            if (!text.isEnclosed(each[0], each[1])
+                    || !row.give(text.split(each[0] + 1, each[1] - 1, depth + 1), names)) {
                 return List.of();
             }
             read.add(row);
@@ -210,7 +195,7 @@ final class SourceRow {
             int[] name = names.get(i);
             fits = name[1] - name[0] == 1
                     && text.isName(name[0])
-                    && add(name(text, name[0]), values.get(i)[0], values.get(i)[1]);
+                    && add(text.name(name[0]), values.get(i)[0], values.get(i)[1]);
         }
         return fits;
     }
@@ -256,8 +241,8 @@ final class SourceRow {
         if (to - from == 3
                 && text.is(from + 1, ".")
                 && text.isName(from)
-                && name(text, from).equals(label)) {
-            Value value = columns.get(name(text, from + 2));
+                && text.name(from).equals(label)) {
+            Value value = columns.get(text.name(from + 2));
             return value == null || value.equals(new Value.Literal(Value.UNKNOWN)) ? null : value;
         }
         boolean cast = to - from == 6
@@ -293,9 +278,5 @@ final class SourceRow {
     private static boolean isPlain(String string) {
         String inside = string.substring(1, string.length() - 1);
         return string.charAt(0) == '\'' && !Characters.hasAny(inside, "'\\");
-    }
-
-    private static String name(SqlText text, int index) {
-        return Token.stripQuotes(text.string(index)).toLowerCase(Locale.ROOT);
     }
 }

@@ -339,6 +339,16 @@ public final class SqlText {
         return sql.substring(token.start(), token.end());
     }
 
+    /** The name that the token says, without quotes and in lower case. */
+    public String name(int index) {
+        return Token.stripQuotes(string(index)).toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns true if the tokens {@code [from, to)} are in one pair of parentheses, which are the first and the last. */
+    public boolean isEnclosed(int from, int to) {
+        return is(from, "(") && find(from + 1, to, token(from).depth(), ")") == to - 1;
+    }
+
     /** The token in upper case if it is a word, else its text. */
     public String word(int index) {
         if (index < 0 || index >= tokens.size()) {
