@@ -106,6 +106,7 @@ class ArchitectureTest {
             "execute.query",
             "execute.write",
             "execute.run",
+            "move",
             "membership",
             "jdbc.result",
             "jdbc.metadata",

@@ -1,21 +1,14 @@
 package io.shardkit.execute.gather;
 
+import io.shardkit.catalog.CarriedValue;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.watch.Deadline;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
-import java.sql.Types;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.time.OffsetTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -124,7 +117,7 @@ final class RowWriter implements CopyWriter {
     static @Nullable Object[] read(ResultSet source, List<Column> columns) throws SQLException {
         @Nullable Object[] row = new Object[columns.size()];
         for (int i = 0; i < row.length; i++) {
-            row[i] = read(source, i, columns.get(i));
+            row[i] = CarriedValue.read(source, i + 1, columns.get(i));
         }
         return row;
     }
@@ -138,31 +131,6 @@ final class RowWriter implements CopyWriter {
             }
             write(full);
         }
-    }
-
-    private static @Nullable Object read(ResultSet source, int column, Column type) throws SQLException {
-        return switch (type.carrier()) {
-            case TEXT, UNTYPED_TEXT -> source.getString(column + 1);
-            case BYTES -> source.getBytes(column + 1);
-            case OBJECT, NONE -> object(source, column + 1);
-        };
-    }
-
-    private static @Nullable Object object(ResultSet source, int index) throws SQLException {
-        ResultSetMetaData metaData = source.getMetaData();
-        return switch (metaData.getColumnType(index)) {
-            case Types.DATE -> source.getObject(index, LocalDate.class);
-            case Types.TIME -> source.getObject(index, LocalTime.class);
-            case Types.TIMESTAMP -> source.getObject(index, LocalDateTime.class);
-            case Types.TIMESTAMP_WITH_TIMEZONE -> source.getObject(index, OffsetDateTime.class);
-            case Types.TIME_WITH_TIMEZONE -> source.getObject(index, OffsetTime.class);
-            case Types.ARRAY -> elements(source.getArray(index));
-            default -> source.getObject(index);
-        };
-    }
-
-    private static @Nullable Object elements(@Nullable Array array) throws SQLException {
-        return array == null ? null : array.getArray();
     }
 
     @Override
@@ -191,7 +159,7 @@ final class RowWriter implements CopyWriter {
         for (@Nullable Object[] row : rows) {
             for (int i = 0; i < row.length; i++) {
                 if (i < columns.size()) {
-                    set(insert, parameter, columns.get(i), row[i]);
+                    CarriedValue.set(insert, parameter, columns.get(i), row[i]);
                 } else {
                     insert.setObject(parameter, row[i]);
                 }
@@ -203,16 +171,6 @@ final class RowWriter implements CopyWriter {
         written += home.calling(insert, insert::executeUpdate);
         statements.wrote(insert);
         rows.clear();
-    }
-
-    private static void set(PreparedStatement insert, int parameter, Column column, @Nullable Object value)
-            throws SQLException {
-        switch (column.carrier()) {
-            case TEXT -> insert.setString(parameter, (String) value);
-            case UNTYPED_TEXT -> insert.setObject(parameter, value, Types.OTHER);
-            case BYTES -> insert.setBytes(parameter, (byte[]) value);
-            case OBJECT, NONE -> insert.setObject(parameter, value);
-        }
     }
 
     /** Returns the number of rows that the database says were written. */

@@ -1,0 +1,90 @@
+package io.shardkit.move;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies all rows in the order of the key, chunk by chunk, each with the checkpoint in one transaction of the target. Needs
+ * the journal, and the target table. Not thread-safe.
+ */
+public final class Copy {
+    private static final int FIRST_ROWS = 100;
+
+    private final TableMove move;
+    private final TargetTransactions transactions;
+    private final Journal journal;
+    private int chunk;
+
+    /** Goes on where the last worker was. */
+    public Copy(TableMove move, Progress progress) {
+        this.move = move;
+        this.transactions = new TargetTransactions(move, progress);
+        this.journal = new Journal(move);
+        this.chunk = Math.min(FIRST_ROWS, move.limits().chunkRows());
+    }
+
+    /**
+     * What is copied.
+     *
+     * @param rows the number of rows so far
+     * @param done whether these are all
+     */
+    public record Copied(long rows, boolean done) {}
+
+    /** Copies what is left. */
+    public Copied all(Throttle throttle) throws SQLException {
+        Copied copied = new Copied(0, false);
+        while (!copied.done()) {
+            long start = System.nanoTime();
+            long before = copied.rows();
+            copied = next();
+            throttle.pause((int) (copied.rows() - before), System.nanoTime() - start);
+        }
+        return copied;
+    }
+
+    /** Copies the next chunk. */
+    public Copied next() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            MovedTable table = MovedTable.read(move, source);
+            journal.check(source, table);
+            return transactions.run((target, state, clearing) -> {
+                if (state.copied()) {
+                    return new Copied(state.rows(), true);
+                }
+                Progress.State begun = state.structure().isEmpty() ? begun(source, table) : state;
+                List<@Nullable Object[]> rows = table.after(source, begun.key(), chunk);
+                List<MovedKey> keys = rows.stream().map(table::keyOf).toList();
+                if (clearing) {
+                    TargetTransactions.put(table, target, keys, rows, true);
+                } else {
+                    table.insert(target, rows);
+                }
+                boolean done = rows.size() < chunk;
+                MovedKey last = keys.isEmpty() ? begun.key() : keys.get(keys.size() - 1);
+                Progress.State now = begun.at(last, rows.size(), done);
+                transactions.save(target, now);
+                resize(rows);
+                return new Copied(now.rows(), done);
+            });
+        }
+    }
+
+    private Progress.State begun(MoveConnection source, MovedTable table) throws SQLException {
+        String structure = table.sql()
+                .structure(source, move.source(), table.sourceName())
+                .hash();
+        return new Progress.State(null, 0, false, structure, table.sql().incarnation(source, table));
+    }
+
+    /** Memory is flat, however long the rows are. */
+    private void resize(List<@Nullable Object[]> rows) {
+        long bytes = rows.stream().mapToLong(MovedTable::size).sum();
+        if (bytes > move.limits().chunkBytes()) {
+            chunk = Math.max(1, (int) (chunk * move.limits().chunkBytes() / bytes));
+        } else if (bytes < move.limits().chunkBytes() / 2) {
+            chunk = Math.min(move.limits().chunkRows(), chunk * 2);
+        }
+    }
+}

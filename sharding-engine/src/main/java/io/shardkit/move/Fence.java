@@ -1,0 +1,186 @@
+package io.shardkit.move;
+
+import io.shardkit.dialect.Dialect;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps every reader and writer away from tables of one database by giving them other names, all at once. What was done is
+ * found by the names that there are, so that any process can finish or undo it. Immutable.
+ */
+public final class Fence {
+    private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
+
+    /** Attempts to undo, a pause before each. */
+    private static final int UNDO_ATTEMPTS = 30;
+
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final TablePlace place;
+    private final MoveSql sql;
+    private final List<Renaming> renamings;
+    private final int seconds;
+
+    /**
+     * A table and its two names.
+     *
+     * @param from the name by which it is used
+     * @param to the name that nothing uses
+     */
+    public record Renaming(String from, String to) {}
+
+    /** States of a fence. */
+    public enum State {
+        /** All tables can be used. */
+        OPEN,
+        /** None can. */
+        CLOSED,
+        /** Some can, as a process was broken off. */
+        HALF
+    }
+
+    /**
+     * The outcome of an attempt.
+     *
+     * @param done whether the tables now are as they were to be; if not, they are as before
+     * @param nanos how long it took
+     * @param holders those who may have held the tables, in words, as far as the rights to see them go
+     * @param failure what the database said, or an empty text
+     */
+    public record Outcome(boolean done, long nanos, List<String> holders, String failure) {
+        /** Copies the list. */
+        public Outcome {
+            holders = List.copyOf(holders);
+        }
+    }
+
+    /** @param seconds how long a statement may take that has all locks; those it waits for one second for */
+    public Fence(TablePlace place, Dialect dialect, List<Renaming> renamings, int seconds) {
+        this.place = place;
+        this.sql = MoveSql.of(dialect);
+        this.renamings = List.copyOf(renamings);
+        this.seconds = seconds;
+    }
+
+    /** The fence around the sources of moves from the same place. */
+    public static Fence of(List<TableMove> moves) {
+        TableMove first = moves.get(0);
+        return new Fence(
+                first.source(),
+                first.dialect(),
+                moves.stream().map(move -> new Renaming(move.table(), move.fenced())).toList(),
+                first.limits().seconds());
+    }
+
+    /** Returns the state that the names show. */
+    public State state() throws SQLException {
+        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
+            int open = left(connection, renamings).size();
+            return open == renamings.size() ? State.OPEN : open == 0 ? State.CLOSED : State.HALF;
+        }
+    }
+
+    /** Renames the tables away. If one cannot be, all are renamed back. */
+    public Outcome close() throws SQLException {
+        return to(renamings);
+    }
+
+    /** Gives the tables the names by which they are used. */
+    public Outcome open() throws SQLException {
+        return to(reversed());
+    }
+
+    private List<Renaming> reversed() {
+        return renamings.stream()
+                .map(each -> new Renaming(each.to(), each.from()))
+                .toList();
+    }
+
+    private Outcome to(List<Renaming> wanted) throws SQLException {
+        long start = System.nanoTime();
+        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
+            List<Renaming> left = left(connection, wanted);
+            if (left.isEmpty()) {
+                return new Outcome(true, System.nanoTime() - start, List.of(), "");
+            }
+            try {
+                sql.rename(connection, place, left);
+                return new Outcome(true, System.nanoTime() - start, List.of(), "");
+            } catch (SQLException failure) {
+                LOG.debug("Tables could not be renamed: {}", left, failure);
+                List<String> holders = holders(left);
+                undo(wanted.stream()
+                        .map(each -> new Renaming(each.to(), each.from()))
+                        .toList());
+                return new Outcome(false, System.nanoTime() - start, holders, String.valueOf(failure.getMessage()));
+            }
+        }
+    }
+
+    /** Returns those that still have their former name. */
+    private List<Renaming> left(MoveConnection connection, List<Renaming> wanted) throws SQLException {
+        Map<String, String> names = MovedTable.names(place, sql.dialect(), connection);
+        List<Renaming> left = new ArrayList<>();
+        for (Renaming each : wanted) {
+            String from = names.get(each.from().toLowerCase(Locale.ROOT));
+            String to = names.get(each.to().toLowerCase(Locale.ROOT));
+            if (from == null && to == null) {
+                throw new SQLException("There is neither a table " + each.from() + " nor a table " + each.to());
+            }
+            if (from != null && to != null) {
+                throw new SQLException("There are both a table " + each.from() + " and a table " + each.to());
+            }
+            if (from != null) {
+                left.add(new Renaming(from, each.to()));
+            }
+        }
+        return left;
+    }
+
+    private void undo(List<Renaming> back) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
+                List<Renaming> left = left(connection, back);
+                if (!left.isEmpty()) {
+                    sql.rename(connection, place, left);
+                }
+                return;
+            } catch (SQLException failure) {
+                if (attempt == UNDO_ATTEMPTS) {
+                    throw failure;
+                }
+                LOG.warn("Tables could not be renamed back in attempt {}: {}", attempt, back, failure);
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    private List<String> holders(List<Renaming> tables) {
+        List<String> holders = new ArrayList<>();
+        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
+            for (Renaming each : tables) {
+                for (String query : sql.holderQueries(each.from())) {
+                    try {
+                        connection
+                                .rows(query, MoveConnection.Parameters.NONE, row -> String.valueOf(row.getString(1)))
+                                .stream()
+                                .filter(line -> !holders.contains(line))
+                                .forEach(holders::add);
+                    } catch (SQLException noRight) {
+                        LOG.debug("Holders of {} could not be read", each.from(), noRight);
+                    }
+                }
+            }
+        } catch (SQLException failure) {
+            LOG.debug("Holders could not be read", failure);
+        }
+        return holders;
+    }
+}

@@ -1,0 +1,129 @@
+package io.shardkit.move;
+
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Brings the target, for the keys in the journal, to the present rows of the source, many keys at a time. Entries are
+ * deleted one by one, as those of open transactions may have lower numbers. Not thread-safe.
+ */
+public final class Follow {
+    /** Number of measurements in a row between which the journal must have become shorter. */
+    private static final int PATIENCE = 5;
+
+    private static final int STEPS_BETWEEN = 5;
+
+    private final TableMove move;
+    private final TargetTransactions transactions;
+    private final Journal journal;
+
+    /** Follows for this worker. */
+    public Follow(TableMove move, Progress progress) {
+        this.move = move;
+        this.transactions = new TargetTransactions(move, progress);
+        this.journal = new Journal(move);
+    }
+
+    /**
+     * The outcome of an attempt to catch up.
+     *
+     * @param caughtUp whether the journal was as short as was asked for
+     * @param length the last length of it
+     * @param followed the number of entries that were followed
+     * @param perSecond how many of them in a second
+     */
+    public record CatchUp(boolean caughtUp, Journal.Length length, long followed, double perSecond) {}
+
+    /**
+     * Follows the first entries.
+     *
+     * @return their number; 0 if the journal is empty
+     * @throws SQLException also if the source table is not the one any more whose copy began: its structure was changed,
+     *     or it was emptied without triggers
+     */
+    public int next() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            MovedTable table = MovedTable.read(move, source);
+            journal.check(source, table);
+            List<MovedTable.Entry> followed = transactions.run((target, state, clearing) -> {
+                check(source, table, state);
+                return follow(source, table, target, clearing);
+            });
+            // Only now, as they are lost for another worker.
+            table.forget(source, followed);
+            return followed.size();
+        }
+    }
+
+    private List<MovedTable.Entry> follow(
+            MoveConnection source, MovedTable table, MoveConnection target, boolean clearing) throws SQLException {
+        List<MovedTable.Entry> entries = table.entries(source, move.limits().chunkRows());
+        Set<MovedKey> keys = new LinkedHashSet<>();
+        boolean emptied = false;
+        for (MovedTable.Entry each : entries) {
+            MovedKey key = each.key();
+            if (key == null) {
+                emptied = true;
+            } else {
+                keys.add(key);
+            }
+        }
+        if (emptied) {
+            // What the source has now was written after that, and is in the journal.
+            target.execute("TRUNCATE TABLE " + table.target());
+        }
+        TargetTransactions.put(table, target, keys, table.atSource(source, keys), clearing);
+        return entries;
+    }
+
+    static void check(MoveConnection source, MovedTable table, Progress.State state) throws SQLException {
+        if (state.structure().isEmpty()) {
+            return;
+        }
+        TableStructure now = table.sql().structure(source, table.move().source(), table.sourceName());
+        if (!now.hash().equals(state.structure())) {
+            throw new SQLException("The structure of table " + table.sourceName() + " was changed during the move: drop"
+                    + " the target table, and begin again");
+        }
+        if (!table.sql().incarnation(source, table).equals(state.incarnation())) {
+            throw new SQLException("Table " + table.sourceName() + " was truncated or rebuilt during the move, which no"
+                    + " trigger sees: drop the target table, and begin again");
+        }
+    }
+
+    /** Follows until the journal is empty. It stays so only if nothing is written any more. */
+    public long drain() throws SQLException {
+        long followed = 0;
+        for (int some = next(); some > 0; some = next()) {
+            followed += some;
+        }
+        return followed;
+    }
+
+    /** Follows until the journal has few entries, or does not become shorter, as more is written than can be followed. */
+    public CatchUp catchUp(long few) throws SQLException {
+        Deque<Long> lengths = new ArrayDeque<>();
+        long start = System.nanoTime();
+        long followed = 0;
+        while (true) {
+            int some = 1;
+            for (int i = 0; i < STEPS_BETWEEN && some > 0; i++) {
+                some = next();
+                followed += some;
+            }
+            Journal.Length length = journal.length();
+            double perSecond = followed * 1e9 / Math.max(1, System.nanoTime() - start);
+            if (length.entries() <= few) {
+                return new CatchUp(true, length, followed, perSecond);
+            }
+            lengths.addLast(length.entries());
+            if (lengths.size() > PATIENCE && lengths.removeFirst() <= length.entries()) {
+                return new CatchUp(false, length, followed, perSecond);
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+package io.shardkit.move;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A move between databases of H2, whose server must have the engine's classes. */
+final class H2MoveSql extends MoveSql {
+    private static final Set<String> KEY_TYPES = Set.of(
+            "tinyint",
+            "smallint",
+            "integer",
+            "bigint",
+            "numeric",
+            "character",
+            "character varying",
+            "varchar_ignorecase",
+            "binary",
+            "binary varying",
+            "uuid",
+            "date",
+            "timestamp",
+            "timestamp with time zone",
+            "boolean");
+
+    private static final String SCHEMA = "(?:\"[^\"]+\"\\.)?";
+    private static final Pattern TABLE =
+            Pattern.compile("CREATE (.*?TABLE) " + SCHEMA + "\"[^\"]+\"(.*)", Pattern.DOTALL);
+    private static final Pattern CONSTRAINT = Pattern.compile(
+            "ALTER TABLE " + SCHEMA + "\"[^\"]+\" ADD CONSTRAINT " + SCHEMA + "\"[^\"]+\" (.*)", Pattern.DOTALL);
+    private static final Pattern INDEX = Pattern.compile(
+            "CREATE (.*?INDEX) " + SCHEMA + "\"[^\"]+\" ON " + SCHEMA + "\"[^\"]+\"(.*)", Pattern.DOTALL);
+    private static final Pattern NEXT_KEY = Pattern.compile("(IDENTITY\\([^)]*?) RESTART WITH \\d+");
+
+    /** Errors: a lock was waited for too long, a deadlock, and another transaction has changed the row. */
+    private static final Set<Integer> TRANSIENT = Set.of(50200, 40001, 90131);
+
+    private static final String NAMED = " = CURRENT_SCHEMA AND LOWER(TABLE_NAME) = LOWER(?)";
+
+    private static final List<CheckQuestion> CHECKS = List.of(
+            new CheckQuestion(
+                    true,
+                    "SELECT CONSTRAINT_NAME FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA" + NAMED
+                            + " AND CONSTRAINT_TYPE = 'FOREIGN KEY'",
+                    "its foreign key %s refers to a table that stays: drop the foreign key"),
+            new CheckQuestion(
+                    true,
+                    "SELECT R.CONSTRAINT_NAME FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS R"
+                            + " JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS U ON U.CONSTRAINT_SCHEMA ="
+                            + " R.UNIQUE_CONSTRAINT_SCHEMA AND U.CONSTRAINT_NAME = R.UNIQUE_CONSTRAINT_NAME"
+                            + " WHERE U.TABLE_SCHEMA = CURRENT_SCHEMA AND LOWER(U.TABLE_NAME) = LOWER(?)",
+                    "the foreign key %s of another table refers to it: drop the foreign key"),
+            new CheckQuestion(
+                    false,
+                    "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.VIEWS WHERE TABLE_SCHEMA = CURRENT_SCHEMA"
+                            + " AND LOCATE(LOWER(?), LOWER(VIEW_DEFINITION)) > 0",
+                    "the view %s reads it, and fails once the table is away: create it anew at the target"));
+
+    H2MoveSql() {
+        super(Dialect.H2, KEY_TYPES);
+    }
+
+    @Override
+    List<String> prepare(Connection connection, int seconds) throws SQLException {
+        String former = row(connection, "SELECT LOCK_TIMEOUT()").get(0);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET LOCK_TIMEOUT 1000");
+        }
+        return List.of("SET LOCK_TIMEOUT " + former);
+    }
+
+    @Override
+    boolean isOfStatement(SQLException failure) {
+        return super.isOfStatement(failure) && failure.getErrorCode() != 90067 && failure.getErrorCode() != 90121;
+    }
+
+    @Override
+    boolean isTransient(SQLException failure) {
+        return super.isTransient(failure) || TRANSIENT.contains(failure.getErrorCode());
+    }
+
+    @Override
+    String mark(Column column) {
+        return "CAST(? AS " + column.definition() + ")";
+    }
+
+    @Override
+    void bindText(PreparedStatement statement, int index, Column column, String value) throws SQLException {
+        statement.setString(index, value);
+    }
+
+    @Override
+    TableStructure structure(MoveConnection connection, TablePlace place, String table) throws SQLException {
+        List<String> statements = new ArrayList<>();
+        List<String> script = connection.rows(
+                "SCRIPT NODATA NOPASSWORDS NOSETTINGS TABLE " + place.quoted(dialect(), table),
+                MoveConnection.Parameters.NONE,
+                row -> row.getString(1));
+        for (String each : script) {
+            String sql = each.strip();
+            Matcher index = INDEX.matcher(sql);
+            Matcher made = TABLE.matcher(sql);
+            Matcher constraint = CONSTRAINT.matcher(sql);
+            if (index.matches()) {
+                statements.add("CREATE " + index.group(1) + " ON " + TableStructure.TABLE + index.group(2));
+            } else if (made.matches()) {
+                String columns = NEXT_KEY.matcher(made.group(2)).replaceAll("$1");
+                statements.add("CREATE " + made.group(1) + " " + TableStructure.TABLE + columns);
+            } else if (constraint.matches()) {
+                statements.add("ALTER TABLE " + TableStructure.TABLE + " ADD " + constraint.group(1));
+            }
+        }
+        List<String> lines = new ArrayList<>(statements);
+        lines.sort(null);
+        return new TableStructure(lines, statements);
+    }
+
+    @Override
+    String journalColumns() {
+        return "entry BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+                + " made_at TIMESTAMP(3) DEFAULT CURRENT_TIMESTAMP(3) NOT NULL";
+    }
+
+    @Override
+    Set<String> triggerNames(TableMove move) {
+        return Set.of(move.key() + "_r");
+    }
+
+    @Override
+    String triggersQuery() {
+        return "SELECT TRIGGER_NAME FROM INFORMATION_SCHEMA.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = CURRENT_SCHEMA"
+                + " AND LOWER(EVENT_OBJECT_TABLE) = LOWER(?)";
+    }
+
+    private String trigger(MovedTable table) {
+        return table.move().source().quoted(dialect(), table.move().key() + "_r");
+    }
+
+    @Override
+    List<String> triggers(MoveConnection source, MovedTable table) {
+        return List.of("CREATE TRIGGER " + trigger(table) + " AFTER INSERT, UPDATE, DELETE ON " + table.source()
+                + " FOR EACH ROW CALL '" + JournalTrigger.class.getName() + "'");
+    }
+
+    @Override
+    List<String> triggerDrops(MoveConnection source, MovedTable table) {
+        return List.of("DROP TRIGGER IF EXISTS " + trigger(table));
+    }
+
+    /** Setting the statistics of a column to what is assumed anyway needs the table for itself. */
+    @Override
+    void awaitWriters(MoveConnection source, String quotedTable) throws SQLException {
+        String name = quotedTable.substring(quotedTable.lastIndexOf('.') + 1).replace("\"", "");
+        String column = source.rows(
+                        "SELECT COLUMN_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE LOWER(TABLE_NAME) = LOWER(?) LIMIT 1",
+                        statement -> statement.setString(1, name),
+                        row -> row.getString(1))
+                .get(0);
+        source.execute("ALTER TABLE " + quotedTable + " ALTER COLUMN " + dialect().quoted(column) + " SELECTIVITY 50");
+    }
+
+    @Override
+    void rename(MoveConnection connection, TablePlace place, List<Fence.Renaming> renamings) throws SQLException {
+        for (Fence.Renaming each : renamings) {
+            connection.execute("ALTER TABLE " + place.quoted(dialect(), each.from()) + " RENAME TO "
+                    + dialect().quoted(each.to()));
+        }
+        for (Fence.Renaming each : renamings) {
+            awaitWriters(connection, place.quoted(dialect(), each.to()));
+        }
+    }
+
+    @Override
+    List<String> holderQueries(String table) {
+        return List.of("SELECT 'session ' || L.SESSION_ID || ' of ' || S.USER_NAME || ' holds ' || L.LOCK_TYPE || ' on '"
+                + " || L.TABLE_NAME FROM INFORMATION_SCHEMA.LOCKS L JOIN INFORMATION_SCHEMA.SESSIONS S"
+                + " ON S.SESSION_ID = L.SESSION_ID WHERE L.SESSION_ID <> SESSION_ID() AND LOWER(L.TABLE_NAME) = LOWER("
+                + dialect().literal(table) + ")");
+    }
+
+    @Override
+    List<CheckQuestion> checks() {
+        return CHECKS;
+    }
+
+    @Override
+    String sizeQuery() {
+        return "SELECT ROW_COUNT_ESTIMATE, 0 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA" + NAMED;
+    }
+
+    @Override
+    List<String> trials(TableMove move) {
+        String one = move.key() + "_t";
+        return List.of(
+                "CREATE TABLE " + one + " (id INT NOT NULL PRIMARY KEY)",
+                "CREATE TRIGGER " + one + " AFTER INSERT ON " + one + " FOR EACH ROW CALL '"
+                        + JournalTrigger.class.getName() + "'",
+                "DROP TABLE " + one);
+    }
+
+    @Override
+    List<String> counters(MoveConnection source, MoveConnection target, MovedTable table, String targetTable)
+            throws SQLException {
+        List<List<String>> identities = source.rows(
+                "SELECT COLUMN_NAME, IDENTITY_BASE FROM INFORMATION_SCHEMA.COLUMNS WHERE LOWER(TABLE_NAME) = LOWER(?)"
+                        + " AND IS_IDENTITY = 'YES'",
+                statement -> statement.setString(1, table.sourceName()),
+                row -> List.of(row.getString(1), row.getString(2)));
+        return identities.stream()
+                .map(each -> "ALTER TABLE " + targetTable + " ALTER COLUMN " + dialect().quoted(each.get(0))
+                        + " RESTART WITH " + each.get(1))
+                .toList();
+    }
+}

@@ -1,0 +1,127 @@
+package io.shardkit.move;
+
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The keys of the rows that changed at the source: a table that triggers fill in the transaction of each change. Immutable.
+ */
+public final class Journal {
+    private final TableMove move;
+
+    /** The journal of a move, there or not. */
+    public Journal(TableMove move) {
+        this.move = move;
+    }
+
+    /**
+     * The length of a journal.
+     *
+     * @param entries the number of entries that are to be followed
+     * @param oldestMillis the age of the oldest one, by the clock of the source; 0 if there is none
+     */
+    public record Length(long entries, long oldestMillis) {}
+
+    /**
+     * Makes what is not there yet. When it returns, every transaction that has changed the table without an entry has
+     * ended.
+     *
+     * @throws SQLException if open transactions hold the table for longer than the limits allow, among others
+     */
+    public void create() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            MovedTable table = MovedTable.read(move, source);
+            MoveSql sql = table.sql();
+            if (!MovedTable.names(move.source(), move.dialect(), source)
+                    .containsKey((move.key() + "_j").toLowerCase(Locale.ROOT))) {
+                source.execute("CREATE TABLE " + table.journal() + " (" + sql.journalColumns() + ", "
+                        + table.journalKeys() + ")");
+            }
+            Attempts.of(move, () -> {
+                createTriggers(source, table);
+                sql.awaitWriters(source, table.source());
+                return true;
+            });
+        }
+    }
+
+    private void createTriggers(MoveConnection source, MovedTable table) throws SQLException {
+        Set<String> present = present(source, table);
+        MoveSql sql = table.sql();
+        if (present.containsAll(sql.triggerNames(move))) {
+            return;
+        }
+        try {
+            source.begin();
+            for (String each : sql.triggers(source, table)) {
+                if (!sql.readsCommitted() && isThere(each, present)) {
+                    continue;
+                }
+                source.execute(each);
+            }
+            source.commit();
+        } finally {
+            source.rollback();
+        }
+    }
+
+    private boolean isThere(String statement, Set<String> present) {
+        return present.stream().anyMatch(name -> statement.contains(move.dialect().quoted(name)));
+    }
+
+    private Set<String> present(MoveConnection source, MovedTable table) throws SQLException {
+        Set<String> names = new HashSet<>(source.rows(
+                move.dialect().inSchema(table.sql().triggersQuery(), move.source().schema()),
+                statement -> statement.setString(1, table.sourceName()),
+                row -> row.getString(1).toLowerCase(Locale.ROOT)));
+        names.retainAll(table.sql().triggerNames(move));
+        return names;
+    }
+
+    /**
+     * Checks that no change goes by without an entry.
+     *
+     * @throws SQLException if a trigger is missing
+     */
+    void check(MoveConnection source, MovedTable table) throws SQLException {
+        if (!present(source, table).containsAll(table.sql().triggerNames(move))) {
+            throw new SQLException("Table " + table.sourceName() + " does not have all triggers of its journal: it was"
+                    + " not made, or they were dropped; drop the target table and begin again");
+        }
+    }
+
+    /** Returns how many changes are to be followed. */
+    public Length length() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            String journal = move.source().quoted(move.dialect(), move.key() + "_j");
+            return source.rows(
+                            "SELECT COUNT(*), MIN(made_at), CURRENT_TIMESTAMP FROM " + journal,
+                            MoveConnection.Parameters.NONE,
+                            row -> {
+                                Timestamp oldest = row.getTimestamp(2);
+                                long age = oldest == null
+                                        ? 0
+                                        : row.getTimestamp(3).getTime() - oldest.getTime();
+                                return new Length(row.getLong(1), Math.max(0, age));
+                            })
+                    .get(0);
+        }
+    }
+
+    /** Drops triggers and journal, as far as they are there. */
+    public void drop() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            MovedTable table = MovedTable.read(move, source);
+            Attempts.of(move, () -> {
+                for (String each : table.sql().triggerDrops(source, table)) {
+                    source.execute(each);
+                }
+                source.execute("DROP TABLE IF EXISTS " + table.journal());
+                return true;
+            });
+        }
+    }
+}

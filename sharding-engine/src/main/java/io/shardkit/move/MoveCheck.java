@@ -1,0 +1,198 @@
+package io.shardkit.move;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ReportedTables;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what stands in the way of a move. Nothing is changed, but for a table of a name of the move's own that is made and
+ * dropped at either side, to see whether the rights suffice. Not thread-safe.
+ */
+public final class MoveCheck {
+    private final TableMove move;
+    private final MoveSql sql;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private MoveCheck(TableMove move) {
+        this.move = move;
+        this.sql = MoveSql.of(move.dialect());
+    }
+
+    /**
+     * A finding.
+     *
+     * @param error whether the table cannot move because of it
+     * @param text names table, column, and what to do
+     */
+    public record Finding(boolean error, String text) {}
+
+    /**
+     * The outcome.
+     *
+     * @param findings in the order in which they were found
+     * @param rows about how many rows move
+     * @param bytes about how much space they and their indexes take; 0 if that is not known
+     */
+    public record Checked(List<Finding> findings, long rows, long bytes) {
+        /** Copies the list. */
+        public Checked {
+            findings = List.copyOf(findings);
+        }
+
+        /** Returns the findings because of which the table cannot move. */
+        public List<String> errors() {
+            return findings.stream()
+                    .filter(Finding::error)
+                    .map(Finding::text)
+                    .toList();
+        }
+    }
+
+    /** Checks a move that has not begun. */
+    public static Checked run(TableMove move) throws SQLException {
+        return new MoveCheck(move).run();
+    }
+
+    private Checked run() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move);
+                MoveConnection target = MoveConnection.target(move)) {
+            Map<String, String> names = MovedTable.names(move.source(), move.dialect(), source);
+            String table = names.get(move.table().toLowerCase(Locale.ROOT));
+            if (table == null) {
+                error("the source does not have it");
+                return new Checked(findings, 0, 0);
+            }
+            if (names.containsKey(move.fenced().toLowerCase(Locale.ROOT))) {
+                error("the source has a table " + move.fenced() + ", the name that it is to have after the move: drop or"
+                        + " rename that");
+            }
+            for (String name : List.of(move.fenced(), move.filled())) {
+                if (name.getBytes(StandardCharsets.UTF_8).length > move.dialect().longestName()) {
+                    error("the name " + name + " is longer than the " + move.dialect().longestName()
+                            + " bytes that a name may have: choose a shorter suffix");
+                }
+            }
+            Map<String, String> others = MovedTable.names(move.target(), move.dialect(), target);
+            for (String name : List.of(move.table(), move.filled())) {
+                if (others.containsKey(name.toLowerCase(Locale.ROOT))) {
+                    error("the target has a table " + name + " already: drop or rename that");
+                }
+            }
+            asks(source, table);
+            triggers(source, table);
+            columns(source, table);
+            rights(source, move.source(), "source");
+            rights(target, move.target(), "target");
+            List<Long> size = source.rows(
+                            inSchema(sql.sizeQuery()),
+                            statement -> statement.setString(1, table),
+                            row -> List.of(row.getLong(1), row.getLong(2)))
+                    .get(0);
+            return new Checked(findings, size.get(0), size.get(1));
+        }
+    }
+
+    private void error(String text) {
+        findings.add(new Finding(true, "table " + move.table() + ": " + text));
+    }
+
+    private void warn(String text) {
+        findings.add(new Finding(false, "table " + move.table() + ": " + text));
+    }
+
+    private String inSchema(String query) {
+        return move.dialect().inSchema(query, move.source().schema());
+    }
+
+    private void asks(MoveConnection source, String table) throws SQLException {
+        for (MoveSql.CheckQuestion each : sql.checks()) {
+            List<String> found = source.rows(
+                    inSchema(each.query()), statement -> statement.setString(1, table), row -> {
+                        List<@Nullable Object> values = new ArrayList<>();
+                        for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+                            values.add(row.getString(i));
+                        }
+                        return String.format(Locale.ROOT, each.sentence(), values.toArray());
+                    });
+            found.forEach(text -> findings.add(new Finding(each.error(), "table " + move.table() + ": " + text)));
+        }
+    }
+
+    private void triggers(MoveConnection source, String table) throws SQLException {
+        Set<String> own = sql.triggerNames(move);
+        source
+                .rows(
+                        inSchema(sql.triggersQuery()),
+                        statement -> statement.setString(1, table),
+                        row -> row.getString(1))
+                .stream()
+                .filter(name -> !own.contains(name.toLowerCase(Locale.ROOT)))
+                .forEach(name -> error(
+                        name.toLowerCase(Locale.ROOT).startsWith("sk_")
+                                ? "the trigger " + name + " belongs to another move: finish or cancel that"
+                                : "the trigger " + name + " would run at the target, too, or be missing there: drop it,"
+                                        + " and create it at the target after the move"));
+    }
+
+    private void columns(MoveConnection source, String table) throws SQLException {
+        Dialect dialect = move.dialect();
+        String declared = move.source().declared(table);
+        List<Column> all = source.with(own -> ReportedTables.columns(declared, own, dialect));
+        List<UniqueKey> uniques = source.with(own -> ReportedTables.uniqueKeys(declared, own, dialect));
+        for (Column column : all) {
+            if (column.filling().computed()) {
+                warn("column " + column.reportedName() + " is computed, and is so at the target again");
+            } else if (column.carrier() == Carrier.NONE) {
+                error("values of column " + column.reportedName() + " of type " + column.definition()
+                        + " cannot be carried exactly: change its type");
+            }
+        }
+        List<Column> columns =
+                all.stream().filter(column -> !column.filling().computed()).toList();
+        UniqueKey key = MovedTable.key(sql, columns, uniques);
+        if (key == null) {
+            error("it has no primary key, and no unique key of columns that are not NULL, of types by whose values rows"
+                    + " can be looked up exactly: add one");
+        }
+        for (UniqueKey each : uniques) {
+            boolean looked = each.columns().stream()
+                    .allMatch(name -> columns.stream()
+                            .anyMatch(column -> column.name().equals(name) && sql.isKeyType(column)));
+            if (each != key && (!each.exact() || !looked)) {
+                error("the unique key " + each.name() + " compares an expression, a part of a value, only some rows, or"
+                        + " a type by which rows cannot be looked up exactly: drop it, and create it at the target after"
+                        + " the move");
+            }
+        }
+    }
+
+    private void rights(MoveConnection connection, TablePlace place, String side) throws SQLException {
+        if (place.schema() != null) {
+            warn("the rights in schema " + place.schema() + " of the " + side + " were not tried");
+            return;
+        }
+        for (String each : sql.trials(move)) {
+            try {
+                connection.execute(each);
+            } catch (SQLException failure) {
+                String advice = sql.advice(failure);
+                error("at the " + side + " the rights do not suffice for \"" + each + "\": " + failure.getMessage()
+                        + (advice == null ? "" : ": " + advice));
+                for (String clean : sql.cleaning(move)) {
+                    connection.execute(clean);
+                }
+                return;
+            }
+        }
+    }
+}

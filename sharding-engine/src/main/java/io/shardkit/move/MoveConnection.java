@@ -1,0 +1,215 @@
+package io.shardkit.move;
+
+import io.shardkit.execute.watch.Severing;
+import io.shardkit.execute.watch.TimedQuestion;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A pool's connection with the settings of a move: times in UTC, no value changed where it is written, locks of others
+ * waited for at most one second. Each statement has a limit of time. Not thread-safe.
+ */
+final class MoveConnection implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MoveConnection.class);
+
+    private final Connection connection;
+    private final MoveSql sql;
+    private final int seconds;
+    private final boolean autoCommit;
+    private final int isolation;
+    private final List<String> restoring;
+    private boolean broken;
+
+    /** Sets the parameters of a statement. */
+    @FunctionalInterface
+    interface Parameters {
+        Parameters NONE = statement -> {};
+
+        void set(PreparedStatement statement) throws SQLException;
+    }
+
+    /** Makes something of the current row of a result. */
+    @FunctionalInterface
+    interface RowReader<T extends @Nullable Object> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private MoveConnection(
+            Connection connection,
+            MoveSql sql,
+            int seconds,
+            boolean autoCommit,
+            int isolation,
+            List<String> restoring) {
+        this.connection = connection;
+        this.sql = sql;
+        this.seconds = seconds;
+        this.autoCommit = autoCommit;
+        this.isolation = isolation;
+        this.restoring = restoring;
+    }
+
+    /** Opens one, in autocommit. */
+    static MoveConnection source(TableMove move) throws SQLException {
+        return open(move.source(), move);
+    }
+
+    /** Opens one, in autocommit. */
+    static MoveConnection target(TableMove move) throws SQLException {
+        return open(move.target(), move);
+    }
+
+    /** Opens one, in autocommit. */
+    static MoveConnection open(TablePlace place, TableMove move) throws SQLException {
+        return open(place, MoveSql.of(move.dialect()), move.limits().seconds());
+    }
+
+    static MoveConnection open(TablePlace place, MoveSql sql, int seconds) throws SQLException {
+        Connection connection = place.pool().getConnection();
+        try {
+            return TimedQuestion.ask(connection, seconds, () -> {
+                boolean autoCommit = connection.getAutoCommit();
+                connection.setAutoCommit(true);
+                int isolation = connection.getTransactionIsolation();
+                List<String> restoring = sql.prepare(connection, seconds);
+                if (sql.readsCommitted()) {
+                    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+                }
+                return new MoveConnection(connection, sql, seconds, autoCommit, isolation, restoring);
+            });
+        } catch (SQLException | RuntimeException failure) {
+            Severing.sever(connection, null);
+            connection.close();
+            throw failure;
+        }
+    }
+
+    private <T> T ask(io.shardkit.execute.watch.Step<T> step) throws SQLException {
+        try {
+            return TimedQuestion.ask(connection, seconds, step);
+        } catch (SQLException failure) {
+            broken |= !sql.isOfStatement(failure);
+            throw failure;
+        } catch (RuntimeException failure) {
+            broken = true;
+            throw failure;
+        }
+    }
+
+    /** Runs a statement without parameters. */
+    void execute(String text) throws SQLException {
+        ask(() -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.execute(text);
+            }
+        });
+    }
+
+    /** Runs a statement that changes rows, and returns their number. */
+    int update(String text, Parameters parameters) throws SQLException {
+        return ask(() -> {
+            try (PreparedStatement statement = connection.prepareStatement(text)) {
+                parameters.set(statement);
+                return statement.executeUpdate();
+            }
+        });
+    }
+
+    /** Returns what is made of the rows of a query, all of them. */
+    <T extends @Nullable Object> List<T> rows(String text, Parameters parameters, RowReader<T> reader)
+            throws SQLException {
+        return ask(() -> {
+            try (PreparedStatement statement = connection.prepareStatement(text)) {
+                parameters.set(statement);
+                try (ResultSet found = statement.executeQuery()) {
+                    List<T> rows = new ArrayList<>();
+                    while (found.next()) {
+                        rows.add(reader.read(found));
+                    }
+                    return rows;
+                }
+            }
+        });
+    }
+
+    /** Returns the first column of the first row of a query, or null if there is none. */
+    @Nullable String first(String text) throws SQLException {
+        List<@Nullable String> rows = rows(text, Parameters.NONE, row -> row.getString(1));
+        return rows.isEmpty() ? null : rows.get(0);
+    }
+
+    /** Asks something of the connection itself. */
+    <T> T with(TimedQuestion.Question<T> question) throws SQLException {
+        return ask(() -> question.ask(connection));
+    }
+
+    void begin() throws SQLException {
+        ask(() -> {
+            connection.setAutoCommit(false);
+            return true;
+        });
+    }
+
+    void commit() throws SQLException {
+        ask(() -> {
+            connection.commit();
+            connection.setAutoCommit(true);
+            return true;
+        });
+    }
+
+    /** Rolls back what is not committed. */
+    void rollback() throws SQLException {
+        if (broken) {
+            return;
+        }
+        ask(() -> {
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+            return true;
+        });
+    }
+
+    /** Rolls back what is not committed, and gives the connection back as it was. */
+    @Override
+    public void close() throws SQLException {
+        if (!broken) {
+            try {
+                ask(() -> {
+                    if (!connection.getAutoCommit()) {
+                        connection.rollback();
+                        connection.setAutoCommit(true);
+                    }
+                    try (Statement statement = connection.createStatement()) {
+                        for (String each : restoring) {
+                            statement.execute(each);
+                        }
+                    }
+                    if (sql.readsCommitted()) {
+                        connection.setTransactionIsolation(isolation);
+                    }
+                    connection.setAutoCommit(autoCommit);
+                    return true;
+                });
+            } catch (SQLException | RuntimeException failure) {
+                LOG.debug("The settings of a connection could not be restored", failure);
+                broken = true;
+            }
+        }
+        if (broken) {
+            Severing.sever(connection, null);
+            connection.abort(Runnable::run);
+        }
+        connection.close();
+    }
+}

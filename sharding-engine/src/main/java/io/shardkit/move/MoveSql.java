@@ -1,0 +1,184 @@
+package io.shardkit.move;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Carrier;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The statements of a move in which databases differ. Immutable. */
+abstract class MoveSql {
+    private final Dialect dialect;
+    private final Set<String> keyTypes;
+
+    /** @param keyTypes names, in lower case, of the types by which rows are put in order and looked up */
+    MoveSql(Dialect dialect, Set<String> keyTypes) {
+        this.dialect = dialect;
+        this.keyTypes = keyTypes;
+    }
+
+    static MoveSql of(Dialect dialect) {
+        return switch (dialect) {
+            case MYSQL, MARIADB -> new MysqlMoveSql(dialect);
+            case POSTGRESQL -> new PostgresqlMoveSql();
+            case H2 -> new H2MoveSql();
+        };
+    }
+
+    /** A question of {@link MoveCheck}. */
+    record CheckQuestion(boolean error, String query, String sentence) {}
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    /**
+     * Gives a connection the settings of a move.
+     *
+     * @return the statements that restore the former ones
+     */
+    abstract List<String> prepare(Connection connection, int seconds) throws SQLException;
+
+    static List<String> row(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            List<String> values = new ArrayList<>();
+            for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                values.add(String.valueOf(rows.getString(i)));
+            }
+            return values;
+        }
+    }
+
+    /** Returns true if each statement of a transaction is to see what was committed before it. */
+    boolean readsCommitted() {
+        return true;
+    }
+
+    /** Returns true if a connection can be used after the failure. */
+    boolean isOfStatement(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && !state.startsWith("08") && !state.startsWith("57P") && !state.startsWith("HYT01")
+                && !state.startsWith("70100") && failure.getErrorCode() >= 0;
+    }
+
+    /** Returns true if the same may succeed a moment later. */
+    boolean isTransient(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && state.startsWith("40");
+    }
+
+    /** Returns true if a row has a value that another one has and only one may have. */
+    boolean isClash(SQLException failure) {
+        String state = failure.getSQLState();
+        return state != null && state.startsWith("23");
+    }
+
+    /** Returns true if the table is not there, or not under this name. */
+    boolean isNoTable(SQLException failure) {
+        return Set.of("42S02", "42S03", "42S04", "42P01").contains(String.valueOf(failure.getSQLState()));
+    }
+
+    boolean isKeyType(Column column) {
+        return column.carrier() != Carrier.NONE
+                && keyTypes.contains(column.typeName().toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the placeholder of a value that is compared with the column. */
+    String mark(Column column) {
+        return "?";
+    }
+
+    /** Sets a parameter that is compared with the column. */
+    void bind(PreparedStatement statement, int index, Column column, String value) throws SQLException {
+        if (column.carrier() == Carrier.BYTES) {
+            statement.setBytes(index, HexFormat.of().parseHex(value));
+        } else {
+            bindText(statement, index, column, value);
+        }
+    }
+
+    abstract void bindText(PreparedStatement statement, int index, Column column, String value) throws SQLException;
+
+    /** Returns true if a comparison of rows, {@code (a, b) > (?, ?)}, is answered by an index. */
+    boolean comparesRows() {
+        return false;
+    }
+
+    /** Returns the words between the columns and the values of an INSERT that gives values to counted columns. */
+    String overriding() {
+        return "";
+    }
+
+    /** Reads the structure of a table. */
+    abstract TableStructure structure(MoveConnection connection, TablePlace place, String table) throws SQLException;
+
+    /** Returns the definition of the columns of the journal that come before those of the key. */
+    abstract String journalColumns();
+
+    /** Returns the statements that have not been run yet of those that make the journal's triggers, in one transaction where that is possible. */
+    abstract List<String> triggers(MoveConnection source, MovedTable table) throws SQLException;
+
+    /** Returns the statements that drop the journal's triggers as far as they are there. */
+    abstract List<String> triggerDrops(MoveConnection source, MovedTable table) throws SQLException;
+
+    /** Returns the names of the triggers of a move, in lower case. */
+    abstract Set<String> triggerNames(TableMove move);
+
+    /** Asks for the names of the table's triggers. */
+    abstract String triggersQuery();
+
+    /** Waits until no transaction is open that has changed the table without its triggers, or under its former name. */
+    void awaitWriters(MoveConnection source, String quotedTable) throws SQLException {
+        // CREATE TRIGGER and the renaming wait for them.
+    }
+
+    /** Renames tables, as far as it is possible all at once. */
+    abstract void rename(MoveConnection connection, TablePlace place, List<Fence.Renaming> renamings)
+            throws SQLException;
+
+    /** Returns queries for the sessions that use a table, each in words; some may need rights or settings. */
+    abstract List<String> holderQueries(String table);
+
+    /** Returns the questions of the check about the source; their parameters are the table's name each. */
+    abstract List<CheckQuestion> checks();
+
+    /** Asks for the estimated numbers of rows and bytes of the table. */
+    abstract String sizeQuery();
+
+    /** Returns the statements that make a table with a trigger, rename it and drop it: those that need rights. */
+    abstract List<String> trials(TableMove move);
+
+    /** Returns the statements that drop what is left of them. */
+    List<String> cleaning(TableMove move) {
+        return trials(move).stream()
+                .filter(each -> each.startsWith("DROP "))
+                .filter(each -> !each.startsWith("DROP TRIGGER"))
+                .map(each -> each.contains(" IF EXISTS ") ? each : each.replaceFirst("^(DROP \\w+) ", "$1 IF EXISTS "))
+                .toList();
+    }
+
+    /** Returns advice on a failure of one of them. */
+    @Nullable String advice(SQLException failure) {
+        return null;
+    }
+
+    /** Returns the statements that let the counters of the target go on where those of the source are. */
+    abstract List<String> counters(MoveConnection source, MoveConnection target, MovedTable table, String targetTable)
+            throws SQLException;
+
+    /** Returns a mark of the table that changes where all of its rows go at once without a trigger, or an empty text. */
+    String incarnation(MoveConnection source, MovedTable table) throws SQLException {
+        return "";
+    }
+}

@@ -1,0 +1,282 @@
+package io.shardkit.move;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A move between databases of MySQL or MariaDB. */
+final class MysqlMoveSql extends MoveSql {
+    private static final Set<String> KEY_TYPES = Set.of(
+            "tinyint",
+            "smallint",
+            "mediumint",
+            "int",
+            "bigint",
+            "decimal",
+            "char",
+            "varchar",
+            "binary",
+            "varbinary",
+            "date",
+            "datetime",
+            "timestamp",
+            "uuid",
+            "inet4",
+            "inet6");
+    private static final List<String> SETTINGS =
+            List.of("time_zone", "sql_mode", "lock_wait_timeout", "innodb_lock_wait_timeout");
+    private static final List<String> VALUES =
+            List.of("'+00:00'", "'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO'", "1", "1");
+    private static final Pattern COUNTER = Pattern.compile(" AUTO_INCREMENT=(\\d+)");
+    private static final Pattern NAME = Pattern.compile("^CREATE TABLE `(?:[^`]|``)+`");
+
+    /** Errors: a lock was waited for too long, a deadlock, and the table's definition has changed. */
+    private static final Set<Integer> TRANSIENT = Set.of(1205, 1213, 1412);
+
+    private static final int UNSAFE_FUNCTION_CREATORS = 1419;
+
+    private static final String OWN = " = DATABASE() AND ";
+
+    private static final List<CheckQuestion> CHECKS = List.of(
+            new CheckQuestion(
+                    true,
+                    "SELECT engine, table_type FROM information_schema.tables WHERE table_schema" + OWN
+                            + "table_name = ? AND (engine IS NULL OR engine <> 'InnoDB' OR table_type <> 'BASE TABLE')",
+                    "its engine is %s and its type %s; only ordinary tables of InnoDB move, whose changes a trigger"
+                            + " writes in the same transaction: ALTER TABLE .. ENGINE=InnoDB"),
+            new CheckQuestion(
+                    true,
+                    "SELECT constraint_name, column_name, referenced_table_name FROM information_schema.key_column_usage"
+                            + " WHERE table_schema" + OWN + "table_name = ? AND referenced_table_name IS NOT NULL",
+                    "the foreign key %s of column %s refers to table %s, which stays: drop the foreign key"),
+            new CheckQuestion(
+                    true,
+                    "SELECT constraint_name, table_name, delete_rule, update_rule"
+                            + " FROM information_schema.referential_constraints WHERE unique_constraint_schema" + OWN
+                            + "referenced_table_name = ?",
+                    "the foreign key %s of table %s refers to it (ON DELETE %s, ON UPDATE %s; what cascades fires no"
+                            + " triggers): drop the foreign key"),
+            new CheckQuestion(
+                    false,
+                    "SELECT table_name FROM information_schema.views WHERE table_schema" + OWN
+                            + "LOCATE(CONCAT('`', ?, '`'), view_definition) > 0",
+                    "the view %s reads it, and fails once the table is away: create it anew at the target"),
+            new CheckQuestion(
+                    false,
+                    "SELECT routine_name FROM information_schema.routines WHERE routine_schema" + OWN
+                            + "LOCATE(?, routine_definition) > 0",
+                    "the routine %s seems to name it, and fails once the table is away"));
+
+    MysqlMoveSql(Dialect dialect) {
+        super(dialect, KEY_TYPES);
+    }
+
+    @Override
+    List<String> prepare(Connection connection, int seconds) throws SQLException {
+        List<String> former = row(
+                connection,
+                "SELECT " + SETTINGS.stream().map(each -> "@@session." + each).collect(Collectors.joining(", ")));
+        set(connection, VALUES);
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < former.size(); i++) {
+            values.add(i < 2 ? "'" + former.get(i) + "'" : former.get(i));
+        }
+        return List.of(assignments(values));
+    }
+
+    private static void set(Connection connection, List<String> values) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(assignments(values));
+        }
+    }
+
+    private static String assignments(List<String> values) {
+        List<String> each = new ArrayList<>();
+        for (int i = 0; i < SETTINGS.size(); i++) {
+            each.add("@@session." + SETTINGS.get(i) + " = " + values.get(i));
+        }
+        return "SET " + String.join(", ", each);
+    }
+
+    /** READ COMMITTED is refused where the binary log has statements. */
+    @Override
+    boolean readsCommitted() {
+        return false;
+    }
+
+    @Override
+    boolean isTransient(SQLException failure) {
+        return super.isTransient(failure) || TRANSIENT.contains(failure.getErrorCode());
+    }
+
+    @Override
+    void bindText(PreparedStatement statement, int index, Column column, String value) throws SQLException {
+        // Compared with a text, a number would be compared as one of floating point.
+        if (dialect().writesBare(column.typeName())) {
+            statement.setBigDecimal(index, new BigDecimal(value));
+        } else {
+            statement.setString(index, value);
+        }
+    }
+
+    @Override
+    TableStructure structure(MoveConnection connection, TablePlace place, String table) throws SQLException {
+        String text = show(connection, place.quoted(dialect(), table));
+        String definition = COUNTER.matcher(NAME.matcher(text).replaceFirst("CREATE TABLE " + TableStructure.TABLE))
+                .replaceFirst("");
+        List<String> lines = Arrays.stream(definition.split("\n"))
+                .map(line -> line.endsWith(",") ? line.substring(0, line.length() - 1) : line)
+                .toList();
+        return new TableStructure(lines, List.of(definition));
+    }
+
+    private static String show(MoveConnection connection, String table) throws SQLException {
+        return connection
+                .rows("SHOW CREATE TABLE " + table, MoveConnection.Parameters.NONE, row -> row.getString(2))
+                .get(0);
+    }
+
+    @Override
+    String journalColumns() {
+        return "entry BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,"
+                + " made_at TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3)";
+    }
+
+    private static String trigger(TableMove move, String event) {
+        return move.key() + "_" + event.substring(0, 1).toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    Set<String> triggerNames(TableMove move) {
+        return Set.of(trigger(move, "INSERT"), trigger(move, "UPDATE"), trigger(move, "DELETE"));
+    }
+
+    @Override
+    String triggersQuery() {
+        return "SELECT trigger_name FROM information_schema.triggers WHERE event_object_schema" + OWN
+                + "event_object_table = ?";
+    }
+
+    @Override
+    List<String> triggers(MoveConnection source, MovedTable table) {
+        String same = table.keyColumns().stream()
+                .map(column -> dialect().quoted(column.reportedName()))
+                .map(name -> "OLD." + name + " <=> NEW." + name)
+                .collect(Collectors.joining(" AND "));
+        String insert = "INSERT INTO " + table.journal() + " (" + table.journalNames() + ") VALUES (%s)";
+        String ofNew = insert.replace("%s", table.keyIn("NEW"));
+        String ofOld = insert.replace("%s", table.keyIn("OLD"));
+        return List.of(
+                head("INSERT", table) + ofNew,
+                head("UPDATE", table) + "BEGIN " + ofNew + "; IF NOT (" + same + ") THEN " + ofOld + "; END IF; END",
+                head("DELETE", table) + ofOld);
+    }
+
+    private String head(String event, MovedTable table) {
+        return "CREATE TRIGGER " + table.move().source().quoted(dialect(), trigger(table.move(), event)) + " AFTER "
+                + event + " ON " + table.source() + " FOR EACH ROW ";
+    }
+
+    @Override
+    List<String> triggerDrops(MoveConnection source, MovedTable table) {
+        return List.of("INSERT", "UPDATE", "DELETE").stream()
+                .map(event -> "DROP TRIGGER IF EXISTS "
+                        + table.move().source().quoted(dialect(), trigger(table.move(), event)))
+                .toList();
+    }
+
+    @Override
+    void rename(MoveConnection connection, TablePlace place, List<Fence.Renaming> renamings) throws SQLException {
+        connection.execute("RENAME TABLE "
+                + renamings.stream()
+                        .map(each -> place.quoted(dialect(), each.from()) + " TO " + place.quoted(dialect(), each.to()))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    @Override
+    List<String> holderQueries(String table) {
+        String named = dialect().literal(table);
+        return List.of(
+                "SELECT CONCAT('session ', thread_id, ' holds ', lock_mode, ' on ', table_name)"
+                        + " FROM information_schema.metadata_lock_info WHERE table_schema = DATABASE() AND table_name = "
+                        + named,
+                "SELECT CONCAT('session ', t.processlist_id, ' of ', COALESCE(t.processlist_user, '?'), ' holds ',"
+                        + " l.lock_type, ' on ', l.object_name) FROM performance_schema.metadata_locks l"
+                        + " JOIN performance_schema.threads t ON t.thread_id = l.owner_thread_id"
+                        + " WHERE l.lock_status = 'GRANTED' AND l.object_schema = DATABASE() AND l.object_name = " + named
+                        + " AND t.processlist_id <> CONNECTION_ID()",
+                "SELECT CONCAT('session ', t.trx_mysql_thread_id, ' of ', COALESCE(p.user, '?'), '@',"
+                        + " COALESCE(p.host, '?'), ' has a transaction open since ', t.trx_started,"
+                        + " COALESCE(CONCAT(', now: ', LEFT(t.trx_query, 100)), ''))"
+                        + " FROM information_schema.innodb_trx t LEFT JOIN information_schema.processlist p"
+                        + " ON p.id = t.trx_mysql_thread_id WHERE t.trx_mysql_thread_id <> CONNECTION_ID()");
+    }
+
+    @Override
+    List<CheckQuestion> checks() {
+        return CHECKS;
+    }
+
+    @Override
+    String sizeQuery() {
+        return "SELECT COALESCE(table_rows, 0), COALESCE(data_length + index_length, 0)"
+                + " FROM information_schema.tables WHERE table_schema" + OWN + "table_name = ?";
+    }
+
+    @Override
+    List<String> trials(TableMove move) {
+        String one = move.key() + "_t";
+        String other = move.key() + "_u";
+        return List.of(
+                "DROP TABLE IF EXISTS " + one + ", " + other,
+                "CREATE TABLE " + one + " (id INT NOT NULL PRIMARY KEY) ENGINE=InnoDB",
+                "CREATE TRIGGER " + one + " AFTER INSERT ON " + one + " FOR EACH ROW SET @shardkit_trial = NEW.id",
+                "DROP TRIGGER " + one,
+                "RENAME TABLE " + one + " TO " + other,
+                "DROP TABLE " + other);
+    }
+
+    @Override
+    @Nullable String advice(SQLException failure) {
+        return failure.getErrorCode() == UNSAFE_FUNCTION_CREATORS
+                ? "the server has a binary log: SET GLOBAL log_bin_trust_function_creators = 1, or use an account with"
+                        + " SUPER"
+                : "GRANT CREATE, DROP, ALTER, TRIGGER, SELECT, INSERT, UPDATE, DELETE ON the schema";
+    }
+
+    @Override
+    List<String> counters(MoveConnection source, MoveConnection target, MovedTable table, String targetTable)
+            throws SQLException {
+        Matcher counter = COUNTER.matcher(show(source, table.source()));
+        return counter.find()
+                ? List.of("ALTER TABLE " + targetTable + " AUTO_INCREMENT = " + counter.group(1))
+                : List.of();
+    }
+
+    /** TRUNCATE fires no triggers, but makes the table anew. */
+    @Override
+    String incarnation(MoveConnection source, MovedTable table) throws SQLException {
+        List<@Nullable String> times = source.rows(
+                "SELECT create_time FROM information_schema.tables WHERE table_schema = "
+                        + (table.move().source().schema() == null
+                                ? "DATABASE()"
+                                : dialect().literal(table.move().source().schema()))
+                        + " AND table_name = ?",
+                statement -> statement.setString(1, table.sourceName()),
+                row -> row.getString(1));
+        return times.isEmpty() ? "" : String.valueOf(times.get(0));
+    }
+}

@@ -1,0 +1,396 @@
+package io.shardkit.move;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.dialect.Dialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A move between databases of PostgreSQL. */
+final class PostgresqlMoveSql extends MoveSql {
+    private static final Set<String> KEY_TYPES = Set.of(
+            "smallint",
+            "integer",
+            "bigint",
+            "numeric",
+            "text",
+            "character varying",
+            "character",
+            "uuid",
+            "date",
+            "timestamp without time zone",
+            "timestamp with time zone",
+            "bytea",
+            "boolean",
+            "name",
+            "inet");
+
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    /** The table's row of the catalog. */
+    private static final String TABLE = " FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace";
+
+    private static final String NAMED = " WHERE n.nspname = current_schema() AND t.relname = ?";
+
+    private static final String COLUMNS = "SELECT quote_ident(a.attname), format_type(a.atttypid, a.atttypmod)"
+            + " || CASE WHEN a.attcollation <> y.typcollation THEN ' COLLATE ' || quote_ident(cn.nspname) || '.'"
+            + " || quote_ident(co.collname) ELSE '' END || CASE WHEN a.attnotnull THEN ' NOT NULL' ELSE '' END"
+            + " || CASE a.attgenerated WHEN 's' THEN ' GENERATED ALWAYS AS (' || pg_get_expr(d.adbin, d.adrelid)"
+            + " || ') STORED' WHEN 'v' THEN ' GENERATED ALWAYS AS (' || pg_get_expr(d.adbin, d.adrelid) || ') VIRTUAL'"
+            + " ELSE '' END, CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END, a.attidentity,"
+            + " q.deptype, ' AS ' || format_type(s.seqtypid, NULL) || ' INCREMENT BY ' || s.seqincrement || ' MINVALUE '"
+            + " || s.seqmin || ' MAXVALUE ' || s.seqmax || ' START WITH ' || s.seqstart || ' CACHE ' || s.seqcache"
+            + " || CASE WHEN s.seqcycle THEN ' CYCLE' ELSE ' NO CYCLE' END, col_description(t.oid, a.attnum)" + TABLE
+            + " JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped"
+            + " JOIN pg_type y ON y.oid = a.atttypid LEFT JOIN pg_collation co ON co.oid = a.attcollation"
+            + " LEFT JOIN pg_namespace cn ON cn.oid = co.collnamespace"
+            + " LEFT JOIN pg_attrdef d ON d.adrelid = t.oid AND d.adnum = a.attnum"
+            + " LEFT JOIN pg_depend q ON q.classid = 'pg_class'::regclass AND q.refclassid = 'pg_class'::regclass"
+            + " AND q.refobjid = t.oid AND q.refobjsubid = a.attnum AND q.deptype IN ('a', 'i')"
+            + " AND EXISTS (SELECT FROM pg_sequence e WHERE e.seqrelid = q.objid)"
+            + " LEFT JOIN pg_sequence s ON s.seqrelid = q.objid" + NAMED + " ORDER BY a.attnum";
+
+    private static final String CONSTRAINTS = "SELECT k.conname, pg_get_constraintdef(k.oid)" + TABLE
+            + " JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype IN ('p', 'u', 'c')" + NAMED
+            + " ORDER BY k.contype, pg_get_constraintdef(k.oid), k.conname";
+
+    private static final String INDEXES = "SELECT i.relname, x.indisunique::text, pg_get_indexdef(x.indexrelid)" + TABLE
+            + " JOIN pg_index x ON x.indrelid = t.oid JOIN pg_class i ON i.oid = x.indexrelid" + NAMED
+            + " AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = x.indexrelid AND k.contype IN ('p', 'u'))";
+
+    private static final String OPTIONS = "SELECT CASE t.relpersistence WHEN 'u' THEN 'UNLOGGED ' ELSE '' END,"
+            + " COALESCE(' WITH (' || array_to_string(t.reloptions, ', ') || ')', ''), obj_description(t.oid, 'pg_class')"
+            + TABLE + NAMED;
+
+    private static final List<CheckQuestion> CHECKS = List.of(
+            new CheckQuestion(
+                    true,
+                    "SELECT CASE WHEN t.relkind = 'r' THEN 'a parent or child of other tables' WHEN t.relkind = 'p' THEN"
+                            + " 'partitioned' ELSE 'not an ordinary table' END" + TABLE + NAMED
+                            + " AND (t.relkind <> 'r' OR EXISTS (SELECT FROM pg_inherits h WHERE t.oid IN (h.inhrelid,"
+                            + " h.inhparent)))",
+                    "it is %s; only ordinary tables move"),
+            new CheckQuestion(
+                    true,
+                    "SELECT k.conname, o.relname" + TABLE + " JOIN pg_constraint k ON k.conrelid = t.oid"
+                            + " JOIN pg_class o ON o.oid = k.confrelid" + NAMED + " AND k.contype = 'f'",
+                    "the foreign key %s refers to table %s, which stays: drop the foreign key"),
+            new CheckQuestion(
+                    true,
+                    "SELECT k.conname, o.relname" + TABLE + " JOIN pg_constraint k ON k.confrelid = t.oid"
+                            + " JOIN pg_class o ON o.oid = k.conrelid" + NAMED + " AND k.contype = 'f'",
+                    "the foreign key %s of table %s refers to it: drop the foreign key"),
+            new CheckQuestion(
+                    true,
+                    "SELECT r.rulename" + TABLE + " JOIN pg_rewrite r ON r.ev_class = t.oid" + NAMED,
+                    "the rule %s changes what statements on it do: drop the rule"),
+            new CheckQuestion(
+                    true,
+                    "SELECT p.polname" + TABLE + " JOIN pg_policy p ON p.polrelid = t.oid" + NAMED,
+                    "the policy %s may hide rows from the move: drop the policy"),
+            new CheckQuestion(
+                    true,
+                    "SELECT DISTINCT v.relname" + TABLE + " JOIN pg_depend d ON d.refobjid = t.oid"
+                            + " AND d.classid = 'pg_rewrite'::regclass JOIN pg_rewrite r ON r.oid = d.objid"
+                            + " JOIN pg_class v ON v.oid = r.ev_class AND v.oid <> t.oid" + NAMED,
+                    "the view %s goes on to read and write it under its other name after the fence: drop the view, and"
+                            + " create it anew at the target"),
+            new CheckQuestion(
+                    true,
+                    "SELECT a.attname, pg_get_expr(d.adbin, d.adrelid)" + TABLE
+                            + " JOIN pg_attribute a ON a.attrelid = t.oid JOIN pg_attrdef d ON d.adrelid = t.oid"
+                            + " AND d.adnum = a.attnum" + NAMED + " AND pg_get_expr(d.adbin, d.adrelid) LIKE '%nextval(%'"
+                            + " AND NOT EXISTS (SELECT FROM pg_depend q WHERE q.refobjid = t.oid"
+                            + " AND q.refobjsubid = a.attnum AND q.deptype = 'a'"
+                            + " AND EXISTS (SELECT FROM pg_sequence e WHERE e.seqrelid = q.objid))",
+                    "the default of column %s, %s, takes numbers from a sequence that does not belong to the column:"
+                            + " ALTER SEQUENCE .. OWNED BY the column"),
+            new CheckQuestion(
+                    true,
+                    "SELECT pg_get_userbyid(t.relowner)" + TABLE + NAMED + " AND NOT pg_has_role(t.relowner, 'USAGE')",
+                    "it belongs to %s, and only its owner may rename it: ALTER TABLE .. OWNER TO"),
+            new CheckQuestion(
+                    false,
+                    "SELECT t.relacl::text" + TABLE + NAMED + " AND t.relacl IS NOT NULL",
+                    "the rights %s are not copied: grant them at the target"),
+            new CheckQuestion(
+                    false,
+                    "SELECT p.proname" + TABLE + " JOIN pg_proc p ON p.pronamespace = n.oid AND p.prokind IN ('f', 'p')"
+                            + " AND position(t.relname in p.prosrc) > 0" + NAMED + " AND p.proname NOT LIKE 'sk\\_%'",
+                    "the routine %s seems to name it, and fails once the table is away"));
+
+    PostgresqlMoveSql() {
+        super(Dialect.POSTGRESQL, KEY_TYPES);
+    }
+
+    @Override
+    List<String> prepare(Connection connection, int seconds) throws SQLException {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("TimeZone", "UTC");
+        settings.put("DateStyle", "ISO, YMD");
+        settings.put("IntervalStyle", "postgres");
+        settings.put("extra_float_digits", "3");
+        settings.put("bytea_output", "hex");
+        settings.put("lc_monetary", "C");
+        settings.put("lock_timeout", "1s");
+        settings.put("statement_timeout", seconds + "s");
+        List<String> names = List.copyOf(settings.keySet());
+        List<String> former = row(
+                connection,
+                "SELECT " + String.join(", ", names.stream().map(name -> "current_setting('" + name + "')").toList()));
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(assignments(names, List.copyOf(settings.values())));
+        }
+        return List.of(assignments(names, former));
+    }
+
+    private static String assignments(List<String> names, List<String> values) {
+        List<String> each = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            each.add("set_config('" + names.get(i) + "', '" + values.get(i).replace("'", "''") + "', false)");
+        }
+        return "SELECT " + String.join(", ", each);
+    }
+
+    @Override
+    boolean isTransient(SQLException failure) {
+        return super.isTransient(failure) || LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
+    }
+
+    @Override
+    void bindText(PreparedStatement statement, int index, Column column, String value) throws SQLException {
+        statement.setObject(index, value, Types.OTHER);
+    }
+
+    @Override
+    boolean comparesRows() {
+        return true;
+    }
+
+    @Override
+    String overriding() {
+        return " OVERRIDING SYSTEM VALUE";
+    }
+
+    private List<List<@Nullable String>> ask(MoveConnection connection, TablePlace place, String table, String query)
+            throws SQLException {
+        return connection.rows(
+                dialect().inSchema(query, place.schema()), statement -> statement.setString(1, table), row -> {
+                    List<@Nullable String> values = new ArrayList<>();
+                    for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+                        values.add(row.getString(i));
+                    }
+                    return values;
+                });
+    }
+
+    @Override
+    TableStructure structure(MoveConnection connection, TablePlace place, String table) throws SQLException {
+        List<String> lines = new ArrayList<>();
+        List<String> columns = new ArrayList<>();
+        List<String> before = new ArrayList<>();
+        List<String> after = new ArrayList<>();
+        for (List<@Nullable String> each : ask(connection, place, table, COLUMNS)) {
+            column(each, lines, columns, before, after);
+        }
+        List<@Nullable String> options = ask(connection, place, table, OPTIONS).get(0);
+        lines.add(options.get(0) + "TABLE" + options.get(1));
+        List<String> statements = new ArrayList<>(before);
+        statements.add("CREATE " + options.get(0) + "TABLE " + TableStructure.TABLE + " (" + String.join(", ", columns)
+                + ")" + options.get(1));
+        statements.addAll(after);
+        String comment = options.get(2);
+        if (comment != null) {
+            statements.add("COMMENT ON TABLE " + TableStructure.TABLE + " IS " + dialect().literal(comment));
+        }
+        for (List<@Nullable String> each : ask(connection, place, table, CONSTRAINTS)) {
+            lines.add(String.valueOf(each.get(1)));
+            statements.add("ALTER TABLE " + TableStructure.TABLE + " ADD " + each.get(1));
+        }
+        List<String> indexes = new ArrayList<>();
+        for (List<@Nullable String> each : ask(connection, place, table, INDEXES)) {
+            String definition = String.valueOf(each.get(2));
+            int afterName = definition.indexOf(String.valueOf(each.get(0)));
+            String rest = definition.substring(definition.indexOf(" USING ", afterName));
+            String kind = "true".equals(each.get(1)) ? "UNIQUE INDEX" : "INDEX";
+            indexes.add(kind + rest);
+            statements.add("CREATE " + kind + " ON " + TableStructure.TABLE + rest);
+        }
+        indexes.sort(null);
+        lines.addAll(indexes);
+        return new TableStructure(lines, statements);
+    }
+
+    private void column(
+            List<@Nullable String> each,
+            List<String> lines,
+            List<String> columns,
+            List<String> before,
+            List<String> after) {
+        String name = String.valueOf(each.get(0));
+        String definition = String.valueOf(each.get(1));
+        String expression = each.get(2);
+        String identity = String.valueOf(each.get(3));
+        String sequence = String.valueOf(each.get(5));
+        if (!identity.isEmpty()) {
+            String words = " GENERATED " + (identity.equals("a") ? "ALWAYS" : "BY DEFAULT") + " AS IDENTITY";
+            lines.add(name + " " + definition + words + sequence);
+            columns.add(name + " " + definition + words + " (" + sequence.replaceFirst("^ AS \\w+", "").strip() + ")");
+        } else if (expression != null && "a".equals(each.get(4)) && expression.startsWith("nextval(")) {
+            // Named for the temporary table, as no other one can be.
+            String counter = TableStructure.NAME + "_s" + columns.size() + "\"";
+            lines.add(name + " " + definition + " DEFAULT nextval" + sequence);
+            before.add("CREATE SEQUENCE " + counter + sequence);
+            columns.add(name + " " + definition + " DEFAULT nextval('" + counter + "')");
+            after.add("ALTER SEQUENCE " + counter + " OWNED BY " + TableStructure.TABLE + "." + name);
+        } else {
+            String all = name + " " + definition + (expression == null ? "" : " DEFAULT " + expression);
+            lines.add(all);
+            columns.add(all);
+        }
+        String comment = each.get(6);
+        if (comment != null) {
+            after.add("COMMENT ON COLUMN " + TableStructure.TABLE + "." + name + " IS " + dialect().literal(comment));
+        }
+    }
+
+    @Override
+    String journalColumns() {
+        return "entry BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+                + " made_at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()";
+    }
+
+    @Override
+    Set<String> triggerNames(TableMove move) {
+        String key = move.key();
+        return Set.of(key + "_i", key + "_u", key + "_d", key + "_t");
+    }
+
+    @Override
+    String triggersQuery() {
+        return "SELECT g.tgname" + TABLE + " JOIN pg_trigger g ON g.tgrelid = t.oid AND NOT g.tgisinternal" + NAMED;
+    }
+
+    /** A function for each event, as a trigger for several ones cannot have the tables of its rows. */
+    @Override
+    List<String> triggers(MoveConnection source, MovedTable table) {
+        TableMove move = table.move();
+        String into = "INSERT INTO " + table.journal() + " (" + table.journalNames() + ")";
+        String ofNew = " SELECT " + table.keyIn("n") + " FROM shardkit_new n";
+        String ofOld = " SELECT " + table.keyIn("o") + " FROM shardkit_old o";
+        String newRows = "NEW TABLE AS shardkit_new";
+        String oldRows = "OLD TABLE AS shardkit_old";
+        List<String> statements = new ArrayList<>();
+        add(statements, move, table, "i", "INSERT", " REFERENCING " + newRows, into + ofNew);
+        add(statements, move, table, "d", "DELETE", " REFERENCING " + oldRows, into + ofOld);
+        add(statements, move, table, "u", "UPDATE", " REFERENCING " + oldRows + " " + newRows, into + ofNew + " UNION"
+                + ofOld);
+        add(statements, move, table, "t", "TRUNCATE", "", "INSERT INTO " + table.journal() + " DEFAULT VALUES");
+        return statements;
+    }
+
+    /** The rights of the function are those of the one who made the journal, which the writers need not have. */
+    private void add(
+            List<String> statements,
+            TableMove move,
+            MovedTable table,
+            String suffix,
+            String event,
+            String rows,
+            String body) {
+        String function = move.source().quoted(dialect(), move.key() + "_" + suffix);
+        statements.add("CREATE OR REPLACE FUNCTION " + function + "() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER"
+                + " SET search_path FROM CURRENT AS $shardkit$ BEGIN " + body + "; RETURN NULL; END $shardkit$");
+        statements.add("DROP TRIGGER IF EXISTS " + dialect().quoted(move.key() + "_" + suffix) + " ON " + table.source());
+        statements.add("CREATE TRIGGER " + dialect().quoted(move.key() + "_" + suffix) + " AFTER " + event + " ON "
+                + table.source() + rows + " FOR EACH STATEMENT EXECUTE FUNCTION " + function + "()");
+    }
+
+    @Override
+    List<String> triggerDrops(MoveConnection source, MovedTable table) {
+        List<String> drops = new ArrayList<>();
+        for (String name : triggerNames(table.move())) {
+            drops.add("DROP TRIGGER IF EXISTS " + dialect().quoted(name) + " ON " + table.source());
+            drops.add("DROP FUNCTION IF EXISTS " + table.move().source().quoted(dialect(), name) + "()");
+        }
+        return drops;
+    }
+
+    @Override
+    void rename(MoveConnection connection, TablePlace place, List<Fence.Renaming> renamings) throws SQLException {
+        connection.begin();
+        for (Fence.Renaming each : renamings) {
+            connection.execute("ALTER TABLE " + place.quoted(dialect(), each.from()) + " RENAME TO "
+                    + dialect().quoted(each.to()));
+        }
+        connection.commit();
+    }
+
+    @Override
+    List<String> holderQueries(String table) {
+        String named = dialect().literal(table);
+        return List.of(
+                "SELECT 'session ' || a.pid || ' of ' || COALESCE(a.usename, '?') || ' holds ' || l.mode || ', '"
+                        + " || COALESCE(a.state, '?') || ' since ' || a.state_change || ', last: '"
+                        + " || left(COALESCE(a.query, ''), 100) FROM pg_locks l JOIN pg_class c ON c.oid = l.relation"
+                        + " JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.granted AND a.pid <> pg_backend_pid()"
+                        + " AND a.datname = current_database() AND c.relname = " + named,
+                "SELECT 'the prepared transaction ' || gid || ' of ' || owner || ' since ' || prepared"
+                        + " FROM pg_prepared_xacts WHERE database = current_database()");
+    }
+
+    @Override
+    List<CheckQuestion> checks() {
+        return CHECKS;
+    }
+
+    @Override
+    String sizeQuery() {
+        return "SELECT GREATEST(t.reltuples, 0)::bigint, pg_total_relation_size(t.oid)" + TABLE + NAMED;
+    }
+
+    @Override
+    List<String> trials(TableMove move) {
+        String one = move.key() + "_v";
+        String other = move.key() + "_w";
+        return List.of(
+                "CREATE TABLE " + one + " (id INT NOT NULL PRIMARY KEY)",
+                "CREATE FUNCTION " + one + "() RETURNS trigger LANGUAGE plpgsql AS $shardkit$ BEGIN RETURN NULL; END"
+                        + " $shardkit$",
+                "CREATE TRIGGER " + one + " AFTER INSERT ON " + one + " FOR EACH STATEMENT EXECUTE FUNCTION " + one
+                        + "()",
+                "ALTER TABLE " + one + " RENAME TO " + other,
+                "DROP TABLE " + other,
+                "DROP FUNCTION " + one + "()");
+    }
+
+    @Override
+    @Nullable String advice(SQLException failure) {
+        return "GRANT CREATE, USAGE ON SCHEMA, and USAGE ON LANGUAGE plpgsql";
+    }
+
+    @Override
+    List<String> counters(MoveConnection source, MoveConnection target, MovedTable table, String targetTable)
+            throws SQLException {
+        List<String> statements = new ArrayList<>();
+        for (Column column : table.columns()) {
+            String name = dialect().literal(column.reportedName());
+            String own = source.first(
+                    "SELECT pg_get_serial_sequence(" + dialect().literal(table.source()) + ", " + name + ")");
+            if (own != null) {
+                String state = source.first("SELECT last_value || ', ' || is_called FROM " + own);
+                statements.add("SELECT setval(pg_get_serial_sequence(" + dialect().literal(targetTable) + ", " + name
+                        + "), " + state + ")");
+            }
+        }
+        return statements;
+    }
+}

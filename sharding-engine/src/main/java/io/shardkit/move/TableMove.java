@@ -1,0 +1,59 @@
+package io.shardkit.move;
+
+import io.shardkit.dialect.Dialect;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/**
+ * One actual table that moves. Immutable. Every step gets nothing else, so that any process can go on with the move.
+ *
+ * @param id tells the move from others; at most 20 lower-case letters, digits and underscores
+ * @param dialect of both databases
+ * @param source the database that has the table
+ * @param target the database that gets it
+ * @param table the name of the table at the source, and at the target in the end
+ * @param fenced the name of the table at the source from the fence on
+ * @param filled the name of the table at the target until all rows are there
+ * @param limits how much and how long at a time
+ */
+public record TableMove(
+        String id,
+        Dialect dialect,
+        TablePlace source,
+        TablePlace target,
+        String table,
+        String fenced,
+        String filled,
+        MoveLimits limits) {
+    private static final Pattern ID = Pattern.compile("[a-z0-9_]{1,20}");
+
+    /** @throws IllegalArgumentException if the id is not as it should be, or two of the names are the same */
+    public TableMove {
+        if (!ID.matcher(id).matches()) {
+            throw new IllegalArgumentException("The id of a move is 1 to 20 of a-z, 0-9 and _, not '" + id + "'");
+        }
+        if (table.equalsIgnoreCase(fenced) || table.equalsIgnoreCase(filled)) {
+            throw new IllegalArgumentException("The temporary names of " + table + " must differ from it");
+        }
+    }
+
+    /** A move with names made of the table's and the move's. */
+    public static TableMove of(String id, Dialect dialect, TablePlace source, TablePlace target, String table) {
+        return new TableMove(
+                id, dialect, source, target, table, table + "__old_" + id, table + "__new_" + id, MoveLimits.DEFAULTS);
+    }
+
+    /** Returns the same move within other limits. */
+    public TableMove within(MoveLimits other) {
+        return new TableMove(id, dialect, source, target, table, fenced, filled, other);
+    }
+
+    /** Returns a short name of the table within all moves: the beginning of the names of its journal and triggers. */
+    String key() {
+        CRC32 sum = new CRC32();
+        sum.update(source.declared(table).toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
+        return "sk_" + id + String.format(Locale.ROOT, "_%08x", sum.getValue());
+    }
+}

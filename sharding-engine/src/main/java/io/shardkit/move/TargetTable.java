@@ -1,0 +1,111 @@
+package io.shardkit.move;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The table at the target: made, given its final name, or dropped. Immutable. */
+public final class TargetTable {
+    private final TableMove move;
+
+    /** The target table of a move, there or not. */
+    public TargetTable(TableMove move) {
+        this.move = move;
+    }
+
+    /**
+     * Makes an empty table like the source's, under the temporary name, unless there is one that is like it.
+     *
+     * @return the hash of the structure
+     * @throws SQLException if there is another table of that name, or the database makes a table that is not like it
+     */
+    public String create() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move);
+                MoveConnection target = MoveConnection.target(move)) {
+            MoveSql sql = MoveSql.of(move.dialect());
+            TableStructure structure = sql.structure(source, move.source(), MovedTable.present(move, source));
+            Map<String, String> names = MovedTable.names(move.target(), move.dialect(), target);
+            if (!names.containsKey(lower(move.filled())) && !names.containsKey(lower(move.table()))) {
+                create(target, structure);
+            }
+            check(target, structure);
+            return structure.hash();
+        }
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    /** Under another name first: a table that lacks its indexes is not to be taken for one that is ready. */
+    private void create(MoveConnection target, TableStructure structure) throws SQLException {
+        String unready = move.key() + "_m";
+        String quoted = move.target().quoted(move.dialect(), unready);
+        target.execute("DROP TABLE IF EXISTS " + quoted);
+        for (String each : structure.statements()) {
+            String beginning = quoted.substring(0, quoted.length() - 1);
+            target.execute(each.replace(TableStructure.TABLE, quoted).replace(TableStructure.NAME, beginning));
+        }
+        MoveSql.of(move.dialect())
+                .rename(target, move.target(), List.of(new Fence.Renaming(unready, move.filled())));
+    }
+
+    private void check(MoveConnection target, TableStructure structure) throws SQLException {
+        List<String> differences = structure.differences(structure(target));
+        if (!differences.isEmpty()) {
+            throw new SQLException("Table " + present(target) + " of the target is not like " + move.table()
+                    + " of the source: " + String.join("; ", differences));
+        }
+    }
+
+    private TableStructure structure(MoveConnection target) throws SQLException {
+        return MoveSql.of(move.dialect()).structure(target, move.target(), present(target));
+    }
+
+    private String present(MoveConnection target) throws SQLException {
+        Map<String, String> names = MovedTable.names(move.target(), move.dialect(), target);
+        String filled = names.get(lower(move.filled()));
+        String last = names.get(lower(move.table()));
+        if (filled == null && last == null) {
+            throw new SQLException("The target has neither table " + move.filled() + " nor " + move.table());
+        }
+        return filled != null ? filled : last;
+    }
+
+    /**
+     * Lets the counters of the table, its sequences or AUTO_INCREMENT, go on where those of the source are. Only when the
+     * source is not written any more.
+     */
+    public void takeCounters() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move);
+                MoveConnection target = MoveConnection.target(move)) {
+            MovedTable table = MovedTable.read(move, source);
+            for (String each : table.sql().counters(source, target, table, table.target())) {
+                target.execute(each);
+            }
+        }
+    }
+
+    /** Gives the table its final name, unless it has it. */
+    public void publish() throws SQLException {
+        try (MoveConnection target = MoveConnection.target(move)) {
+            if (present(target).equalsIgnoreCase(move.filled())) {
+                Attempts.of(move, () -> {
+                    MoveSql.of(move.dialect())
+                            .rename(target, move.target(), List.of(new Fence.Renaming(move.filled(), move.table())));
+                    return true;
+                });
+            }
+        }
+    }
+
+    /** Drops the table if it has its temporary name, and what is left of one that was being made. */
+    public void drop() throws SQLException {
+        try (MoveConnection target = MoveConnection.target(move)) {
+            for (String name : List.of(move.filled(), move.key() + "_m")) {
+                target.execute("DROP TABLE IF EXISTS " + move.target().quoted(move.dialect(), name));
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.shardkit.move;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions of one worker at the target. Each locks the progress of the move first, and reads the source after that: so
+ * no row that was read before another worker wrote is written after it. Immutable.
+ */
+final class TargetTransactions {
+    private final TableMove move;
+    private final Progress progress;
+
+    TargetTransactions(TableMove move, Progress progress) {
+        this.move = move;
+        this.progress = progress;
+    }
+
+    /** Work of one transaction. */
+    @FunctionalInterface
+    interface Work<T> {
+        /** @param clearing whether rows are in the way of others, and are deleted first */
+        T run(MoveConnection target, Progress.State state, boolean clearing) throws SQLException;
+    }
+
+    /** Runs it in one transaction, again if it met locks, and again with clearing if it met rows. */
+    <T> T run(Work<T> work) throws SQLException {
+        try {
+            return Attempts.of(move, () -> once(work, false));
+        } catch (SQLException failure) {
+            if (!MoveSql.of(move.dialect()).isClash(failure)) {
+                throw failure;
+            }
+            return Attempts.of(move, () -> once(work, true));
+        }
+    }
+
+    private <T> T once(Work<T> work, boolean clearing) throws SQLException {
+        try (MoveConnection target = MoveConnection.target(move)) {
+            target.begin();
+            T answer = work.run(target, progress.lock(target), clearing);
+            target.commit();
+            return answer;
+        }
+    }
+
+    void save(MoveConnection target, Progress.State state) throws SQLException {
+        progress.save(target, state);
+    }
+
+    /** Gives the target, for these keys, exactly these rows. */
+    static void put(
+            MovedTable table,
+            MoveConnection target,
+            Collection<MovedKey> keys,
+            List<@Nullable Object[]> rows,
+            boolean clearing)
+            throws SQLException {
+        table.delete(target, keys);
+        if (clearing) {
+            table.deleteClashing(target, rows);
+        }
+        table.insert(target, rows);
+    }
+}

@@ -1,0 +1,183 @@
+package io.shardkit.move;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares source and target, row by row and to the last bit, range after range, also while the source is written: what
+ * differs is no difference if the journal has an entry about it, as every change of the source has until it was followed;
+ * and nothing is followed while a range is compared. Not thread-safe.
+ */
+public final class Verify {
+    private final TableMove move;
+    private final TargetTransactions transactions;
+    private final Journal journal;
+
+    /** Verifies for this worker. */
+    public Verify(TableMove move, Progress progress) {
+        this.move = move;
+        this.transactions = new TargetTransactions(move, progress);
+        this.journal = new Journal(move);
+    }
+
+    /**
+     * The outcome.
+     *
+     * @param rows the number of rows of the source that were compared
+     * @param differences those found, at most as many as were asked for
+     * @param pending keys that differ and are still in the journal; to be looked at again once it was followed
+     */
+    public record Verified(long rows, List<Difference> differences, List<MovedKey> pending) {
+        /** Copies the lists. */
+        public Verified {
+            differences = List.copyOf(differences);
+            pending = List.copyOf(pending);
+        }
+
+        /** Returns true if source and target are the same. */
+        public boolean isSame() {
+            return differences.isEmpty() && pending.isEmpty();
+        }
+    }
+
+    /** The rows of one range. */
+    private record Range(@Nullable MovedKey last, int rows, List<Difference> differences, List<MovedKey> pending) {}
+
+    /**
+     * Compares all rows.
+     *
+     * @param most the number of differences after which it stops
+     */
+    public Verified all(int most, Throttle throttle) throws SQLException {
+        List<Difference> differences = new ArrayList<>();
+        List<MovedKey> pending = new ArrayList<>();
+        long rows = 0;
+        MovedKey from = null;
+        while (true) {
+            long start = System.nanoTime();
+            MovedKey after = from;
+            Range range = within((source, target, table) -> range(source, target, table, after));
+            rows += range.rows();
+            differences.addAll(range.differences());
+            pending.addAll(range.pending());
+            throttle.pause(range.rows(), System.nanoTime() - start);
+            if (range.last() == null || differences.size() >= most) {
+                return new Verified(rows, differences, pending);
+            }
+            from = range.last();
+        }
+    }
+
+    /** Compares the rows of some keys. */
+    public Verified keys(List<MovedKey> keys) throws SQLException {
+        List<Difference> differences = new ArrayList<>();
+        List<MovedKey> pending = new ArrayList<>();
+        long rows = 0;
+        int most = move.limits().chunkRows();
+        for (int i = 0; i < keys.size(); i += most) {
+            List<MovedKey> some = keys.subList(i, Math.min(keys.size(), i + most));
+            Range range = within((source, target, table) -> range(source, target, table, some, some.size(), null));
+            rows += range.rows();
+            differences.addAll(range.differences());
+            pending.addAll(range.pending());
+        }
+        return new Verified(rows, differences, pending);
+    }
+
+    /** Copies the present rows of some keys. */
+    public void repair(List<MovedKey> keys) throws SQLException {
+        int most = move.limits().chunkRows();
+        for (int i = 0; i < keys.size(); i += most) {
+            Set<MovedKey> some = new LinkedHashSet<>(keys.subList(i, Math.min(keys.size(), i + most)));
+            try (MoveConnection source = MoveConnection.source(move)) {
+                MovedTable table = MovedTable.read(move, source);
+                transactions.run((target, state, clearing) -> {
+                    TargetTransactions.put(table, target, some, table.atSource(source, some), clearing);
+                    return true;
+                });
+            }
+        }
+    }
+
+    private interface Comparison {
+        Range compare(MoveConnection source, MoveConnection target, MovedTable table) throws SQLException;
+    }
+
+    private Range within(Comparison comparison) throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            MovedTable table = MovedTable.read(move, source);
+            journal.check(source, table);
+            return transactions.run((target, state, clearing) -> {
+                Follow.check(source, table, state);
+                return comparison.compare(source, target, table);
+            });
+        }
+    }
+
+    private Range range(MoveConnection source, MoveConnection target, MovedTable table, @Nullable MovedKey from)
+            throws SQLException {
+        int most = move.limits().chunkRows();
+        List<@Nullable Object[]> sources = table.after(source, from, most);
+        MovedKey last = sources.size() < most ? null : table.keyOf(sources.get(sources.size() - 1));
+        List<@Nullable Object[]> targets = new ArrayList<>();
+        // The target should have as many, but may have any number.
+        for (int skipped = 0; skipped == targets.size(); skipped += most) {
+            targets.addAll(table.between(target, from, last, most, skipped));
+        }
+        List<MovedKey> doubtful = compare(table, sources, targets).stream()
+                .map(Difference::key)
+                .distinct()
+                .toList();
+        return range(source, target, table, doubtful, sources.size(), last);
+    }
+
+    /** The two databases may put texts in another order, so that a row is in another range. */
+    private static Range range(
+            MoveConnection source,
+            MoveConnection target,
+            MovedTable table,
+            List<MovedKey> keys,
+            int rows,
+            @Nullable MovedKey last)
+            throws SQLException {
+        List<Difference> found = compare(table, table.atSource(source, keys), table.atTarget(target, keys));
+        // After the source was read: a change that was seen has its entry now.
+        Set<MovedKey> pending = table.pending(
+                source, found.stream().map(Difference::key).collect(Collectors.toCollection(LinkedHashSet::new)));
+        return new Range(
+                last,
+                rows,
+                found.stream().filter(each -> !pending.contains(each.key())).toList(),
+                List.copyOf(pending));
+    }
+
+    private static List<Difference> compare(
+            MovedTable table, List<@Nullable Object[]> sources, List<@Nullable Object[]> targets) {
+        Map<MovedKey, @Nullable Object[]> ofTarget = new LinkedHashMap<>();
+        List<Difference> found = new ArrayList<>();
+        for (@Nullable Object[] row : targets) {
+            MovedKey key = table.keyOf(row);
+            if (ofTarget.put(key, row) != null) {
+                found.add(new Difference(key, Difference.Kind.EXTRA, List.of()));
+            }
+        }
+        for (@Nullable Object[] row : sources) {
+            MovedKey key = table.keyOf(row);
+            @Nullable Object[] other = ofTarget.remove(key);
+            if (other == null) {
+                found.add(new Difference(key, Difference.Kind.MISSING, List.of()));
+            } else if (!table.isSame(row, other)) {
+                found.add(new Difference(key, Difference.Kind.CHANGED, table.differing(row, other)));
+            }
+        }
+        ofTarget.keySet().forEach(key -> found.add(new Difference(key, Difference.Kind.EXTRA, List.of())));
+        return found;
+    }
+}
