@@ -39,6 +39,8 @@ public final class Journal {
                     .containsKey((move.key() + "_j").toLowerCase(Locale.ROOT))) {
                 source.execute("CREATE TABLE " + table.journal() + " (" + sql.journalColumns() + ", "
                         + table.journalKeys() + ")");
+                source.execute("CREATE INDEX " + move.dialect().quoted(move.key() + "_x") + " ON " + table.journal()
+                        + " (" + table.journalNames() + ")");
             }
             Attempts.of(move, () -> {
                 createTriggers(source, table);

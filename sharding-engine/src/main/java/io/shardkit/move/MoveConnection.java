@@ -1,6 +1,8 @@
 package io.shardkit.move;
 
+import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.execute.watch.Severing;
+import io.shardkit.execute.watch.Step;
 import io.shardkit.execute.watch.TimedQuestion;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -9,6 +11,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +25,8 @@ import org.slf4j.LoggerFactory;
  */
 final class MoveConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MoveConnection.class);
+
+    private static final int SEVERING_SECONDS = 2;
 
     private final Connection connection;
     private final MoveSql sql;
@@ -86,13 +94,32 @@ final class MoveConnection implements AutoCloseable {
                 return new MoveConnection(connection, sql, seconds, autoCommit, isolation, restoring);
             });
         } catch (SQLException | RuntimeException failure) {
-            Severing.sever(connection, null);
-            connection.close();
+            end(connection);
             throw failure;
         }
     }
 
-    private <T> T ask(io.shardkit.execute.watch.Step<T> step) throws SQLException {
+    /** Ends a connection, which no later borrower may meet. */
+    private static void end(Connection connection) {
+        FutureTask<?> severing = Severing.severing(connection, null);
+        HelperThreads.helpers().execute(severing);
+        try {
+            severing.get(SEVERING_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException late) {
+            LOG.debug("A connection is not ended yet", late);
+        }
+        try (connection;
+                Statement statement = connection.createStatement()) {
+            // So that the pool sees that it is of no use any more.
+            statement.execute("SELECT 1");
+        } catch (SQLException | RuntimeException ended) {
+            LOG.debug("A connection was ended", ended);
+        }
+    }
+
+    private <T> T ask(Step<T> step) throws SQLException {
         try {
             return TimedQuestion.ask(connection, seconds, step);
         } catch (SQLException failure) {
@@ -207,9 +234,9 @@ final class MoveConnection implements AutoCloseable {
             }
         }
         if (broken) {
-            Severing.sever(connection, null);
-            connection.abort(Runnable::run);
+            end(connection);
+        } else {
+            connection.close();
         }
-        connection.close();
     }
 }

@@ -1,0 +1,318 @@
+package io.shardkit.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.differential.fixture.Effort;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+
+/** A table moves while it is written, and nothing is lost, doubled or changed. */
+@ParameterizedClass
+@OnDatabases(always = {TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J})
+class TableMoveIT {
+    private static final String TABLE = "t_order_3";
+    private static final int WRITERS = 3;
+
+    @Parameter
+    TestDatabase database;
+
+    private HikariDataSource source;
+    private HikariDataSource target;
+
+    @BeforeEach
+    void open() throws SQLException {
+        source = database.create("moved", 0);
+        target = database.create("moved", 1);
+        for (String each : Writers.tables(TABLE)) {
+            execute(source, each);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        source.close();
+        target.close();
+    }
+
+    static void execute(DataSource pool, String... statements) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
+    }
+
+    private TableMove move() throws SQLException {
+        return move(source, target);
+    }
+
+    private TableMove move(DataSource from, DataSource to) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            return TableMove.of(
+                            "m1",
+                            Dialect.of(connection.getMetaData()),
+                            new TablePlace(from, null),
+                            new TablePlace(to, null),
+                            TABLE)
+                    .within(new MoveLimits(200, 1 << 20, 20, 20));
+        }
+    }
+
+    private static Progress prepare(TableMove move) throws SQLException {
+        new TargetTable(move).create();
+        new Journal(move).create();
+        return Progress.take(move);
+    }
+
+    private static void close(TableMove move) throws SQLException {
+        Fence fence = Fence.of(List.of(move));
+        Fence.Outcome outcome = fence.close();
+        for (int i = 0; i < 20 && !outcome.done(); i++) {
+            outcome = fence.close();
+        }
+        assertThat(outcome.done()).as(outcome.toString()).isTrue();
+        assertThat(fence.state()).isEqualTo(Fence.State.CLOSED);
+    }
+
+    private static void finish(TableMove move, Progress progress) throws SQLException {
+        Follow follow = new Follow(move, progress);
+        follow.drain();
+        assertThat(follow.next()).isZero();
+        new TargetTable(move).takeCounters();
+        new TargetTable(move).publish();
+    }
+
+    @Test
+    void nothingIsLostDoubledOrChanged() throws Exception {
+        TableMove move = move();
+        assertThat(MoveCheck.run(move).errors()).isEmpty();
+        long seed = new Random().nextLong();
+        try (Writers writers = new Writers(source, TABLE, WRITERS, seed).start()) {
+            writers.await(50);
+            Progress progress = prepare(move);
+            Copy copy = new Copy(move, progress);
+            while (!copy.next().done()) {
+                writers.await(20);
+            }
+            Follow follow = new Follow(move, progress);
+            writers.await(100);
+            follow.catchUp(100);
+            Verify verify = new Verify(move, progress);
+            for (int i = 0; i < 3; i++) {
+                writers.await(30);
+                Verify.Verified verified = verify.all(10, Throttle.NONE);
+                assertThat(verified.differences()).as("seed " + seed).isEmpty();
+                follow.next();
+            }
+            close(move);
+            writers.join();
+            finish(move, progress);
+            assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
+            assertThat(Writers.rows(target, TABLE)).as("seed " + seed).isEqualTo(writers.acknowledged());
+        }
+        assertThat(new Journal(move).length().entries()).isZero();
+        new Journal(move).drop();
+    }
+
+    @Test
+    void withoutTheFenceRowsAreLost() throws Exception {
+        TableMove move = move();
+        try (Writers writers = new Writers(source, TABLE, WRITERS, 1).start()) {
+            Progress progress = prepare(move);
+            new Copy(move, progress).all(Throttle.NONE);
+            new Follow(move, progress).next();
+            writers.await(50);
+            new TargetTable(move).publish();
+            writers.close();
+            writers.join();
+            assertThat(Writers.rows(target, TABLE)).isNotEqualTo(writers.acknowledged());
+            assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame()).isFalse();
+        }
+    }
+
+    @Test
+    void withAJournalThatIsNotDrainedRowsAreLost() throws Exception {
+        TableMove move = move();
+        try (Writers writers = new Writers(source, TABLE, WRITERS, 2).start()) {
+            Progress progress = prepare(move);
+            new Copy(move, progress).all(Throttle.NONE);
+            writers.await(50);
+            close(move);
+            writers.join();
+            Verify verify = new Verify(move, progress);
+            assertThat(verify.all(10, Throttle.NONE).pending()).isNotEmpty();
+            assertThat(Writers.rows(target, move.filled())).isNotEqualTo(writers.acknowledged());
+            finish(move, progress);
+            assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
+            assertThat(Writers.rows(target, TABLE)).isEqualTo(writers.acknowledged());
+        }
+    }
+
+    /** Everything of a move, from whichever step an earlier worker had come to. */
+    private static void run(TableMove move, Writers writers) throws Exception {
+        if (Fence.of(List.of(move)).state() == Fence.State.OPEN) {
+            Progress progress = prepare(move);
+            new Copy(move, progress).all(Throttle.NONE);
+            new Follow(move, progress).catchUp(100);
+            assertThat(new Verify(move, progress).all(10, Throttle.NONE).differences())
+                    .isEmpty();
+        }
+        close(move);
+        writers.join();
+        Progress progress = Progress.take(move);
+        finish(move, progress);
+        assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame()).isTrue();
+    }
+
+    @Test
+    void aWorkerThatIsBrokenOffIsReplaced() throws Exception {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        int broken = 0;
+        try (Writers writers = new Writers(source, TABLE, WRITERS, seed).start()) {
+            int rounds = Effort.of(8);
+            for (int round = 0; ; round++) {
+                long statements = round < rounds ? 1 + random.nextInt(60 + 60 * round) : Long.MAX_VALUE;
+                BreakingPool breaking = new BreakingPool(statements, random.nextBoolean());
+                try {
+                    run(move(breaking.over(source), breaking.over(target)), writers);
+                    break;
+                } catch (SQLException failure) {
+                    if (!breaking.isBroken()) {
+                        throw failure;
+                    }
+                    broken++;
+                }
+            }
+            writers.join();
+            assertThat(Writers.rows(target, TABLE)).as("seed " + seed).isEqualTo(writers.acknowledged());
+        }
+        System.out.println(database + ": broken off " + broken + " times, seed " + seed);
+        assertThat(broken).isPositive();
+    }
+
+    @Test
+    void aReplacedWorkerWritesNothing() throws Exception {
+        TableMove move = move();
+        try (Writers writers = new Writers(source, TABLE, 1, 3)) {
+            Progress first = prepare(move);
+            Copy old = new Copy(move, first);
+            old.next();
+            Progress second = Progress.take(move);
+            assertThatThrownBy(old::next).isInstanceOf(MoveTakenOverException.class);
+            assertThat(new Copy(move, second).all(Throttle.NONE).rows())
+                    .isEqualTo(writers.acknowledged().size());
+        }
+    }
+
+    @Test
+    void plantedFaultsAreFoundAndRepaired() throws Exception {
+        TableMove move = move();
+        try (Writers writers = new Writers(source, TABLE, WRITERS, 4)) {
+            execute(
+                    source,
+                    "INSERT INTO " + TABLE + " VALUES (7, 'a', 'Trailing', 7)",
+                    "INSERT INTO " + TABLE + " VALUES (17, 'a', 'Case', 17)",
+                    "INSERT INTO " + TABLE + " VALUES (27, 'a', NULL, 27)");
+            Progress progress = prepare(move);
+            new Copy(move, progress).all(Throttle.NONE);
+            Verify verify = new Verify(move, progress);
+            assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
+            String filled = move.filled();
+            execute(
+                    target,
+                    "DELETE FROM " + filled + " WHERE id = 1000",
+                    "INSERT INTO " + filled + " VALUES (1001, 'zz', 'more', -5)",
+                    "UPDATE " + filled + " SET v = 'other' WHERE id = 2000",
+                    "UPDATE " + filled + " SET v = 'Trailing ' WHERE id = 7",
+                    "UPDATE " + filled + " SET v = 'case' WHERE id = 17",
+                    "UPDATE " + filled + " SET v = '' WHERE id = 27",
+                    "INSERT INTO " + filled + " VALUES (100000, 'last', 'more', -6)");
+            Verify.Verified verified = verify.all(100, Throttle.NONE);
+            assertThat(verified.pending()).isEmpty();
+            assertThat(verified.differences())
+                    .extracting(Difference::toString)
+                    .containsExactlyInAnyOrder(
+                            "the target lacks the row with the key (1000, a)",
+                            "only the target has a row with the key (1001, zz)",
+                            "the row with the key (2000, a) differs in v",
+                            "the row with the key (7, a) differs in v",
+                            "the row with the key (17, a) differs in v",
+                            "the row with the key (27, a) differs in v",
+                            "only the target has a row with the key (100000, last)");
+            List<MovedKey> keys =
+                    verified.differences().stream().map(Difference::key).toList();
+            verify.repair(keys);
+            assertThat(verify.keys(keys).isSame()).isTrue();
+            assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
+        }
+    }
+
+    @Test
+    void aFenceThatIsHeldLeavesTheTablesAndTellsByWhom() throws Exception {
+        execute(source, "CREATE TABLE t_item_3 (id BIGINT NOT NULL PRIMARY KEY)", "INSERT INTO t_item_3 VALUES (1)");
+        TableMove move = move();
+        Fence fence = new Fence(
+                move.source(),
+                move.dialect(),
+                List.of(new Fence.Renaming(TABLE, TABLE + "_old"), new Fence.Renaming("t_item_3", "t_item_3_old")),
+                20);
+        try (Connection holder = source.getConnection()) {
+            holder.setAutoCommit(false);
+            try (Statement statement = holder.createStatement()) {
+                statement.execute("UPDATE t_item_3 SET id = 2");
+            }
+            Fence.Outcome outcome = fence.close();
+            assertThat(outcome.done()).isFalse();
+            assertThat(outcome.failure()).isNotEmpty();
+            assertThat(outcome.holders()).as(outcome.toString()).isNotEmpty();
+            assertThat(fence.state()).isEqualTo(Fence.State.OPEN);
+            holder.rollback();
+            holder.setAutoCommit(true);
+        }
+        assertThat(fence.close().done()).isTrue();
+        assertThat(fence.state()).isEqualTo(Fence.State.CLOSED);
+        assertThat(fence.open().done()).isTrue();
+        assertThat(fence.state()).isEqualTo(Fence.State.OPEN);
+    }
+
+    @Test
+    void aTableThatIsChangedOrTruncatedMeanwhileIsNoticed() throws Exception {
+        TableMove move = move();
+        try (Writers writers = new Writers(source, TABLE, 1, 5)) {
+            Progress progress = prepare(move);
+            new Copy(move, progress).all(Throttle.NONE);
+            Follow follow = new Follow(move, progress);
+            follow.drain();
+            if (database == TestDatabase.POSTGRESQL) {
+                execute(source, "TRUNCATE TABLE " + TABLE, "INSERT INTO " + TABLE + " VALUES (1, 'a', 'b', 2)");
+                follow.drain();
+                assertThat(Writers.rows(target, move.filled())).isEqualTo(Map.of("1/a", "b/2"));
+            } else if (database.speaksMysql()) {
+                execute(source, "TRUNCATE TABLE " + TABLE);
+                assertThatThrownBy(follow::next)
+                        .hasMessageContaining("was truncated or rebuilt");
+                return;
+            }
+            execute(source, "ALTER TABLE " + TABLE + " ADD COLUMN more INT");
+            assertThatThrownBy(follow::next)
+                    .hasMessageContaining("structure of table");
+        }
+    }
+}
