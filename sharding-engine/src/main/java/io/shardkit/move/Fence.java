@@ -166,7 +166,9 @@ public final class Fence {
         List<String> holders = new ArrayList<>();
         try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
             for (Renaming each : tables) {
-                for (String query : sql.holderQueries(each.from())) {
+                List<String> queries = new ArrayList<>(sql.holderQueries(each.from()));
+                queries.addAll(sql.holderQueries(each.to()));
+                for (String query : queries) {
                     try {
                         connection
                                 .rows(query, MoveConnection.Parameters.NONE, row -> String.valueOf(row.getString(1)))

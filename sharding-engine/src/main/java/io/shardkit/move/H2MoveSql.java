@@ -40,6 +40,8 @@ final class H2MoveSql extends MoveSql {
             "CREATE (.*?INDEX) " + SCHEMA + "\"[^\"]+\" ON " + SCHEMA + "\"[^\"]+\"(.*)", Pattern.DOTALL);
     private static final Pattern NEXT_KEY = Pattern.compile("(IDENTITY\\([^)]*?) RESTART WITH \\d+");
 
+    private static final Pattern STATISTICS = Pattern.compile(" SELECTIVITY \\d+");
+
     /** Errors: a lock was waited for too long, a deadlock, and another transaction has changed the row. */
     private static final Set<Integer> TRANSIENT = Set.of(50200, 40001, 90131);
 
@@ -112,7 +114,9 @@ final class H2MoveSql extends MoveSql {
             if (index.matches()) {
                 statements.add("CREATE " + index.group(1) + " ON " + TableStructure.TABLE + index.group(2));
             } else if (made.matches()) {
-                String columns = NEXT_KEY.matcher(made.group(2)).replaceAll("$1");
+                String columns = STATISTICS
+                        .matcher(NEXT_KEY.matcher(made.group(2)).replaceAll("$1"))
+                        .replaceAll("");
                 statements.add("CREATE " + made.group(1) + " " + TableStructure.TABLE + columns);
             } else if (constraint.matches()) {
                 statements.add("ALTER TABLE " + TableStructure.TABLE + " ADD " + constraint.group(1));
