@@ -72,9 +72,8 @@ public final class Copy {
     }
 
     private Progress.State begun(MoveConnection source, MovedTable table) throws SQLException {
-        String structure = table.sql()
-                .structure(source, move.source(), table.sourceName())
-                .hash();
+        String structure =
+                table.sql().structure(source, move.source(), table.sourceName()).hash();
         return new Progress.State(null, 0, false, structure, table.sql().incarnation(source, table));
     }
 

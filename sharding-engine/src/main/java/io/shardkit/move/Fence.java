@@ -75,7 +75,9 @@ public final class Fence {
         return new Fence(
                 first.source(),
                 first.dialect(),
-                moves.stream().map(move -> new Renaming(move.table(), move.fenced())).toList(),
+                moves.stream()
+                        .map(move -> new Renaming(move.table(), move.fenced()))
+                        .toList(),
                 first.limits().seconds());
     }
 

@@ -168,7 +168,8 @@ final class H2MoveSql extends MoveSql {
                         statement -> statement.setString(1, name),
                         row -> row.getString(1))
                 .get(0);
-        source.execute("ALTER TABLE " + quotedTable + " ALTER COLUMN " + dialect().quoted(column) + " SELECTIVITY 50");
+        source.execute(
+                "ALTER TABLE " + quotedTable + " ALTER COLUMN " + dialect().quoted(column) + " SELECTIVITY 50");
     }
 
     @Override
@@ -184,10 +185,11 @@ final class H2MoveSql extends MoveSql {
 
     @Override
     List<String> holderQueries(String table) {
-        return List.of("SELECT 'session ' || L.SESSION_ID || ' of ' || S.USER_NAME || ' holds ' || L.LOCK_TYPE || ' on '"
-                + " || L.TABLE_NAME FROM INFORMATION_SCHEMA.LOCKS L JOIN INFORMATION_SCHEMA.SESSIONS S"
-                + " ON S.SESSION_ID = L.SESSION_ID WHERE L.SESSION_ID <> SESSION_ID() AND LOWER(L.TABLE_NAME) = LOWER("
-                + dialect().literal(table) + ")");
+        return List.of(
+                "SELECT 'session ' || L.SESSION_ID || ' of ' || S.USER_NAME || ' holds ' || L.LOCK_TYPE || ' on '"
+                        + " || L.TABLE_NAME FROM INFORMATION_SCHEMA.LOCKS L JOIN INFORMATION_SCHEMA.SESSIONS S"
+                        + " ON S.SESSION_ID = L.SESSION_ID WHERE L.SESSION_ID <> SESSION_ID() AND LOWER(L.TABLE_NAME) = LOWER("
+                        + dialect().literal(table) + ")");
     }
 
     @Override
@@ -219,8 +221,8 @@ final class H2MoveSql extends MoveSql {
                 statement -> statement.setString(1, table.sourceName()),
                 row -> List.of(row.getString(1), row.getString(2)));
         return identities.stream()
-                .map(each -> "ALTER TABLE " + targetTable + " ALTER COLUMN " + dialect().quoted(each.get(0))
-                        + " RESTART WITH " + each.get(1))
+                .map(each -> "ALTER TABLE " + targetTable + " ALTER COLUMN "
+                        + dialect().quoted(each.get(0)) + " RESTART WITH " + each.get(1))
                 .toList();
     }
 }

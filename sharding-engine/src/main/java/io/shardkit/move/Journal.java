@@ -71,12 +71,14 @@ public final class Journal {
     }
 
     private boolean isThere(String statement, Set<String> present) {
-        return present.stream().anyMatch(name -> statement.contains(move.dialect().quoted(name)));
+        return present.stream()
+                .anyMatch(name -> statement.contains(move.dialect().quoted(name)));
     }
 
     private Set<String> present(MoveConnection source, MovedTable table) throws SQLException {
         Set<String> names = new HashSet<>(source.rows(
-                move.dialect().inSchema(table.sql().triggersQuery(), move.source().schema()),
+                move.dialect()
+                        .inSchema(table.sql().triggersQuery(), move.source().schema()),
                 statement -> statement.setString(1, table.sourceName()),
                 row -> row.getString(1).toLowerCase(Locale.ROOT)));
         names.retainAll(table.sql().triggerNames(move));
@@ -104,9 +106,8 @@ public final class Journal {
                             MoveConnection.Parameters.NONE,
                             row -> {
                                 Timestamp oldest = row.getTimestamp(2);
-                                long age = oldest == null
-                                        ? 0
-                                        : row.getTimestamp(3).getTime() - oldest.getTime();
+                                long age =
+                                        oldest == null ? 0 : row.getTimestamp(3).getTime() - oldest.getTime();
                                 return new Length(row.getLong(1), Math.max(0, age));
                             })
                     .get(0);

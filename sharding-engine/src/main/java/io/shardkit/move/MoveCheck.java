@@ -51,10 +51,7 @@ public final class MoveCheck {
 
         /** Returns the findings because of which the table cannot move. */
         public List<String> errors() {
-            return findings.stream()
-                    .filter(Finding::error)
-                    .map(Finding::text)
-                    .toList();
+            return findings.stream().filter(Finding::error).map(Finding::text).toList();
         }
     }
 
@@ -73,13 +70,14 @@ public final class MoveCheck {
                 return new Checked(findings, 0, 0);
             }
             if (names.containsKey(move.fenced().toLowerCase(Locale.ROOT))) {
-                error("the source has a table " + move.fenced() + ", the name that it is to have after the move: drop or"
-                        + " rename that");
+                error("the source has a table " + move.fenced()
+                        + ", the name that it is to have after the move: drop or" + " rename that");
             }
             for (String name : List.of(move.fenced(), move.filled())) {
-                if (name.getBytes(StandardCharsets.UTF_8).length > move.dialect().longestName()) {
-                    error("the name " + name + " is longer than the " + move.dialect().longestName()
-                            + " bytes that a name may have: choose a shorter suffix");
+                if (name.getBytes(StandardCharsets.UTF_8).length
+                        > move.dialect().longestName()) {
+                    error("the name " + name + " is longer than the "
+                            + move.dialect().longestName() + " bytes that a name may have: choose a shorter suffix");
                 }
             }
             Map<String, String> others = MovedTable.names(move.target(), move.dialect(), target);
@@ -116,8 +114,8 @@ public final class MoveCheck {
 
     private void asks(MoveConnection source, String table) throws SQLException {
         for (MoveSql.CheckQuestion each : sql.checks()) {
-            List<String> found = source.rows(
-                    inSchema(each.query()), statement -> statement.setString(1, table), row -> {
+            List<String> found =
+                    source.rows(inSchema(each.query()), statement -> statement.setString(1, table), row -> {
                         List<@Nullable Object> values = new ArrayList<>();
                         for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
                             values.add(row.getString(i));
@@ -165,9 +163,8 @@ public final class MoveCheck {
                     + " can be looked up exactly: add one");
         }
         for (UniqueKey each : uniques) {
-            boolean looked = each.columns().stream()
-                    .allMatch(name -> columns.stream()
-                            .anyMatch(column -> column.name().equals(name) && sql.isKeyType(column)));
+            boolean looked = each.columns().stream().allMatch(name -> columns.stream()
+                    .anyMatch(column -> column.name().equals(name) && sql.isKeyType(column)));
             if (each != key && (!each.exact() || !looked)) {
                 error("the unique key " + each.name() + " compares an expression, a part of a value, only some rows, or"
                         + " a type by which rows cannot be looked up exactly: drop it, and create it at the target after"

@@ -68,8 +68,12 @@ abstract class MoveSql {
     /** Returns true if a connection can be used after the failure. */
     boolean isOfStatement(SQLException failure) {
         String state = failure.getSQLState();
-        return state != null && !state.startsWith("08") && !state.startsWith("57P") && !state.startsWith("HYT01")
-                && !state.startsWith("70100") && failure.getErrorCode() >= 0;
+        return state != null
+                && !state.startsWith("08")
+                && !state.startsWith("57P")
+                && !state.startsWith("HYT01")
+                && !state.startsWith("70100")
+                && failure.getErrorCode() >= 0;
     }
 
     /** Returns true if the same may succeed a moment later. */

@@ -62,12 +62,10 @@ record MovedTable(
         Dialect dialect = move.dialect();
         TablePlace place = move.source();
         String name = present(move, connection);
-        List<Column> all = connection.with(
-                own -> ReportedTables.columns(place.declared(name), own, dialect));
+        List<Column> all = connection.with(own -> ReportedTables.columns(place.declared(name), own, dialect));
         List<Column> columns =
                 all.stream().filter(column -> !column.filling().computed()).toList();
-        List<UniqueKey> uniques = connection.with(
-                own -> ReportedTables.uniqueKeys(place.declared(name), own, dialect));
+        List<UniqueKey> uniques = connection.with(own -> ReportedTables.uniqueKeys(place.declared(name), own, dialect));
         UniqueKey key = key(MoveSql.of(dialect), columns, uniques);
         if (key == null) {
             throw new SQLException("Table " + place.declared(name) + " has no primary key or unique key of columns that"
@@ -98,8 +96,7 @@ record MovedTable(
         }
     }
 
-    static Map<String, String> names(TablePlace place, Dialect dialect, MoveConnection connection)
-            throws SQLException {
+    static Map<String, String> names(TablePlace place, Dialect dialect, MoveConnection connection) throws SQLException {
         return connection.with(own -> ReportedTables.names(own, dialect, place.schema()));
     }
 
@@ -123,9 +120,8 @@ record MovedTable(
         UniqueKey found = null;
         for (UniqueKey each : uniques) {
             boolean fits = each.exact()
-                    && numbers(columns, each).stream().allMatch(i -> i >= 0
-                            && !columns.get(i).nullable()
-                            && sql.isKeyType(columns.get(i)));
+                    && numbers(columns, each).stream()
+                            .allMatch(i -> i >= 0 && !columns.get(i).nullable() && sql.isKeyType(columns.get(i)));
             if (fits && (found == null || each.primary())) {
                 found = each;
             }
@@ -168,7 +164,8 @@ record MovedTable(
 
     private String carried() {
         return columns.stream()
-                .map(column -> dialect().carried(ALIAS + "." + dialect().quoted(column.reportedName()), column.typeName()))
+                .map(column ->
+                        dialect().carried(ALIAS + "." + dialect().quoted(column.reportedName()), column.typeName()))
                 .collect(Collectors.joining(", "));
     }
 
@@ -418,7 +415,8 @@ record MovedTable(
     /** Deletes exactly these entries of the journal. */
     void forget(MoveConnection connection, List<Entry> entries) throws SQLException {
         for (List<Entry> some : parts(entries)) {
-            String numbers = some.stream().map(each -> Long.toString(each.number())).collect(Collectors.joining(", "));
+            String numbers =
+                    some.stream().map(each -> Long.toString(each.number())).collect(Collectors.joining(", "));
             connection.execute("DELETE FROM " + journal() + " WHERE entry IN (" + numbers + ")");
         }
     }
@@ -428,8 +426,8 @@ record MovedTable(
         if (keys.isEmpty()) {
             return Set.of();
         }
-        if (connection.first("SELECT entry FROM " + journal() + " WHERE " + journalColumn(key.get(0))
-                        + " IS NULL LIMIT 1")
+        if (connection.first(
+                        "SELECT entry FROM " + journal() + " WHERE " + journalColumn(key.get(0)) + " IS NULL LIMIT 1")
                 != null) {
             return Set.copyOf(keys);
         }
@@ -470,7 +468,8 @@ record MovedTable(
 
     private String journalItems() {
         return key.stream()
-                .map(i -> dialect().carried("j." + journalColumn(i), columns.get(i).typeName()))
+                .map(i -> dialect()
+                        .carried("j." + journalColumn(i), columns.get(i).typeName()))
                 .collect(Collectors.joining(", "));
     }
 

@@ -219,7 +219,8 @@ final class MysqlMoveSql extends MoveSql {
                 "SELECT CONCAT('session ', t.processlist_id, ' of ', COALESCE(t.processlist_user, '?'), ' holds ',"
                         + " l.lock_type, ' on ', l.object_name) FROM performance_schema.metadata_locks l"
                         + " JOIN performance_schema.threads t ON t.thread_id = l.owner_thread_id"
-                        + " WHERE l.lock_status = 'GRANTED' AND l.object_schema = DATABASE() AND l.object_name = " + named
+                        + " WHERE l.lock_status = 'GRANTED' AND l.object_schema = DATABASE() AND l.object_name = "
+                        + named
                         + " AND t.processlist_id <> CONNECTION_ID()",
                 "SELECT CONCAT('session ', t.trx_mysql_thread_id, ' of ', COALESCE(p.user, '?'), '@',"
                         + " COALESCE(p.host, '?'), ' has a transaction open since ', t.trx_started,"

@@ -107,7 +107,8 @@ final class PostgresqlMoveSql extends MoveSql {
                     true,
                     "SELECT a.attname, pg_get_expr(d.adbin, d.adrelid)" + TABLE
                             + " JOIN pg_attribute a ON a.attrelid = t.oid JOIN pg_attrdef d ON d.adrelid = t.oid"
-                            + " AND d.adnum = a.attnum" + NAMED + " AND pg_get_expr(d.adbin, d.adrelid) LIKE '%nextval(%'"
+                            + " AND d.adnum = a.attnum" + NAMED
+                            + " AND pg_get_expr(d.adbin, d.adrelid) LIKE '%nextval(%'"
                             + " AND NOT EXISTS (SELECT FROM pg_depend q WHERE q.refobjid = t.oid"
                             + " AND q.refobjsubid = a.attnum AND q.deptype = 'a'"
                             + " AND EXISTS (SELECT FROM pg_sequence e WHERE e.seqrelid = q.objid))",
@@ -145,7 +146,12 @@ final class PostgresqlMoveSql extends MoveSql {
         List<String> names = List.copyOf(settings.keySet());
         List<String> former = row(
                 connection,
-                "SELECT " + String.join(", ", names.stream().map(name -> "current_setting('" + name + "')").toList()));
+                "SELECT "
+                        + String.join(
+                                ", ",
+                                names.stream()
+                                        .map(name -> "current_setting('" + name + "')")
+                                        .toList()));
         try (Statement statement = connection.createStatement()) {
             statement.execute(assignments(names, List.copyOf(settings.values())));
         }
@@ -209,7 +215,8 @@ final class PostgresqlMoveSql extends MoveSql {
         statements.addAll(after);
         String comment = options.get(2);
         if (comment != null) {
-            statements.add("COMMENT ON TABLE " + TableStructure.TABLE + " IS " + dialect().literal(comment));
+            statements.add("COMMENT ON TABLE " + TableStructure.TABLE + " IS "
+                    + dialect().literal(comment));
         }
         for (List<@Nullable String> each : ask(connection, place, table, CONSTRAINTS)) {
             lines.add(String.valueOf(each.get(1)));
@@ -243,7 +250,8 @@ final class PostgresqlMoveSql extends MoveSql {
         if (!identity.isEmpty()) {
             String words = " GENERATED " + (identity.equals("a") ? "ALWAYS" : "BY DEFAULT") + " AS IDENTITY";
             lines.add(name + " " + definition + words + sequence);
-            columns.add(name + " " + definition + words + " (" + sequence.replaceFirst("^ AS \\w+", "").strip() + ")");
+            columns.add(name + " " + definition + words + " ("
+                    + sequence.replaceFirst("^ AS \\w+", "").strip() + ")");
         } else if (expression != null && "a".equals(each.get(4)) && expression.startsWith("nextval(")) {
             // Named for the temporary table, as no other one can be.
             String counter = TableStructure.NAME + "_s" + columns.size() + "\"";
@@ -258,7 +266,8 @@ final class PostgresqlMoveSql extends MoveSql {
         }
         String comment = each.get(6);
         if (comment != null) {
-            after.add("COMMENT ON COLUMN " + TableStructure.TABLE + "." + name + " IS " + dialect().literal(comment));
+            after.add("COMMENT ON COLUMN " + TableStructure.TABLE + "." + name + " IS "
+                    + dialect().literal(comment));
         }
     }
 
@@ -291,8 +300,14 @@ final class PostgresqlMoveSql extends MoveSql {
         List<String> statements = new ArrayList<>();
         add(statements, move, table, "i", "INSERT", " REFERENCING " + newRows, into + ofNew);
         add(statements, move, table, "d", "DELETE", " REFERENCING " + oldRows, into + ofOld);
-        add(statements, move, table, "u", "UPDATE", " REFERENCING " + oldRows + " " + newRows, into + ofNew + " UNION"
-                + ofOld);
+        add(
+                statements,
+                move,
+                table,
+                "u",
+                "UPDATE",
+                " REFERENCING " + oldRows + " " + newRows,
+                into + ofNew + " UNION" + ofOld);
         add(statements, move, table, "t", "TRUNCATE", "", "INSERT INTO " + table.journal() + " DEFAULT VALUES");
         return statements;
     }
@@ -309,7 +324,8 @@ final class PostgresqlMoveSql extends MoveSql {
         String function = move.source().quoted(dialect(), move.key() + "_" + suffix);
         statements.add("CREATE OR REPLACE FUNCTION " + function + "() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER"
                 + " SET search_path FROM CURRENT AS $shardkit$ BEGIN " + body + "; RETURN NULL; END $shardkit$");
-        statements.add("DROP TRIGGER IF EXISTS " + dialect().quoted(move.key() + "_" + suffix) + " ON " + table.source());
+        statements.add(
+                "DROP TRIGGER IF EXISTS " + dialect().quoted(move.key() + "_" + suffix) + " ON " + table.source());
         statements.add("CREATE TRIGGER " + dialect().quoted(move.key() + "_" + suffix) + " AFTER " + event + " ON "
                 + table.source() + rows + " FOR EACH STATEMENT EXECUTE FUNCTION " + function + "()");
     }
@@ -387,8 +403,8 @@ final class PostgresqlMoveSql extends MoveSql {
                     "SELECT pg_get_serial_sequence(" + dialect().literal(table.source()) + ", " + name + ")");
             if (own != null) {
                 String state = source.first("SELECT last_value || ', ' || is_called FROM " + own);
-                statements.add("SELECT setval(pg_get_serial_sequence(" + dialect().literal(targetTable) + ", " + name
-                        + "), " + state + ")");
+                statements.add("SELECT setval(pg_get_serial_sequence("
+                        + dialect().literal(targetTable) + ", " + name + "), " + state + ")");
             }
         }
         return statements;

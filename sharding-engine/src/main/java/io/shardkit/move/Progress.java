@@ -120,19 +120,16 @@ public final class Progress {
 
     /** Writes the state, within the transaction that has locked it. */
     void save(MoveConnection target, State state) throws SQLException {
-        target.update(
-                "UPDATE " + table(move) + " SET state_text = ? WHERE move_key = ?",
-                statement -> {
-                    statement.setString(1, text(state));
-                    statement.setString(2, move.key());
-                });
+        target.update("UPDATE " + table(move) + " SET state_text = ? WHERE move_key = ?", statement -> {
+            statement.setString(1, text(state));
+            statement.setString(2, move.key());
+        });
     }
 
     /** Removes the row, when the move is over. */
     public void forget() throws SQLException {
         try (MoveConnection target = MoveConnection.target(move)) {
-            target.update(
-                    "DELETE FROM " + table(move) + " WHERE move_key = ? AND worker = ?", this::bind);
+            target.update("DELETE FROM " + table(move) + " WHERE move_key = ? AND worker = ?", this::bind);
         }
     }
 

@@ -47,8 +47,7 @@ public final class TargetTable {
             String beginning = quoted.substring(0, quoted.length() - 1);
             target.execute(each.replace(TableStructure.TABLE, quoted).replace(TableStructure.NAME, beginning));
         }
-        MoveSql.of(move.dialect())
-                .rename(target, move.target(), List.of(new Fence.Renaming(unready, move.filled())));
+        MoveSql.of(move.dialect()).rename(target, move.target(), List.of(new Fence.Renaming(unready, move.filled())));
     }
 
     private void check(MoveConnection target, TableStructure structure) throws SQLException {

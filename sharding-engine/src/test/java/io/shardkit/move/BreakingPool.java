@@ -37,8 +37,12 @@ final class BreakingPool {
         InvocationHandler handler = (proxy, method, arguments) -> {
             String name = method.getName();
             boolean counted = name.startsWith("execute") || name.equals("commit");
-            boolean cleaning = name.equals("close") || name.equals("abort") || name.equals("unwrap")
-                    || name.equals("isWrapperFor") || name.equals("toString") || name.equals("isClosed");
+            boolean cleaning = name.equals("close")
+                    || name.equals("abort")
+                    || name.equals("unwrap")
+                    || name.equals("isWrapperFor")
+                    || name.equals("toString")
+                    || name.equals("isClosed");
             long now = counted ? left.decrementAndGet() : left.get();
             boolean broken = now < 0 || (now == 0 && !(counted && after));
             if (broken && !cleaning) {
@@ -64,7 +68,9 @@ final class BreakingPool {
             if (answer instanceof Statement && !(name.equals("getStatement"))) {
                 return wrap(Statement.class, answer, pool);
             }
-            return answer instanceof Connection && name.equals("getConnection") ? wrap(Connection.class, answer, pool) : answer;
+            return answer instanceof Connection && name.equals("getConnection")
+                    ? wrap(Connection.class, answer, pool)
+                    : answer;
         };
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }

@@ -143,7 +143,8 @@ class TableMoveIT {
             writers.close();
             writers.join();
             assertThat(Writers.rows(target, TABLE)).isNotEqualTo(writers.acknowledged());
-            assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame()).isFalse();
+            assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame())
+                    .isFalse();
         }
     }
 
@@ -308,13 +309,11 @@ class TableMoveIT {
                 assertThat(Writers.rows(target, move.filled())).isEqualTo(Map.of("1/a", "b/2"));
             } else if (database.speaksMysql()) {
                 execute(source, "TRUNCATE TABLE " + TABLE);
-                assertThatThrownBy(follow::next)
-                        .hasMessageContaining("was truncated or rebuilt");
+                assertThatThrownBy(follow::next).hasMessageContaining("was truncated or rebuilt");
                 return;
             }
             execute(source, "ALTER TABLE " + TABLE + " ADD COLUMN more INT");
-            assertThatThrownBy(follow::next)
-                    .hasMessageContaining("structure of table");
+            assertThatThrownBy(follow::next).hasMessageContaining("structure of table");
         }
     }
 }

@@ -136,7 +136,9 @@ final class Writers implements AutoCloseable {
 
     private static boolean isLock(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
-        return state.startsWith("40") || state.equals("HYT00") || failure.getErrorCode() == 1205
+        return state.startsWith("40")
+                || state.equals("HYT00")
+                || failure.getErrorCode() == 1205
                 || failure.getErrorCode() == 90131;
     }
 
@@ -151,7 +153,8 @@ final class Writers implements AutoCloseable {
             String name = NAMES.get(random.nextInt(NAMES.size()));
             long unique = number + 10L * random.nextInt(1 << 20);
             String added = id + "/" + name;
-            boolean taken = rows.containsKey(added) || rows.values().stream().anyMatch(each -> each.endsWith("/" + unique));
+            boolean taken =
+                    rows.containsKey(added) || rows.values().stream().anyMatch(each -> each.endsWith("/" + unique));
             if (!taken) {
                 run(connection, "INSERT INTO " + table + " (v, u, id, name) VALUES (?, ?, ?, ?)", value, unique, added);
                 rows.put(added, value + "/" + unique);
