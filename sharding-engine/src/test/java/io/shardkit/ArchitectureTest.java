@@ -479,6 +479,7 @@ class ArchitectureTest {
                         "execute.SessionModes",
                         "keygen.KeyTable",
                         "membership.StoreTables",
+                        "move.MoveConnection",
                         "dialect.postgresql.PostgresqlTableCopies");
     }
 
