@@ -17,7 +17,6 @@ import java.util.Random;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -182,7 +181,6 @@ class TableMoveIT {
         assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame()).isTrue();
     }
 
-    @Tag("thorough")
     @Test
     void aWorkerThatIsBrokenOffIsReplaced() throws Exception {
         long seed = new Random().nextLong();
