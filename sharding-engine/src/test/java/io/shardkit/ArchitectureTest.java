@@ -106,7 +106,7 @@ class ArchitectureTest {
             "execute.query",
             "execute.write",
             "execute.run",
-            "move",
+            "move.table",
             "membership",
             "jdbc.result",
             "jdbc.metadata",
@@ -479,7 +479,7 @@ class ArchitectureTest {
                         "execute.SessionModes",
                         "keygen.KeyTable",
                         "membership.StoreTables",
-                        "move.MoveConnection",
+                        "move.table.MoveConnection",
                         "dialect.postgresql.PostgresqlTableCopies");
     }
 

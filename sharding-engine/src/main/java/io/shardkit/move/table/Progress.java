@@ -1,4 +1,4 @@
-package io.shardkit.move;
+package io.shardkit.move.table;
 
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

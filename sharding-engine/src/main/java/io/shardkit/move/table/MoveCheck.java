@@ -1,4 +1,4 @@
-package io.shardkit.move;
+package io.shardkit.move.table;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.ReportedTables;

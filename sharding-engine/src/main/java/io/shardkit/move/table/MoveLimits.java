@@ -1,4 +1,4 @@
-package io.shardkit.move;
+package io.shardkit.move.table;
 
 /**
  * Limits of one move. Immutable.

@@ -5,7 +5,7 @@
  */
 @NullMarked
 @API(status = API.Status.INTERNAL)
-package io.shardkit.move;
+package io.shardkit.move.table;
 
 import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

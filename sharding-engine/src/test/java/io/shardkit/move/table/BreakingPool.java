@@ -1,4 +1,4 @@
-package io.shardkit.move;
+package io.shardkit.move.table;
 
 import com.zaxxer.hikari.HikariDataSource;
 import java.lang.reflect.InvocationHandler;

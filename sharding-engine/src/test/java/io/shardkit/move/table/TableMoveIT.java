@@ -1,4 +1,4 @@
-package io.shardkit.move;
+package io.shardkit.move.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
