@@ -17,7 +17,7 @@ final class Attempts {
 
     /** Runs a step, again after growing pauses while it fails for reasons that pass. */
     static <T> T of(TableMove move, Step<T> step) throws SQLException {
-        MoveSql sql = MoveSql.of(move.dialect());
+        MoveSql sql = MoveSqls.of(move.dialect());
         for (int attempt = 1; ; attempt++) {
             try {
                 return step.run();

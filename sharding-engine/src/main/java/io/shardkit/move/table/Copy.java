@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies all rows in the order of the key, chunk by chunk, each with the checkpoint in one transaction of the target. Needs
- * the journal, and the target table. Not thread-safe.
+ * the journal, and the target moved. Not thread-safe.
  */
 public final class Copy {
     private static final int FIRST_ROWS = 100;
@@ -25,7 +25,7 @@ public final class Copy {
     }
 
     /**
-     * What is copied.
+     * The state of a copy.
      *
      * @param rows the number of rows so far
      * @param done whether these are all
@@ -47,19 +47,19 @@ public final class Copy {
     /** Copies the next chunk. */
     public Copied next() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
-            MovedTable table = MovedTable.read(move, source);
-            journal.check(source, table);
+            MovedRows moved = MovedRows.read(move, source);
+            journal.check(source, moved);
             return transactions.run((target, state, clearing) -> {
                 if (state.copied()) {
                     return new Copied(state.rows(), true);
                 }
-                Progress.State begun = state.structure().isEmpty() ? begun(source, table) : state;
-                List<@Nullable Object[]> rows = table.after(source, begun.key(), chunk);
-                List<MovedKey> keys = rows.stream().map(table::keyOf).toList();
+                Progress.State begun = state.structure().isEmpty() ? begun(source, moved) : state;
+                List<@Nullable Object[]> rows = moved.after(source, begun.key(), chunk);
+                List<MovedKey> keys = rows.stream().map(moved::keyOf).toList();
                 if (clearing) {
-                    TargetTransactions.put(table, target, keys, rows, true);
+                    TargetTransactions.put(moved, target, keys, rows, true);
                 } else {
-                    table.insert(target, rows);
+                    moved.insert(target, rows);
                 }
                 boolean done = rows.size() < chunk;
                 MovedKey last = keys.isEmpty() ? begun.key() : keys.get(keys.size() - 1);
@@ -71,15 +71,16 @@ public final class Copy {
         }
     }
 
-    private Progress.State begun(MoveConnection source, MovedTable table) throws SQLException {
-        String structure =
-                table.sql().structure(source, move.source(), table.sourceName()).hash();
-        return new Progress.State(null, 0, false, structure, table.sql().incarnation(source, table));
+    private Progress.State begun(MoveConnection source, MovedRows moved) throws SQLException {
+        String structure = moved.sql()
+                .structure(source, move.source(), moved.table().sourceName())
+                .hash();
+        return new Progress.State(null, 0, false, structure, moved.sql().incarnation(source, moved.table()));
     }
 
     /** Memory is flat, however long the rows are. */
     private void resize(List<@Nullable Object[]> rows) {
-        long bytes = rows.stream().mapToLong(MovedTable::size).sum();
+        long bytes = rows.stream().mapToLong(MovedRows::size).sum();
         if (bytes > move.limits().chunkBytes()) {
             chunk = Math.max(1, (int) (chunk * move.limits().chunkBytes() / bytes));
         } else if (bytes < move.limits().chunkBytes() / 2) {

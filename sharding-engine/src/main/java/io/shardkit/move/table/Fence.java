@@ -28,14 +28,6 @@ public final class Fence {
     private final List<Renaming> renamings;
     private final int seconds;
 
-    /**
-     * A table and its two names.
-     *
-     * @param from the name by which it is used
-     * @param to the name that nothing uses
-     */
-    public record Renaming(String from, String to) {}
-
     /** States of a fence. */
     public enum State {
         /** All tables can be used. */
@@ -61,10 +53,15 @@ public final class Fence {
         }
     }
 
-    /** @param seconds how long a statement may take that has all locks; those it waits for one second for */
+    /**
+     * A fence around tables of one place.
+     *
+     * @param renamings from the name by which a table is used to one that nothing uses
+     * @param seconds how long a statement may take that has all locks; those it waits for one second for
+     */
     public Fence(TablePlace place, Dialect dialect, List<Renaming> renamings, int seconds) {
         this.place = place;
-        this.sql = MoveSql.of(dialect);
+        this.sql = MoveSqls.of(dialect);
         this.renamings = List.copyOf(renamings);
         this.seconds = seconds;
     }
@@ -128,7 +125,7 @@ public final class Fence {
 
     /** Returns those that still have their former name. */
     private List<Renaming> left(MoveConnection connection, List<Renaming> wanted) throws SQLException {
-        Map<String, String> names = MovedTable.names(place, sql.dialect(), connection);
+        Map<String, String> names = place.names(sql.dialect(), connection);
         List<Renaming> left = new ArrayList<>();
         for (Renaming each : wanted) {
             String from = names.get(each.from().toLowerCase(Locale.ROOT));
@@ -173,7 +170,7 @@ public final class Fence {
                 for (String query : queries) {
                     try {
                         connection
-                                .rows(query, MoveConnection.Parameters.NONE, row -> String.valueOf(row.getString(1)))
+                                .rows(query, MoveStatements.Parameters.NONE, row -> String.valueOf(row.getString(1)))
                                 .stream()
                                 .filter(line -> !holders.contains(line))
                                 .forEach(holders::add);

@@ -47,24 +47,24 @@ public final class Follow {
      */
     public int next() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
-            MovedTable table = MovedTable.read(move, source);
-            journal.check(source, table);
-            List<MovedTable.Entry> followed = transactions.run((target, state, clearing) -> {
-                check(source, table, state);
-                return follow(source, table, target, clearing);
+            MovedRows moved = MovedRows.read(move, source);
+            journal.check(source, moved);
+            List<MovedRows.Entry> followed = transactions.run((target, state, clearing) -> {
+                check(source, moved, state);
+                return follow(source, moved, target, clearing);
             });
             // Only now, as they are lost for another worker.
-            table.forget(source, followed);
+            moved.forget(source, followed);
             return followed.size();
         }
     }
 
-    private List<MovedTable.Entry> follow(
-            MoveConnection source, MovedTable table, MoveConnection target, boolean clearing) throws SQLException {
-        List<MovedTable.Entry> entries = table.entries(source, move.limits().chunkRows());
+    private List<MovedRows.Entry> follow(
+            MoveConnection source, MovedRows moved, MoveConnection target, boolean clearing) throws SQLException {
+        List<MovedRows.Entry> entries = moved.entries(source, move.limits().chunkRows());
         Set<MovedKey> keys = new LinkedHashSet<>();
         boolean emptied = false;
-        for (MovedTable.Entry each : entries) {
+        for (MovedRows.Entry each : entries) {
             MovedKey key = each.key();
             if (key == null) {
                 emptied = true;
@@ -73,25 +73,27 @@ public final class Follow {
             }
         }
         if (emptied) {
-            // What the source has now was written after that, and is in the journal.
-            target.execute("TRUNCATE TABLE " + table.target());
+            // The rows that the source has now were written after that, and are in the journal.
+            target.execute("TRUNCATE TABLE " + moved.table().target());
         }
-        TargetTransactions.put(table, target, keys, table.atSource(source, keys), clearing);
+        TargetTransactions.put(moved, target, keys, moved.atSource(source, keys), clearing);
         return entries;
     }
 
-    static void check(MoveConnection source, MovedTable table, Progress.State state) throws SQLException {
+    static void check(MoveConnection source, MovedRows moved, Progress.State state) throws SQLException {
         if (state.structure().isEmpty()) {
             return;
         }
-        TableStructure now = table.sql().structure(source, table.move().source(), table.sourceName());
+        TableStructure now = moved.sql()
+                .structure(source, moved.table().move().source(), moved.table().sourceName());
         if (!now.hash().equals(state.structure())) {
-            throw new SQLException("The structure of table " + table.sourceName() + " was changed during the move: drop"
-                    + " the target table, and begin again");
+            throw new SQLException("The structure of table " + moved.table().sourceName()
+                    + " was changed during the move: drop" + " the target moved, and begin again");
         }
-        if (!table.sql().incarnation(source, table).equals(state.incarnation())) {
-            throw new SQLException("Table " + table.sourceName() + " was truncated or rebuilt during the move, which no"
-                    + " trigger sees: drop the target table, and begin again");
+        if (!moved.sql().incarnation(source, moved.table()).equals(state.incarnation())) {
+            throw new SQLException(
+                    "Table " + moved.table().sourceName() + " was truncated or rebuilt during the move, which no"
+                            + " trigger sees: drop the target moved, and begin again");
         }
     }
 

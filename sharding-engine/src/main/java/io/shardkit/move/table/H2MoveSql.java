@@ -100,11 +100,11 @@ final class H2MoveSql extends MoveSql {
     }
 
     @Override
-    TableStructure structure(MoveConnection connection, TablePlace place, String table) throws SQLException {
+    TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException {
         List<String> statements = new ArrayList<>();
         List<String> script = connection.rows(
                 "SCRIPT NODATA NOPASSWORDS NOSETTINGS TABLE " + place.quoted(dialect(), table),
-                MoveConnection.Parameters.NONE,
+                MoveStatements.Parameters.NONE,
                 row -> row.getString(1));
         for (String each : script) {
             String sql = each.strip();
@@ -149,19 +149,19 @@ final class H2MoveSql extends MoveSql {
     }
 
     @Override
-    List<String> triggers(MoveConnection source, MovedTable table) {
+    List<String> triggers(MoveStatements source, MovedTable table) {
         return List.of("CREATE TRIGGER " + trigger(table) + " AFTER INSERT, UPDATE, DELETE ON " + table.source()
                 + " FOR EACH ROW CALL '" + JournalTrigger.class.getName() + "'");
     }
 
     @Override
-    List<String> triggerDrops(MoveConnection source, MovedTable table) {
+    List<String> triggerDrops(MoveStatements source, MovedTable table) {
         return List.of("DROP TRIGGER IF EXISTS " + trigger(table));
     }
 
     /** Setting the statistics of a column to what is assumed anyway needs the table for itself. */
     @Override
-    void awaitWriters(MoveConnection source, String quotedTable) throws SQLException {
+    void awaitWriters(MoveStatements source, String quotedTable) throws SQLException {
         String name = quotedTable.substring(quotedTable.lastIndexOf('.') + 1).replace("\"", "");
         String column = source.rows(
                         "SELECT COLUMN_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE LOWER(TABLE_NAME) = LOWER(?) LIMIT 1",
@@ -173,12 +173,12 @@ final class H2MoveSql extends MoveSql {
     }
 
     @Override
-    void rename(MoveConnection connection, TablePlace place, List<Fence.Renaming> renamings) throws SQLException {
-        for (Fence.Renaming each : renamings) {
+    void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException {
+        for (Renaming each : renamings) {
             connection.execute("ALTER TABLE " + place.quoted(dialect(), each.from()) + " RENAME TO "
                     + dialect().quoted(each.to()));
         }
-        for (Fence.Renaming each : renamings) {
+        for (Renaming each : renamings) {
             awaitWriters(connection, place.quoted(dialect(), each.to()));
         }
     }
@@ -213,7 +213,7 @@ final class H2MoveSql extends MoveSql {
     }
 
     @Override
-    List<String> counters(MoveConnection source, MoveConnection target, MovedTable table, String targetTable)
+    List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
             throws SQLException {
         List<List<String>> identities = source.rows(
                 "SELECT COLUMN_NAME, IDENTITY_BASE FROM INFORMATION_SCHEMA.COLUMNS WHERE LOWER(TABLE_NAME) = LOWER(?)"

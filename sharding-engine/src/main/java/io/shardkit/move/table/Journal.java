@@ -33,9 +33,11 @@ public final class Journal {
      */
     public void create() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
-            MovedTable table = MovedTable.read(move, source);
-            MoveSql sql = table.sql();
-            if (!MovedTable.names(move.source(), move.dialect(), source)
+            MovedRows moved = MovedRows.read(move, source);
+            MovedTable table = moved.table();
+            MoveSql sql = moved.sql();
+            if (!move.source()
+                    .names(move.dialect(), source)
                     .containsKey((move.key() + "_j").toLowerCase(Locale.ROOT))) {
                 source.execute("CREATE TABLE " + table.journal() + " (" + sql.journalColumns() + ", "
                         + table.journalKeys() + ")");
@@ -52,7 +54,7 @@ public final class Journal {
 
     private void createTriggers(MoveConnection source, MovedTable table) throws SQLException {
         Set<String> present = present(source, table);
-        MoveSql sql = table.sql();
+        MoveSql sql = MoveSqls.of(move.dialect());
         if (present.containsAll(sql.triggerNames(move))) {
             return;
         }
@@ -78,10 +80,12 @@ public final class Journal {
     private Set<String> present(MoveConnection source, MovedTable table) throws SQLException {
         Set<String> names = new HashSet<>(source.rows(
                 move.dialect()
-                        .inSchema(table.sql().triggersQuery(), move.source().schema()),
+                        .inSchema(
+                                MoveSqls.of(move.dialect()).triggersQuery(),
+                                move.source().schema()),
                 statement -> statement.setString(1, table.sourceName()),
                 row -> row.getString(1).toLowerCase(Locale.ROOT)));
-        names.retainAll(table.sql().triggerNames(move));
+        names.retainAll(MoveSqls.of(move.dialect()).triggerNames(move));
         return names;
     }
 
@@ -90,10 +94,11 @@ public final class Journal {
      *
      * @throws SQLException if a trigger is missing
      */
-    void check(MoveConnection source, MovedTable table) throws SQLException {
-        if (!present(source, table).containsAll(table.sql().triggerNames(move))) {
-            throw new SQLException("Table " + table.sourceName() + " does not have all triggers of its journal: it was"
-                    + " not made, or they were dropped; drop the target table and begin again");
+    void check(MoveConnection source, MovedRows moved) throws SQLException {
+        if (!present(source, moved.table()).containsAll(moved.sql().triggerNames(move))) {
+            throw new SQLException(
+                    "Table " + moved.table().sourceName() + " does not have all triggers of its journal: it was"
+                            + " not made, or they were dropped; drop the target table and begin again");
         }
     }
 
@@ -103,7 +108,7 @@ public final class Journal {
             String journal = move.source().quoted(move.dialect(), move.key() + "_j");
             return source.rows(
                             "SELECT COUNT(*), MIN(made_at), CURRENT_TIMESTAMP FROM " + journal,
-                            MoveConnection.Parameters.NONE,
+                            MoveStatements.Parameters.NONE,
                             row -> {
                                 Timestamp oldest = row.getTimestamp(2);
                                 long age =
@@ -117,9 +122,10 @@ public final class Journal {
     /** Drops triggers and journal, as far as they are there. */
     public void drop() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
-            MovedTable table = MovedTable.read(move, source);
+            MovedRows moved = MovedRows.read(move, source);
+            MovedTable table = moved.table();
             Attempts.of(move, () -> {
-                for (String each : table.sql().triggerDrops(source, table)) {
+                for (String each : MoveSqls.of(move.dialect()).triggerDrops(source, table)) {
                     source.execute(each);
                 }
                 source.execute("DROP TABLE IF EXISTS " + table.journal());

@@ -25,7 +25,7 @@ public final class MoveCheck {
 
     private MoveCheck(TableMove move) {
         this.move = move;
-        this.sql = MoveSql.of(move.dialect());
+        this.sql = MoveSqls.of(move.dialect());
     }
 
     /**
@@ -63,7 +63,7 @@ public final class MoveCheck {
     private Checked run() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move);
                 MoveConnection target = MoveConnection.target(move)) {
-            Map<String, String> names = MovedTable.names(move.source(), move.dialect(), source);
+            Map<String, String> names = move.source().names(move.dialect(), source);
             String table = names.get(move.table().toLowerCase(Locale.ROOT));
             if (table == null) {
                 error("the source does not have it");
@@ -80,7 +80,7 @@ public final class MoveCheck {
                             + move.dialect().longestName() + " bytes that a name may have: choose a shorter suffix");
                 }
             }
-            Map<String, String> others = MovedTable.names(move.target(), move.dialect(), target);
+            Map<String, String> others = move.target().names(move.dialect(), target);
             for (String name : List.of(move.table(), move.filled())) {
                 if (others.containsKey(name.toLowerCase(Locale.ROOT))) {
                     error("the target has a table " + name + " already: drop or rename that");
@@ -157,7 +157,7 @@ public final class MoveCheck {
         }
         List<Column> columns =
                 all.stream().filter(column -> !column.filling().computed()).toList();
-        UniqueKey key = MovedTable.key(sql, columns, uniques);
+        UniqueKey key = MovedRows.key(sql, columns, uniques);
         if (key == null) {
             error("it has no primary key, and no unique key of columns that are not NULL, of types by whose values rows"
                     + " can be looked up exactly: add one");
@@ -165,7 +165,7 @@ public final class MoveCheck {
         for (UniqueKey each : uniques) {
             boolean looked = each.columns().stream().allMatch(name -> columns.stream()
                     .anyMatch(column -> column.name().equals(name) && sql.isKeyType(column)));
-            if (each != key && (!each.exact() || !looked)) {
+            if (!each.equals(key) && (!each.exact() || !looked)) {
                 error("the unique key " + each.name() + " compares an expression, a part of a value, only some rows, or"
                         + " a type by which rows cannot be looked up exactly: drop it, and create it at the target after"
                         + " the move");

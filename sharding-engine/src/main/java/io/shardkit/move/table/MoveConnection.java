@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * A pool's connection with the settings of a move: times in UTC, no value changed where it is written, locks of others
  * waited for at most one second. Each statement has a limit of time. Not thread-safe.
  */
-final class MoveConnection implements AutoCloseable {
+final class MoveConnection implements MoveStatements, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MoveConnection.class);
 
     private static final int SEVERING_SECONDS = 2;
@@ -35,20 +35,6 @@ final class MoveConnection implements AutoCloseable {
     private final int isolation;
     private final List<String> restoring;
     private boolean broken;
-
-    /** Sets the parameters of a statement. */
-    @FunctionalInterface
-    interface Parameters {
-        Parameters NONE = statement -> {};
-
-        void set(PreparedStatement statement) throws SQLException;
-    }
-
-    /** Makes something of the current row of a result. */
-    @FunctionalInterface
-    interface RowReader<T extends @Nullable Object> {
-        T read(ResultSet row) throws SQLException;
-    }
 
     private MoveConnection(
             Connection connection,
@@ -77,7 +63,7 @@ final class MoveConnection implements AutoCloseable {
 
     /** Opens one, in autocommit. */
     static MoveConnection open(TablePlace place, TableMove move) throws SQLException {
-        return open(place, MoveSql.of(move.dialect()), move.limits().seconds());
+        return open(place, MoveSqls.of(move.dialect()), move.limits().seconds());
     }
 
     static MoveConnection open(TablePlace place, MoveSql sql, int seconds) throws SQLException {
@@ -131,8 +117,8 @@ final class MoveConnection implements AutoCloseable {
         }
     }
 
-    /** Runs a statement without parameters. */
-    void execute(String text) throws SQLException {
+    @Override
+    public void execute(String text) throws SQLException {
         ask(() -> {
             try (Statement statement = connection.createStatement()) {
                 return statement.execute(text);
@@ -140,8 +126,8 @@ final class MoveConnection implements AutoCloseable {
         });
     }
 
-    /** Runs a statement that changes rows, and returns their number. */
-    int update(String text, Parameters parameters) throws SQLException {
+    @Override
+    public int update(String text, Parameters parameters) throws SQLException {
         return ask(() -> {
             try (PreparedStatement statement = connection.prepareStatement(text)) {
                 parameters.set(statement);
@@ -150,8 +136,8 @@ final class MoveConnection implements AutoCloseable {
         });
     }
 
-    /** Returns what is made of the rows of a query, all of them. */
-    <T extends @Nullable Object> List<T> rows(String text, Parameters parameters, RowReader<T> reader)
+    @Override
+    public <T extends @Nullable Object> List<T> rows(String text, Parameters parameters, RowReader<T> reader)
             throws SQLException {
         return ask(() -> {
             try (PreparedStatement statement = connection.prepareStatement(text)) {
@@ -167,25 +153,21 @@ final class MoveConnection implements AutoCloseable {
         });
     }
 
-    /** Returns the first column of the first row of a query, or null if there is none. */
-    @Nullable String first(String text) throws SQLException {
-        List<@Nullable String> rows = rows(text, Parameters.NONE, row -> row.getString(1));
-        return rows.isEmpty() ? null : rows.get(0);
-    }
-
-    /** Asks something of the connection itself. */
-    <T> T with(TimedQuestion.Question<T> question) throws SQLException {
+    @Override
+    public <T> T with(TimedQuestion.Question<T> question) throws SQLException {
         return ask(() -> question.ask(connection));
     }
 
-    void begin() throws SQLException {
+    @Override
+    public void begin() throws SQLException {
         ask(() -> {
             connection.setAutoCommit(false);
             return true;
         });
     }
 
-    void commit() throws SQLException {
+    @Override
+    public void commit() throws SQLException {
         ask(() -> {
             connection.commit();
             connection.setAutoCommit(true);

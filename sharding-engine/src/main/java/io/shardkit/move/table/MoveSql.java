@@ -26,15 +26,7 @@ abstract class MoveSql {
         this.keyTypes = keyTypes;
     }
 
-    static MoveSql of(Dialect dialect) {
-        return switch (dialect) {
-            case MYSQL, MARIADB -> new MysqlMoveSql(dialect);
-            case POSTGRESQL -> new PostgresqlMoveSql();
-            case H2 -> new H2MoveSql();
-        };
-    }
-
-    /** A question of {@link MoveCheck}. */
+    /** A question of the check before a move. */
     record CheckQuestion(boolean error, String query, String sentence) {}
 
     Dialect dialect() {
@@ -125,16 +117,16 @@ abstract class MoveSql {
     }
 
     /** Reads the structure of a table. */
-    abstract TableStructure structure(MoveConnection connection, TablePlace place, String table) throws SQLException;
+    abstract TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException;
 
     /** Returns the definition of the columns of the journal that come before those of the key. */
     abstract String journalColumns();
 
     /** Returns the statements that have not been run yet of those that make the journal's triggers, in one transaction where that is possible. */
-    abstract List<String> triggers(MoveConnection source, MovedTable table) throws SQLException;
+    abstract List<String> triggers(MoveStatements source, MovedTable table) throws SQLException;
 
     /** Returns the statements that drop the journal's triggers as far as they are there. */
-    abstract List<String> triggerDrops(MoveConnection source, MovedTable table) throws SQLException;
+    abstract List<String> triggerDrops(MoveStatements source, MovedTable table) throws SQLException;
 
     /** Returns the names of the triggers of a move, in lower case. */
     abstract Set<String> triggerNames(TableMove move);
@@ -143,13 +135,12 @@ abstract class MoveSql {
     abstract String triggersQuery();
 
     /** Waits until no transaction is open that has changed the table without its triggers, or under its former name. */
-    void awaitWriters(MoveConnection source, String quotedTable) throws SQLException {
+    void awaitWriters(MoveStatements source, String quotedTable) throws SQLException {
         // CREATE TRIGGER and the renaming wait for them.
     }
 
     /** Renames tables, as far as it is possible all at once. */
-    abstract void rename(MoveConnection connection, TablePlace place, List<Fence.Renaming> renamings)
-            throws SQLException;
+    abstract void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException;
 
     /** Returns queries for the sessions that use a table, each in words; some may need rights or settings. */
     abstract List<String> holderQueries(String table);
@@ -178,11 +169,11 @@ abstract class MoveSql {
     }
 
     /** Returns the statements that let the counters of the target go on where those of the source are. */
-    abstract List<String> counters(MoveConnection source, MoveConnection target, MovedTable table, String targetTable)
+    abstract List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
             throws SQLException;
 
     /** Returns a mark of the table that changes where all of its rows go at once without a trigger, or an empty text. */
-    String incarnation(MoveConnection source, MovedTable table) throws SQLException {
+    String incarnation(MoveStatements source, MovedTable table) throws SQLException {
         return "";
     }
 }

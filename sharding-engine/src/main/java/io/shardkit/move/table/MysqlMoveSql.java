@@ -136,7 +136,7 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
-    TableStructure structure(MoveConnection connection, TablePlace place, String table) throws SQLException {
+    TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException {
         String text = show(connection, place.quoted(dialect(), table));
         String definition = COUNTER.matcher(NAME.matcher(text).replaceFirst("CREATE TABLE " + TableStructure.TABLE))
                 .replaceFirst("");
@@ -146,9 +146,9 @@ final class MysqlMoveSql extends MoveSql {
         return new TableStructure(lines, List.of(definition));
     }
 
-    private static String show(MoveConnection connection, String table) throws SQLException {
+    private static String show(MoveStatements connection, String table) throws SQLException {
         return connection
-                .rows("SHOW CREATE TABLE " + table, MoveConnection.Parameters.NONE, row -> row.getString(2))
+                .rows("SHOW CREATE TABLE " + table, MoveStatements.Parameters.NONE, row -> row.getString(2))
                 .get(0);
     }
 
@@ -174,7 +174,7 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<String> triggers(MoveConnection source, MovedTable table) {
+    List<String> triggers(MoveStatements source, MovedTable table) {
         String same = table.keyColumns().stream()
                 .map(column -> dialect().quoted(column.reportedName()))
                 .map(name -> "OLD." + name + " <=> NEW." + name)
@@ -194,7 +194,7 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<String> triggerDrops(MoveConnection source, MovedTable table) {
+    List<String> triggerDrops(MoveStatements source, MovedTable table) {
         return List.of("INSERT", "UPDATE", "DELETE").stream()
                 .map(event -> "DROP TRIGGER IF EXISTS "
                         + table.move().source().quoted(dialect(), trigger(table.move(), event)))
@@ -202,7 +202,7 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
-    void rename(MoveConnection connection, TablePlace place, List<Fence.Renaming> renamings) throws SQLException {
+    void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException {
         connection.execute("RENAME TABLE "
                 + renamings.stream()
                         .map(each -> place.quoted(dialect(), each.from()) + " TO " + place.quoted(dialect(), each.to()))
@@ -262,7 +262,7 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<String> counters(MoveConnection source, MoveConnection target, MovedTable table, String targetTable)
+    List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
             throws SQLException {
         Matcher counter = COUNTER.matcher(show(source, table.source()));
         return counter.find()
@@ -272,7 +272,7 @@ final class MysqlMoveSql extends MoveSql {
 
     /** TRUNCATE fires no triggers, but gives the table another number, which those who may see processes can read. */
     @Override
-    String incarnation(MoveConnection source, MovedTable table) throws SQLException {
+    String incarnation(MoveStatements source, MovedTable table) throws SQLException {
         String view = dialect() == Dialect.MARIADB ? "innodb_sys_tables" : "innodb_tables";
         String schema = table.move().source().schema();
         try {

@@ -186,7 +186,7 @@ final class PostgresqlMoveSql extends MoveSql {
         return " OVERRIDING SYSTEM VALUE";
     }
 
-    private List<List<@Nullable String>> ask(MoveConnection connection, TablePlace place, String table, String query)
+    private List<List<@Nullable String>> ask(MoveStatements connection, TablePlace place, String table, String query)
             throws SQLException {
         return connection.rows(
                 dialect().inSchema(query, place.schema()), statement -> statement.setString(1, table), row -> {
@@ -199,7 +199,7 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
-    TableStructure structure(MoveConnection connection, TablePlace place, String table) throws SQLException {
+    TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException {
         List<String> lines = new ArrayList<>();
         List<String> columns = new ArrayList<>();
         List<String> before = new ArrayList<>();
@@ -290,7 +290,7 @@ final class PostgresqlMoveSql extends MoveSql {
 
     /** A function for each event, as a trigger for several ones cannot have the tables of its rows. */
     @Override
-    List<String> triggers(MoveConnection source, MovedTable table) {
+    List<String> triggers(MoveStatements source, MovedTable table) {
         TableMove move = table.move();
         String into = "INSERT INTO " + table.journal() + " (" + table.journalNames() + ")";
         String ofNew = " SELECT " + table.keyIn("n") + " FROM shardkit_new n";
@@ -331,7 +331,7 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<String> triggerDrops(MoveConnection source, MovedTable table) {
+    List<String> triggerDrops(MoveStatements source, MovedTable table) {
         List<String> drops = new ArrayList<>();
         for (String name : triggerNames(table.move())) {
             drops.add("DROP TRIGGER IF EXISTS " + dialect().quoted(name) + " ON " + table.source());
@@ -341,9 +341,9 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
-    void rename(MoveConnection connection, TablePlace place, List<Fence.Renaming> renamings) throws SQLException {
+    void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException {
         connection.begin();
-        for (Fence.Renaming each : renamings) {
+        for (Renaming each : renamings) {
             connection.execute("ALTER TABLE " + place.quoted(dialect(), each.from()) + " RENAME TO "
                     + dialect().quoted(each.to()));
         }
@@ -394,7 +394,7 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<String> counters(MoveConnection source, MoveConnection target, MovedTable table, String targetTable)
+    List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
             throws SQLException {
         List<String> statements = new ArrayList<>();
         for (Column column : table.columns()) {

@@ -20,7 +20,7 @@ public final class Progress {
     private final long worker;
 
     /**
-     * What is done.
+     * The state of the work.
      *
      * @param key the last key that was copied, or null
      * @param rows the number of rows that were copied
@@ -66,11 +66,11 @@ public final class Progress {
     }
 
     private static void create(TableMove move, MoveConnection target) throws SQLException {
-        boolean mysql = !MoveSql.of(move.dialect()).readsCommitted();
+        boolean mysql = !MoveSqls.of(move.dialect()).readsCommitted();
         SQLException failure = null;
         for (int i = 0; i < ATTEMPTS; i++) {
             try {
-                if (!MovedTable.names(move.target(), move.dialect(), target).containsKey(TABLE)) {
+                if (!move.target().names(move.dialect(), target).containsKey(TABLE)) {
                     target.execute("CREATE TABLE IF NOT EXISTS " + table(move)
                             + " (move_key VARCHAR(64) NOT NULL PRIMARY KEY, worker BIGINT NOT NULL, state_text "
                             + (mysql ? "LONGTEXT CHARACTER SET utf8mb4 NOT NULL) ENGINE=InnoDB" : "TEXT NOT NULL)"));

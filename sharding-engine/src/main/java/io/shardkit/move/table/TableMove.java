@@ -2,7 +2,9 @@ package io.shardkit.move.table;
 
 import io.shardkit.dialect.Dialect;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
@@ -48,6 +50,24 @@ public record TableMove(
     /** Returns the same move within other limits. */
     public TableMove within(MoveLimits other) {
         return new TableMove(id, dialect, source, target, table, fenced, filled, other);
+    }
+
+    /** Returns the name that the table has at the source in this moment. */
+    String sourceName(MoveStatements connection) throws SQLException {
+        Map<String, String> names = source.names(dialect, connection);
+        String away = names.get(fenced.toLowerCase(Locale.ROOT));
+        String used = names.get(table.toLowerCase(Locale.ROOT));
+        if (away != null && used != null) {
+            throw new SQLException("The source has both tables " + table + " and " + fenced
+                    + "; drop or rename the one that is not meant");
+        }
+        if (away != null) {
+            return away;
+        }
+        if (used == null) {
+            throw new SQLException("The source has neither table " + table + " nor " + fenced);
+        }
+        return used;
     }
 
     /** Returns a short name of the table within all moves: the beginning of the names of its journal and triggers. */

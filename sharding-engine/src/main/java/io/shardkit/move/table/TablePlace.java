@@ -1,6 +1,9 @@
 package io.shardkit.move.table;
 
+import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
+import java.sql.SQLException;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -19,5 +22,10 @@ public record TablePlace(DataSource pool, @Nullable String schema) {
     /** Returns the quoted name of a table. */
     String quoted(Dialect dialect, String table) {
         return schema == null ? dialect.quoted(table) : dialect.quoted(schema) + "." + dialect.quoted(table);
+    }
+
+    /** Returns the names of the tables that there are, by the same in lower case. */
+    Map<String, String> names(Dialect dialect, MoveStatements connection) throws SQLException {
+        return connection.with(own -> ReportedTables.names(own, dialect, schema));
     }
 }

@@ -23,9 +23,9 @@ public final class TargetTable {
     public String create() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move);
                 MoveConnection target = MoveConnection.target(move)) {
-            MoveSql sql = MoveSql.of(move.dialect());
-            TableStructure structure = sql.structure(source, move.source(), MovedTable.present(move, source));
-            Map<String, String> names = MovedTable.names(move.target(), move.dialect(), target);
+            MoveSql sql = MoveSqls.of(move.dialect());
+            TableStructure structure = sql.structure(source, move.source(), move.sourceName(source));
+            Map<String, String> names = move.target().names(move.dialect(), target);
             if (!names.containsKey(lower(move.filled())) && !names.containsKey(lower(move.table()))) {
                 create(target, structure);
             }
@@ -47,7 +47,7 @@ public final class TargetTable {
             String beginning = quoted.substring(0, quoted.length() - 1);
             target.execute(each.replace(TableStructure.TABLE, quoted).replace(TableStructure.NAME, beginning));
         }
-        MoveSql.of(move.dialect()).rename(target, move.target(), List.of(new Fence.Renaming(unready, move.filled())));
+        MoveSqls.of(move.dialect()).rename(target, move.target(), List.of(new Renaming(unready, move.filled())));
     }
 
     private void check(MoveConnection target, TableStructure structure) throws SQLException {
@@ -59,17 +59,20 @@ public final class TargetTable {
     }
 
     private TableStructure structure(MoveConnection target) throws SQLException {
-        return MoveSql.of(move.dialect()).structure(target, move.target(), present(target));
+        return MoveSqls.of(move.dialect()).structure(target, move.target(), present(target));
     }
 
     private String present(MoveConnection target) throws SQLException {
-        Map<String, String> names = MovedTable.names(move.target(), move.dialect(), target);
+        Map<String, String> names = move.target().names(move.dialect(), target);
         String filled = names.get(lower(move.filled()));
         String last = names.get(lower(move.table()));
-        if (filled == null && last == null) {
+        if (filled != null) {
+            return filled;
+        }
+        if (last == null) {
             throw new SQLException("The target has neither table " + move.filled() + " nor " + move.table());
         }
-        return filled != null ? filled : last;
+        return last;
     }
 
     /**
@@ -79,8 +82,9 @@ public final class TargetTable {
     public void takeCounters() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move);
                 MoveConnection target = MoveConnection.target(move)) {
-            MovedTable table = MovedTable.read(move, source);
-            for (String each : table.sql().counters(source, target, table, table.target())) {
+            MovedRows moved = MovedRows.read(move, source);
+            MovedTable table = moved.table();
+            for (String each : moved.sql().counters(source, target, table, table.target())) {
                 target.execute(each);
             }
         }
@@ -91,8 +95,8 @@ public final class TargetTable {
         try (MoveConnection target = MoveConnection.target(move)) {
             if (present(target).equalsIgnoreCase(move.filled())) {
                 Attempts.of(move, () -> {
-                    MoveSql.of(move.dialect())
-                            .rename(target, move.target(), List.of(new Fence.Renaming(move.filled(), move.table())));
+                    MoveSqls.of(move.dialect())
+                            .rename(target, move.target(), List.of(new Renaming(move.filled(), move.table())));
                     return true;
                 });
             }

@@ -30,7 +30,7 @@ final class TargetTransactions {
         try {
             return Attempts.of(move, () -> once(work, false));
         } catch (SQLException failure) {
-            if (!MoveSql.of(move.dialect()).isClash(failure)) {
+            if (!MoveSqls.of(move.dialect()).isClash(failure)) {
                 throw failure;
             }
             return Attempts.of(move, () -> once(work, true));
@@ -52,16 +52,16 @@ final class TargetTransactions {
 
     /** Gives the target, for these keys, exactly these rows. */
     static void put(
-            MovedTable table,
+            MovedRows moved,
             MoveConnection target,
             Collection<MovedKey> keys,
             List<@Nullable Object[]> rows,
             boolean clearing)
             throws SQLException {
-        table.delete(target, keys);
+        moved.delete(target, keys);
         if (clearing) {
-            table.deleteClashing(target, rows);
+            moved.deleteClashing(target, rows);
         }
-        table.insert(target, rows);
+        moved.insert(target, rows);
     }
 }

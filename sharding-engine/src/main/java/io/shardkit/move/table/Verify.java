@@ -63,7 +63,7 @@ public final class Verify {
         while (true) {
             long start = System.nanoTime();
             MovedKey after = from;
-            Range range = within((source, target, table) -> range(source, target, table, after));
+            Range range = within((source, target, moved) -> range(source, target, moved, after));
             rows += range.rows();
             differences.addAll(range.differences());
             pending.addAll(range.pending());
@@ -83,7 +83,7 @@ public final class Verify {
         int most = move.limits().chunkRows();
         for (int i = 0; i < keys.size(); i += most) {
             List<MovedKey> some = keys.subList(i, Math.min(keys.size(), i + most));
-            Range range = within((source, target, table) -> range(source, target, table, some, some.size(), null));
+            Range range = within((source, target, moved) -> range(source, target, moved, some, some.size(), null));
             rows += range.rows();
             differences.addAll(range.differences());
             pending.addAll(range.pending());
@@ -97,9 +97,9 @@ public final class Verify {
         for (int i = 0; i < keys.size(); i += most) {
             Set<MovedKey> some = new LinkedHashSet<>(keys.subList(i, Math.min(keys.size(), i + most)));
             try (MoveConnection source = MoveConnection.source(move)) {
-                MovedTable table = MovedTable.read(move, source);
+                MovedRows moved = MovedRows.read(move, source);
                 transactions.run((target, state, clearing) -> {
-                    TargetTransactions.put(table, target, some, table.atSource(source, some), clearing);
+                    TargetTransactions.put(moved, target, some, moved.atSource(source, some), clearing);
                     return true;
                 });
             }
@@ -107,49 +107,49 @@ public final class Verify {
     }
 
     private interface Comparison {
-        Range compare(MoveConnection source, MoveConnection target, MovedTable table) throws SQLException;
+        Range compare(MoveConnection source, MoveConnection target, MovedRows moved) throws SQLException;
     }
 
     private Range within(Comparison comparison) throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
-            MovedTable table = MovedTable.read(move, source);
-            journal.check(source, table);
+            MovedRows moved = MovedRows.read(move, source);
+            journal.check(source, moved);
             return transactions.run((target, state, clearing) -> {
-                Follow.check(source, table, state);
-                return comparison.compare(source, target, table);
+                Follow.check(source, moved, state);
+                return comparison.compare(source, target, moved);
             });
         }
     }
 
-    private Range range(MoveConnection source, MoveConnection target, MovedTable table, @Nullable MovedKey from)
+    private Range range(MoveConnection source, MoveConnection target, MovedRows moved, @Nullable MovedKey from)
             throws SQLException {
         int most = move.limits().chunkRows();
-        List<@Nullable Object[]> sources = table.after(source, from, most);
-        MovedKey last = sources.size() < most ? null : table.keyOf(sources.get(sources.size() - 1));
+        List<@Nullable Object[]> sources = moved.after(source, from, most);
+        MovedKey last = sources.size() < most ? null : moved.keyOf(sources.get(sources.size() - 1));
         List<@Nullable Object[]> targets = new ArrayList<>();
         // The target should have as many, but may have any number.
         for (int skipped = 0; skipped == targets.size(); skipped += most) {
-            targets.addAll(table.between(target, from, last, most, skipped));
+            targets.addAll(moved.between(target, from, last, most, skipped));
         }
-        List<MovedKey> doubtful = compare(table, sources, targets).stream()
+        List<MovedKey> doubtful = compare(moved, sources, targets).stream()
                 .map(Difference::key)
                 .distinct()
                 .toList();
-        return range(source, target, table, doubtful, sources.size(), last);
+        return range(source, target, moved, doubtful, sources.size(), last);
     }
 
     /** The two databases may put texts in another order, so that a row is in another range. */
     private static Range range(
             MoveConnection source,
             MoveConnection target,
-            MovedTable table,
+            MovedRows moved,
             List<MovedKey> keys,
             int rows,
             @Nullable MovedKey last)
             throws SQLException {
-        List<Difference> found = compare(table, table.atSource(source, keys), table.atTarget(target, keys));
+        List<Difference> found = compare(moved, moved.atSource(source, keys), moved.atTarget(target, keys));
         // After the source was read: a change that was seen has its entry now.
-        Set<MovedKey> pending = table.pending(
+        Set<MovedKey> pending = moved.pending(
                 source, found.stream().map(Difference::key).collect(Collectors.toCollection(LinkedHashSet::new)));
         return new Range(
                 last,
@@ -159,22 +159,22 @@ public final class Verify {
     }
 
     private static List<Difference> compare(
-            MovedTable table, List<@Nullable Object[]> sources, List<@Nullable Object[]> targets) {
+            MovedRows moved, List<@Nullable Object[]> sources, List<@Nullable Object[]> targets) {
         Map<MovedKey, @Nullable Object[]> ofTarget = new LinkedHashMap<>();
         List<Difference> found = new ArrayList<>();
         for (@Nullable Object[] row : targets) {
-            MovedKey key = table.keyOf(row);
+            MovedKey key = moved.keyOf(row);
             if (ofTarget.put(key, row) != null) {
                 found.add(new Difference(key, Difference.Kind.EXTRA, List.of()));
             }
         }
         for (@Nullable Object[] row : sources) {
-            MovedKey key = table.keyOf(row);
+            MovedKey key = moved.keyOf(row);
             @Nullable Object[] other = ofTarget.remove(key);
             if (other == null) {
                 found.add(new Difference(key, Difference.Kind.MISSING, List.of()));
-            } else if (!table.isSame(row, other)) {
-                found.add(new Difference(key, Difference.Kind.CHANGED, table.differing(row, other)));
+            } else if (!moved.isSame(row, other)) {
+                found.add(new Difference(key, Difference.Kind.CHANGED, moved.differing(row, other)));
             }
         }
         ofTarget.keySet().forEach(key -> found.add(new Difference(key, Difference.Kind.EXTRA, List.of())));

@@ -139,7 +139,7 @@ class TableMoveIT {
             new Follow(move, progress).next();
             writers.await(50);
             new TargetTable(move).publish();
-            writers.close();
+            writers.stop();
             writers.join();
             assertThat(Writers.rows(target, TABLE)).isNotEqualTo(writers.acknowledged());
             assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame())
@@ -225,44 +225,43 @@ class TableMoveIT {
     @Test
     void plantedFaultsAreFoundAndRepaired() throws Exception {
         TableMove move = move();
-        try (Writers writers = new Writers(source, TABLE, WRITERS, 4)) {
-            execute(
-                    source,
-                    "INSERT INTO " + TABLE + " VALUES (7, 'a', 'Trailing', 7)",
-                    "INSERT INTO " + TABLE + " VALUES (17, 'a', 'Case', 17)",
-                    "INSERT INTO " + TABLE + " VALUES (27, 'a', NULL, 27)");
-            Progress progress = prepare(move);
-            new Copy(move, progress).all(Throttle.NONE);
-            Verify verify = new Verify(move, progress);
-            assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
-            String filled = move.filled();
-            execute(
-                    target,
-                    "DELETE FROM " + filled + " WHERE id = 1000",
-                    "INSERT INTO " + filled + " VALUES (1001, 'zz', 'more', -5)",
-                    "UPDATE " + filled + " SET v = 'other' WHERE id = 2000",
-                    "UPDATE " + filled + " SET v = 'Trailing ' WHERE id = 7",
-                    "UPDATE " + filled + " SET v = 'case' WHERE id = 17",
-                    "UPDATE " + filled + " SET v = '' WHERE id = 27",
-                    "INSERT INTO " + filled + " VALUES (100000, 'last', 'more', -6)");
-            Verify.Verified verified = verify.all(100, Throttle.NONE);
-            assertThat(verified.pending()).isEmpty();
-            assertThat(verified.differences())
-                    .extracting(Difference::toString)
-                    .containsExactlyInAnyOrder(
-                            "the target lacks the row with the key (1000, a)",
-                            "only the target has a row with the key (1001, zz)",
-                            "the row with the key (2000, a) differs in v",
-                            "the row with the key (7, a) differs in v",
-                            "the row with the key (17, a) differs in v",
-                            "the row with the key (27, a) differs in v",
-                            "only the target has a row with the key (100000, last)");
-            List<MovedKey> keys =
-                    verified.differences().stream().map(Difference::key).toList();
-            verify.repair(keys);
-            assertThat(verify.keys(keys).isSame()).isTrue();
-            assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
-        }
+        Writers.fill(source, TABLE, WRITERS);
+        execute(
+                source,
+                "INSERT INTO " + TABLE + " VALUES (7, 'a', 'Trailing', 7)",
+                "INSERT INTO " + TABLE + " VALUES (17, 'a', 'Case', 17)",
+                "INSERT INTO " + TABLE + " VALUES (27, 'a', NULL, 27)");
+        Progress progress = prepare(move);
+        new Copy(move, progress).all(Throttle.NONE);
+        Verify verify = new Verify(move, progress);
+        assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
+        String filled = move.filled();
+        execute(
+                target,
+                "DELETE FROM " + filled + " WHERE id = 1000",
+                "INSERT INTO " + filled + " VALUES (1001, 'zz', 'more', -5)",
+                "UPDATE " + filled + " SET v = 'other' WHERE id = 2000",
+                "UPDATE " + filled + " SET v = 'Trailing ' WHERE id = 7",
+                "UPDATE " + filled + " SET v = 'case' WHERE id = 17",
+                "UPDATE " + filled + " SET v = '' WHERE id = 27",
+                "INSERT INTO " + filled + " VALUES (100000, 'last', 'more', -6)");
+        Verify.Verified verified = verify.all(100, Throttle.NONE);
+        assertThat(verified.pending()).isEmpty();
+        assertThat(verified.differences())
+                .extracting(Difference::toString)
+                .containsExactlyInAnyOrder(
+                        "the target lacks the row with the key (1000, a)",
+                        "only the target has a row with the key (1001, zz)",
+                        "the row with the key (2000, a) differs in v",
+                        "the row with the key (7, a) differs in v",
+                        "the row with the key (17, a) differs in v",
+                        "the row with the key (27, a) differs in v",
+                        "only the target has a row with the key (100000, last)");
+        List<MovedKey> keys =
+                verified.differences().stream().map(Difference::key).toList();
+        verify.repair(keys);
+        assertThat(verify.keys(keys).isSame()).isTrue();
+        assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
     }
 
     @Test
@@ -272,7 +271,7 @@ class TableMoveIT {
         Fence fence = new Fence(
                 move.source(),
                 move.dialect(),
-                List.of(new Fence.Renaming(TABLE, TABLE + "_old"), new Fence.Renaming("t_item_3", "t_item_3_old")),
+                List.of(new Renaming(TABLE, TABLE + "_old"), new Renaming("t_item_3", "t_item_3_old")),
                 20);
         try (Connection holder = source.getConnection()) {
             holder.setAutoCommit(false);
@@ -296,22 +295,21 @@ class TableMoveIT {
     @Test
     void aTableThatIsChangedOrTruncatedMeanwhileIsNoticed() throws Exception {
         TableMove move = move();
-        try (Writers writers = new Writers(source, TABLE, 1, 5)) {
-            Progress progress = prepare(move);
-            new Copy(move, progress).all(Throttle.NONE);
-            Follow follow = new Follow(move, progress);
+        Writers.fill(source, TABLE, 1);
+        Progress progress = prepare(move);
+        new Copy(move, progress).all(Throttle.NONE);
+        Follow follow = new Follow(move, progress);
+        follow.drain();
+        if (database == TestDatabase.POSTGRESQL) {
+            execute(source, "TRUNCATE TABLE " + TABLE, "INSERT INTO " + TABLE + " VALUES (1, 'a', 'b', 2)");
             follow.drain();
-            if (database == TestDatabase.POSTGRESQL) {
-                execute(source, "TRUNCATE TABLE " + TABLE, "INSERT INTO " + TABLE + " VALUES (1, 'a', 'b', 2)");
-                follow.drain();
-                assertThat(Writers.rows(target, move.filled())).isEqualTo(Map.of("1/a", "b/2"));
-            } else if (database.speaksMysql()) {
-                execute(source, "TRUNCATE TABLE " + TABLE);
-                assertThatThrownBy(follow::next).hasMessageContaining("was truncated or rebuilt");
-                return;
-            }
-            execute(source, "ALTER TABLE " + TABLE + " ADD COLUMN more INT");
-            assertThatThrownBy(follow::next).hasMessageContaining("structure of table");
+            assertThat(Writers.rows(target, move.filled())).isEqualTo(Map.of("1/a", "b/2"));
+        } else if (database.speaksMysql()) {
+            execute(source, "TRUNCATE TABLE " + TABLE);
+            assertThatThrownBy(follow::next).hasMessageContaining("was truncated or rebuilt");
+            return;
         }
+        execute(source, "ALTER TABLE " + TABLE + " ADD COLUMN more INT");
+        assertThatThrownBy(follow::next).hasMessageContaining("structure of table");
     }
 }

@@ -50,6 +50,11 @@ final class Writers implements AutoCloseable {
                 + " u BIGINT NOT NULL, PRIMARY KEY (id, name), UNIQUE (u))");
     }
 
+    /** Fills a table, and writes no more. */
+    static void fill(DataSource pool, String table, int count) throws SQLException {
+        new Writers(pool, table, count, 0).stop();
+    }
+
     private void fill(int number, Map<String, String> model) throws SQLException {
         try (Connection connection = pool.getConnection();
                 PreparedStatement insert =
@@ -267,11 +272,20 @@ final class Writers implements AutoCloseable {
         return all;
     }
 
-    @Override
-    public void close() throws InterruptedException {
+    /** Lets the threads end after what they are doing. */
+    void stop() {
         stopped = true;
+    }
+
+    @Override
+    public void close() {
+        stop();
         for (Thread each : threads) {
-            each.join();
+            try {
+                each.join();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

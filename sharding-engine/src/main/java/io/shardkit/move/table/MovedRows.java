@@ -1,0 +1,444 @@
+package io.shardkit.move.table;
+
+import io.shardkit.catalog.CarriedValue;
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ReportedTables;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL that reads and writes the rows of a table, and the entries of its journal. Immutable. */
+final class MovedRows {
+    private static final int MOST_KEYS = 250;
+    private static final int MOST_PARAMETERS = 8000;
+    private static final int MOST_ROWS = 500;
+
+    /** A name that no column in ORDER BY can be taken for. */
+    private static final String ALIAS = "shardkit_row";
+
+    private final MovedTable table;
+    private final MoveSql sql;
+
+    private MovedRows(MovedTable table, MoveSql sql) {
+        this.table = table;
+        this.sql = sql;
+    }
+
+    /** Reads the table from the catalog of the source. */
+    static MovedRows read(TableMove move, MoveConnection connection) throws SQLException {
+        Dialect dialect = move.dialect();
+        TablePlace place = move.source();
+        String name = move.sourceName(connection);
+        MoveSql sql = MoveSqls.of(dialect);
+        List<Column> all = connection.with(own -> ReportedTables.columns(place.declared(name), own, dialect));
+        List<Column> columns =
+                all.stream().filter(column -> !column.filling().computed()).toList();
+        List<UniqueKey> uniques = connection.with(own -> ReportedTables.uniqueKeys(place.declared(name), own, dialect));
+        UniqueKey key = key(sql, columns, uniques);
+        if (key == null) {
+            throw new SQLException("Table " + place.declared(name) + " has no primary key or unique key of columns that"
+                    + " are not NULL, by whose types rows can be put in order: add one");
+        }
+        String target = filledOrFinal(move);
+        MovedTable table = new MovedTable(
+                move,
+                name,
+                place.quoted(dialect, name),
+                move.target().quoted(dialect, target),
+                columns,
+                columns.stream().map(all::indexOf).toList(),
+                numbers(columns, key),
+                uniques.stream()
+                        .filter(each -> !each.equals(key) && each.exact())
+                        .map(each -> numbers(columns, each))
+                        .filter(each -> !each.contains(-1))
+                        .toList());
+        return new MovedRows(table, sql);
+    }
+
+    private static String filledOrFinal(TableMove move) throws SQLException {
+        try (MoveConnection target = MoveConnection.target(move)) {
+            Map<String, String> names = move.target().names(move.dialect(), target);
+            String filled = names.get(move.filled().toLowerCase(Locale.ROOT));
+            String last = names.get(move.table().toLowerCase(Locale.ROOT));
+            return filled != null ? filled : last != null ? last : move.filled();
+        }
+    }
+
+    /** Returns the key by which rows are looked up: the primary one, or the first other one; null if there is none. */
+    static @Nullable UniqueKey key(MoveSql sql, List<Column> columns, List<UniqueKey> uniques) {
+        UniqueKey found = null;
+        for (UniqueKey each : uniques) {
+            boolean fits = each.exact()
+                    && numbers(columns, each).stream()
+                            .allMatch(i -> i >= 0 && !columns.get(i).nullable() && sql.isKeyType(columns.get(i)));
+            if (fits && (found == null || each.primary())) {
+                found = each;
+            }
+        }
+        return found;
+    }
+
+    private static List<Integer> numbers(List<Column> columns, UniqueKey key) {
+        List<String> names = columns.stream().map(Column::name).toList();
+        return key.columns().stream().map(names::indexOf).toList();
+    }
+
+    MovedTable table() {
+        return table;
+    }
+
+    MoveSql sql() {
+        return sql;
+    }
+
+    private Dialect dialect() {
+        return sql.dialect();
+    }
+
+    private String carried() {
+        return table.columns().stream()
+                .map(column ->
+                        dialect().carried(ALIAS + "." + dialect().quoted(column.reportedName()), column.typeName()))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Reads a row of {@link #carried}. */
+    private @Nullable Object[] row(ResultSet rows) throws SQLException {
+        @Nullable Object[] row = new Object[table.columns().size()];
+        for (int i = 0; i < row.length; i++) {
+            row[i] = CarriedValue.read(rows, i + 1, table.columns().get(i));
+        }
+        return row;
+    }
+
+    /** Returns the key of a row. */
+    MovedKey keyOf(@Nullable Object[] row) {
+        return new MovedKey(table.key().stream().map(i -> text(row[i])).toList());
+    }
+
+    private static String text(@Nullable Object value) {
+        return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : String.valueOf(value);
+    }
+
+    /** Reads the first rows after a key, in the order of the table.key(). */
+    List<@Nullable Object[]> after(MoveConnection source, @Nullable MovedKey from, int most) throws SQLException {
+        String where = from == null ? "" : " WHERE " + beyond(">");
+        return source.rows(
+                "SELECT " + carried() + " FROM " + table.source() + " " + ALIAS + where + " ORDER BY "
+                        + table.list(table.keyColumns(), ALIAS + ".") + " LIMIT " + most,
+                statement -> {
+                    if (from != null) {
+                        bindBeyond(statement, 1, from);
+                    }
+                },
+                this::row);
+    }
+
+    /** Reads the rows of the target after one key and up to another. */
+    List<@Nullable Object[]> between(
+            MoveConnection target, @Nullable MovedKey from, @Nullable MovedKey to, int most, int skipped)
+            throws SQLException {
+        List<String> conditions = new ArrayList<>();
+        if (from != null) {
+            conditions.add(beyond(">"));
+        }
+        if (to != null) {
+            conditions.add("(" + beyond("<") + " OR " + equal(table.keyColumns(), ALIAS + ".") + ")");
+        }
+        return target.rows(
+                "SELECT " + carried() + " FROM " + table.target() + " " + ALIAS
+                        + (conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions)) + " ORDER BY "
+                        + table.list(table.keyColumns(), ALIAS + ".") + " LIMIT " + most + " OFFSET " + skipped,
+                statement -> {
+                    int index = 1;
+                    if (from != null) {
+                        index = bindBeyond(statement, index, from);
+                    }
+                    if (to != null) {
+                        index = bindBeyond(statement, index, to);
+                        bindEqual(statement, index, table.keyColumns(), to.values());
+                    }
+                },
+                this::row);
+    }
+
+    /** Returns the condition for keys on one side of a table.key(). */
+    private String beyond(String operator) {
+        List<Column> some = table.keyColumns();
+        if (sql.comparesRows()) {
+            return "(" + table.list(some, ALIAS + ".") + ") " + operator + " (" + marks(some) + ")";
+        }
+        String condition = "";
+        for (int i = some.size() - 1; i >= 0; i--) {
+            String name = ALIAS + "." + dialect().quoted(some.get(i).reportedName());
+            String mark = sql.mark(some.get(i));
+            String here = name + " " + operator + " " + mark;
+            condition = condition.isEmpty()
+                    ? here
+                    : "(" + here + " OR (" + name + " = " + mark + " AND " + condition + "))";
+        }
+        return condition;
+    }
+
+    private int bindBeyond(PreparedStatement statement, int first, MovedKey bound) throws SQLException {
+        List<Column> some = table.keyColumns();
+        int index = first;
+        for (int i = 0; i < some.size(); i++) {
+            sql.bind(statement, index++, some.get(i), bound.values().get(i));
+            if (!sql.comparesRows() && i < some.size() - 1) {
+                sql.bind(statement, index++, some.get(i), bound.values().get(i));
+            }
+        }
+        return index;
+    }
+
+    private String marks(List<Column> some) {
+        return some.stream().map(sql::mark).collect(Collectors.joining(", "));
+    }
+
+    private String equal(List<Column> some, String before) {
+        return "("
+                + some.stream()
+                        .map(column -> before + dialect().quoted(column.reportedName()) + " = " + sql.mark(column))
+                        .collect(Collectors.joining(" AND "))
+                + ")";
+    }
+
+    private int bindEqual(PreparedStatement statement, int first, List<Column> some, List<String> values)
+            throws SQLException {
+        int index = first;
+        for (int i = 0; i < some.size(); i++) {
+            sql.bind(statement, index++, some.get(i), values.get(i));
+        }
+        return index;
+    }
+
+    /** Returns the condition for any of several values of some table.columns(). */
+    private String anyOf(List<Column> some, int count, String before) {
+        if (some.size() == 1) {
+            String mark = sql.mark(some.get(0));
+            return before + dialect().quoted(some.get(0).reportedName()) + " IN ("
+                    + String.join(", ", Collections.nCopies(count, mark)) + ")";
+        }
+        return String.join(" OR ", Collections.nCopies(count, equal(some, before)));
+    }
+
+    /** Reads the present rows of keys at the source. */
+    List<@Nullable Object[]> atSource(MoveConnection connection, Collection<MovedKey> keys) throws SQLException {
+        return at(connection, table.source(), keys);
+    }
+
+    /** Reads the present rows of keys at the target. */
+    List<@Nullable Object[]> atTarget(MoveConnection connection, Collection<MovedKey> keys) throws SQLException {
+        return at(connection, table.target(), keys);
+    }
+
+    private List<@Nullable Object[]> at(MoveConnection connection, String name, Collection<MovedKey> keys)
+            throws SQLException {
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        for (List<MovedKey> some : parts(List.copyOf(keys))) {
+            rows.addAll(connection.rows(
+                    "SELECT " + carried() + " FROM " + name + " " + ALIAS + " WHERE "
+                            + anyOf(table.keyColumns(), some.size(), ALIAS + "."),
+                    statement -> {
+                        int index = 1;
+                        for (MovedKey each : some) {
+                            index = bindEqual(statement, index, table.keyColumns(), each.values());
+                        }
+                    },
+                    this::row));
+        }
+        return rows;
+    }
+
+    private static <T> List<List<T>> parts(List<T> all) {
+        List<List<T>> parts = new ArrayList<>();
+        for (int i = 0; i < all.size(); i += MOST_KEYS) {
+            parts.add(all.subList(i, Math.min(all.size(), i + MOST_KEYS)));
+        }
+        return parts;
+    }
+
+    /** Deletes the rows of keys at the target. */
+    void delete(MoveConnection connection, Collection<MovedKey> keys) throws SQLException {
+        deleteAny(
+                connection,
+                table.keyColumns(),
+                keys.stream().map(MovedKey::values).toList());
+    }
+
+    private void deleteAny(MoveConnection connection, List<Column> some, List<List<String>> values)
+            throws SQLException {
+        for (List<List<String>> part : parts(values)) {
+            connection.update("DELETE FROM " + table.target() + " WHERE " + anyOf(some, part.size(), ""), statement -> {
+                int index = 1;
+                for (List<String> each : part) {
+                    index = bindEqual(statement, index, some, each);
+                }
+            });
+        }
+    }
+
+    /**
+     * Deletes rows of the target that have a unique value of one of these rows. The source has both rows only if the other
+     * one was changed meanwhile, so that its key is in the journal.
+     */
+    void deleteClashing(MoveConnection connection, List<@Nullable Object[]> rows) throws SQLException {
+        for (List<Integer> unique : table.uniques()) {
+            List<List<String>> values = rows.stream()
+                    .filter(row -> unique.stream().allMatch(i -> row[i] != null))
+                    .map(row -> unique.stream().map(i -> text(row[i])).toList())
+                    .toList();
+            deleteAny(connection, unique.stream().map(table.columns()::get).toList(), values);
+        }
+    }
+
+    /** Inserts rows at the target, many with one statement. */
+    void insert(MoveConnection connection, List<@Nullable Object[]> rows) throws SQLException {
+        int most = Math.max(
+                1, Math.min(MOST_ROWS, MOST_PARAMETERS / table.columns().size()));
+        String row = "(" + String.join(", ", Collections.nCopies(table.columns().size(), "?")) + ")";
+        for (int i = 0; i < rows.size(); i += most) {
+            List<@Nullable Object[]> some = rows.subList(i, Math.min(rows.size(), i + most));
+            String text = "INSERT INTO " + table.target() + " (" + table.list(table.columns(), "") + ")"
+                    + sql.overriding() + " VALUES " + String.join(", ", Collections.nCopies(some.size(), row));
+            connection.update(text, statement -> {
+                int index = 1;
+                for (@Nullable Object[] each : some) {
+                    for (int c = 0; c < each.length; c++) {
+                        CarriedValue.set(statement, index++, table.columns().get(c), each[c]);
+                    }
+                }
+            });
+        }
+    }
+
+    /** Returns true if the two rows have the same values, to the last bit. */
+    boolean isSame(@Nullable Object[] one, @Nullable Object[] other) {
+        return Arrays.deepEquals(one, other);
+    }
+
+    /** Returns the names of the columns in which two rows differ. */
+    List<String> differing(@Nullable Object[] one, @Nullable Object[] other) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < one.length; i++) {
+            if (!Arrays.deepEquals(new Object[] {one[i]}, new Object[] {other[i]})) {
+                names.add(table.columns().get(i).reportedName());
+            }
+        }
+        return names;
+    }
+
+    /** Returns about how many bytes the values of a row take. */
+    static long size(@Nullable Object[] row) {
+        long bytes = 0;
+        for (Object value : row) {
+            bytes += value instanceof byte[] some ? some.length : value instanceof String text ? text.length() : 8;
+        }
+        return bytes;
+    }
+
+    /** An entry of the journal. */
+    record Entry(long number, @Nullable MovedKey key) {}
+
+    /** Reads the first entries of the journal; an entry without a key stands for all rows. */
+    List<Entry> entries(MoveConnection connection, int most) throws SQLException {
+        return connection.rows(
+                "SELECT j.entry, " + journalItems() + " FROM " + table.journal() + " j ORDER BY j.entry LIMIT " + most,
+                MoveConnection.Parameters.NONE,
+                row -> new Entry(row.getLong(1), journaledKey(row, 2)));
+    }
+
+    /** Deletes exactly these entries of the journal. */
+    void forget(MoveConnection connection, List<Entry> entries) throws SQLException {
+        for (List<Entry> some : parts(entries)) {
+            String numbers =
+                    some.stream().map(each -> Long.toString(each.number())).collect(Collectors.joining(", "));
+            connection.execute("DELETE FROM " + table.journal() + " WHERE entry IN (" + numbers + ")");
+        }
+    }
+
+    /** Returns those of the keys about which the journal has an entry. */
+    Set<MovedKey> pending(MoveConnection connection, Collection<MovedKey> keys) throws SQLException {
+        if (keys.isEmpty()) {
+            return Set.of();
+        }
+        if (connection.first("SELECT entry FROM " + table.journal() + " WHERE "
+                        + table.journalColumn(table.key().get(0)) + " IS NULL LIMIT 1")
+                != null) {
+            return Set.copyOf(keys);
+        }
+        Set<MovedKey> pending = new LinkedHashSet<>();
+        for (List<MovedKey> some : parts(List.copyOf(keys))) {
+            pending.addAll(journaled(connection, some));
+        }
+        pending.retainAll(keys);
+        for (MovedKey each : keys) {
+            // Equal keys may be spelled in another way.
+            if (!pending.contains(each) && !journaled(connection, List.of(each)).isEmpty()) {
+                pending.add(each);
+            }
+        }
+        return pending;
+    }
+
+    private List<MovedKey> journaled(MoveConnection connection, List<MovedKey> some) throws SQLException {
+        String any = String.join(
+                " OR ",
+                Collections.nCopies(
+                        some.size(),
+                        "("
+                                + table.key().stream()
+                                        .map(i -> "j." + table.journalColumn(i) + " = "
+                                                + sql.mark(table.columns().get(i)))
+                                        .collect(Collectors.joining(" AND "))
+                                + ")"));
+        return connection.rows(
+                "SELECT DISTINCT " + journalItems() + " FROM " + table.journal() + " j WHERE " + any,
+                statement -> {
+                    int index = 1;
+                    for (MovedKey each : some) {
+                        index = bindEqual(statement, index, table.keyColumns(), each.values());
+                    }
+                },
+                row -> Objects.requireNonNull(journaledKey(row, 1)));
+    }
+
+    private String journalItems() {
+        return table.key().stream()
+                .map(i -> dialect()
+                        .carried(
+                                "j." + table.journalColumn(i),
+                                table.columns().get(i).typeName()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private @Nullable MovedKey journaledKey(ResultSet row, int first) throws SQLException {
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < table.key().size(); i++) {
+            Object value = CarriedValue.read(
+                    row, first + i, table.columns().get(table.key().get(i)));
+            if (value == null) {
+                return null;
+            }
+            values.add(text(value));
+        }
+        return new MovedKey(values);
+    }
+}
