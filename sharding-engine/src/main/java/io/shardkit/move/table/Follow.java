@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -39,6 +40,19 @@ public final class Follow {
     public record CatchUp(boolean caughtUp, Journal.Length length, long followed, double perSecond) {}
 
     /**
+     * The outcome of following to the end of the journal.
+     *
+     * @param followed the number of entries that were followed
+     * @param keys the keys in them
+     */
+    public record Drained(long followed, Set<MovedKey> keys) {
+        /** Copies the set. */
+        public Drained {
+            keys = Set.copyOf(keys);
+        }
+    }
+
+    /**
      * Follows the first entries.
      *
      * @return their number; 0 if the journal is empty
@@ -46,6 +60,10 @@ public final class Follow {
      *     or it was emptied without triggers
      */
     public int next() throws SQLException {
+        return step().size();
+    }
+
+    private List<MovedRows.Entry> step() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             journal.check(source, moved);
@@ -55,7 +73,7 @@ public final class Follow {
             });
             // Only now, as they are lost for another worker.
             moved.forget(source, followed);
-            return followed.size();
+            return followed;
         }
     }
 
@@ -97,13 +115,18 @@ public final class Follow {
         }
     }
 
-    /** Follows until the journal is empty. It stays so only if nothing is written any more. */
-    public long drain() throws SQLException {
+    /**
+     * Follows until the journal is empty. It stays so only if nothing is written any more. Meant for a short journal, as all
+     * its keys are kept.
+     */
+    public Drained drain() throws SQLException {
         long followed = 0;
-        for (int some = next(); some > 0; some = next()) {
-            followed += some;
+        Set<MovedKey> keys = new LinkedHashSet<>();
+        for (List<MovedRows.Entry> some = step(); !some.isEmpty(); some = step()) {
+            followed += some.size();
+            some.stream().map(MovedRows.Entry::key).filter(Objects::nonNull).forEach(keys::add);
         }
-        return followed;
+        return new Drained(followed, keys);
     }
 
     /** Follows until the journal has few entries, or does not become shorter, as more is written than can be followed. */

@@ -2,6 +2,7 @@ package io.shardkit.move.table;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -76,13 +77,14 @@ public final class Verify {
     }
 
     /** Compares the rows of some keys. */
-    public Verified keys(List<MovedKey> keys) throws SQLException {
+    public Verified keys(Collection<MovedKey> keys) throws SQLException {
+        List<MovedKey> all = List.copyOf(keys);
         List<Difference> differences = new ArrayList<>();
         List<MovedKey> pending = new ArrayList<>();
         long rows = 0;
         int most = move.limits().chunkRows();
-        for (int i = 0; i < keys.size(); i += most) {
-            List<MovedKey> some = keys.subList(i, Math.min(keys.size(), i + most));
+        for (int i = 0; i < all.size(); i += most) {
+            List<MovedKey> some = all.subList(i, Math.min(all.size(), i + most));
             Range range = within((source, target, moved) -> range(source, target, moved, some, some.size(), null));
             rows += range.rows();
             differences.addAll(range.differences());
