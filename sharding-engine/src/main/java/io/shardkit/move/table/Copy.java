@@ -71,6 +71,28 @@ public final class Copy {
         }
     }
 
+    /**
+     * Takes the target for a complete copy of the source as it is now, whichever of its two names it has: for the way back
+     * of a move, whose target is the former source. Every change since the two were the same must be in the journal.
+     *
+     * @throws SQLException also if a part was copied before
+     */
+    public void adopt() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            MovedRows moved = MovedRows.read(move, source);
+            journal.check(source, moved);
+            transactions.run((target, state, clearing) -> {
+                if (state.key() != null && !state.copied()) {
+                    throw new SQLException("A part of table " + move.table() + " was copied, so that its target is not"
+                            + " complete: go on with the copy");
+                }
+                Progress.State begun = begun(source, moved);
+                transactions.save(target, begun.at(null, 0, true));
+                return true;
+            });
+        }
+    }
+
     private Progress.State begun(MoveConnection source, MovedRows moved) throws SQLException {
         String structure = moved.sql()
                 .structure(source, move.source(), moved.table().sourceName())

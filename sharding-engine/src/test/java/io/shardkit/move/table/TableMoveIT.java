@@ -130,6 +130,62 @@ class TableMoveIT {
         new Journal(move).drop();
     }
 
+    /** A move in the opposite direction, whose tables have the same pairs of names. */
+    private static TableMove back(TableMove move) {
+        return new TableMove(
+                move.id().endsWith("_back") ? "m1" : "m1_back",
+                move.dialect(),
+                move.target(),
+                move.source(),
+                move.table(),
+                move.filled(),
+                move.fenced(),
+                move.limits());
+    }
+
+    /** Switches from a source that is written to a target that follows, and back is possible afterwards. */
+    private Writers change(TableMove move, Writers writers, long seed) throws Exception {
+        writers.start().await(50);
+        Progress progress = Progress.take(move);
+        Follow follow = new Follow(move, progress);
+        follow.catchUp(100);
+        TableMove back = back(move);
+        new Journal(back).create();
+        new Copy(back, Progress.take(back)).adopt();
+        writers.await(20);
+        close(move);
+        writers.join();
+        Follow.Drained drained = follow.drain();
+        assertThat(new Verify(move, progress).keys(drained.keys()).isSame()).isTrue();
+        assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame()).isTrue();
+        new TargetTable(move).takeCounters();
+        new TargetTable(move).publish();
+        new Journal(move).drop();
+        assertThat(Writers.rows(move.target().pool(), TABLE)).as("seed " + seed).isEqualTo(writers.acknowledged());
+        return writers.at(move.target().pool(), seed + 1);
+    }
+
+    @Test
+    void aTableGoesBackAndForwardAgain() throws Exception {
+        TableMove move = move();
+        long seed = new Random().nextLong();
+        try (Writers first = new Writers(source, TABLE, WRITERS, seed)) {
+            new Copy(move, prepare(move)).all(Throttle.NONE);
+            Writers second = change(move, first, seed);
+            Writers third = change(back(move), second, seed);
+            change(move, third, seed);
+        }
+    }
+
+    @Test
+    void aCopyThatIsNotCompleteIsNotAdopted() throws Exception {
+        TableMove move = move();
+        Writers.fill(source, TABLE, 1);
+        Copy copy = new Copy(move, prepare(move));
+        copy.next();
+        assertThatThrownBy(copy::adopt).hasMessageContaining("go on with the copy");
+    }
+
     @Test
     void withoutTheFenceRowsAreLost() throws Exception {
         TableMove move = move();

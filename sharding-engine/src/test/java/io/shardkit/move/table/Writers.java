@@ -45,6 +45,22 @@ final class Writers implements AutoCloseable {
         }
     }
 
+    /** Writers of the same rows, which are in another database now. Only when the threads have ended. */
+    Writers at(DataSource other, long seed) {
+        return new Writers(other, table, models, seed);
+    }
+
+    private Writers(DataSource pool, String table, List<Map<String, String>> models, long seed) {
+        this.pool = pool;
+        this.table = table;
+        for (int i = 0; i < models.size(); i++) {
+            int number = i;
+            Map<String, String> model = new TreeMap<>(models.get(i));
+            this.models.add(model);
+            threads.add(new Thread(() -> write(number, model, new Random(seed + number)), "writer-" + i));
+        }
+    }
+
     static List<String> tables(String table) {
         return List.of("CREATE TABLE " + table + " (id BIGINT NOT NULL, name VARCHAR(20) NOT NULL, v VARCHAR(60),"
                 + " u BIGINT NOT NULL, PRIMARY KEY (id, name), UNIQUE (u))");
