@@ -97,7 +97,7 @@ public final class Copy {
         String structure = moved.sql()
                 .structure(source, move.source(), moved.table().sourceName())
                 .hash();
-        return new Progress.State(null, 0, false, structure, moved.sql().incarnation(source, moved.table()));
+        return new Progress.State(null, 0, false, structure, moved.incarnation(source));
     }
 
     /** Memory is flat, however long the rows are. */

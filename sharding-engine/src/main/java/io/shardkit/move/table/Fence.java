@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +22,9 @@ public final class Fence {
 
     /** Attempts to undo, a pause before each. */
     private static final int UNDO_ATTEMPTS = 30;
+
+    /** Looks at the sessions; each of those waits for a lock for a second at most, and may wait for several. */
+    private static final int SETTLING_ATTEMPTS = 100;
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -93,34 +98,72 @@ public final class Fence {
 
     /** Gives the tables the names by which they are used. */
     public Outcome open() throws SQLException {
-        return to(reversed());
+        return to(reversed(renamings));
     }
 
-    private List<Renaming> reversed() {
-        return renamings.stream()
-                .map(each -> new Renaming(each.to(), each.from()))
-                .toList();
+    private static List<Renaming> reversed(List<Renaming> all) {
+        return all.stream().map(each -> new Renaming(each.to(), each.from())).toList();
     }
 
     private Outcome to(List<Renaming> wanted) throws SQLException {
         long start = System.nanoTime();
+        Failure failure = rename(wanted, null);
+        if (failure == null) {
+            return new Outcome(true, System.nanoTime() - start, List.of(), "");
+        }
+        LOG.debug("Tables could not be renamed: {}", wanted, failure.cause());
+        List<String> holders = holders(wanted);
+        undo(reversed(wanted), failure.session());
+        return new Outcome(
+                false,
+                System.nanoTime() - start,
+                holders,
+                String.valueOf(failure.cause().getMessage()));
+    }
+
+    /**
+     * A renaming that failed.
+     *
+     * @param session the number of the session that may still be at it, as its connection was lost; null if it is not
+     */
+    private record Failure(SQLException cause, @Nullable String session) {}
+
+    /** @param before a session that may still be at another renaming, or null */
+    private @Nullable Failure rename(List<Renaming> wanted, @Nullable String before) throws SQLException {
         try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
-            List<Renaming> left = left(connection, wanted);
+            List<Renaming> left = settled(connection, wanted, before);
             if (left.isEmpty()) {
-                return new Outcome(true, System.nanoTime() - start, List.of(), "");
+                return null;
             }
+            String session = connection.first(sql.sessionQuery());
             try {
                 sql.rename(connection, place, left);
-                return new Outcome(true, System.nanoTime() - start, List.of(), "");
+                return null;
             } catch (SQLException failure) {
-                LOG.debug("Tables could not be renamed: {}", left, failure);
-                List<String> holders = holders(left);
-                undo(wanted.stream()
-                        .map(each -> new Renaming(each.to(), each.from()))
-                        .toList());
-                return new Outcome(false, System.nanoTime() - start, holders, String.valueOf(failure.getMessage()));
+                return new Failure(failure, connection.isBroken() ? session : null);
             }
         }
+    }
+
+    /** Returns those that still have their former name when no server is at renaming them any more. */
+    private List<Renaming> settled(MoveConnection connection, List<Renaming> wanted, @Nullable String before)
+            throws SQLException {
+        List<String> tables = wanted.stream()
+                .flatMap(each -> Stream.of(each.from(), each.to()))
+                .toList();
+        String renamers = sql.renamersQuery(before, tables);
+        for (int i = 0; i < SETTLING_ATTEMPTS; i++) {
+            List<Renaming> left = left(connection, wanted);
+            if (before == null && !left.isEmpty()) {
+                // Waits for the others, or fails because of them.
+                return left;
+            }
+            if (connection.first(renamers) == null) {
+                return left(connection, wanted);
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        throw new SQLException("A session is still at renaming some of the tables " + tables);
     }
 
     /** Returns those that still have their former name. */
@@ -143,21 +186,41 @@ public final class Fence {
         return left;
     }
 
-    private void undo(List<Renaming> back) throws SQLException {
+    private void undo(List<Renaming> back, @Nullable String session) throws SQLException {
+        if (session != null) {
+            end(session);
+        }
+        String before = session;
         for (int attempt = 1; ; attempt++) {
-            try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
-                List<Renaming> left = left(connection, back);
-                if (!left.isEmpty()) {
-                    sql.rename(connection, place, left);
+            SQLException cause;
+            try {
+                Failure failure = rename(back, before);
+                if (failure == null) {
+                    return;
                 }
-                return;
-            } catch (SQLException failure) {
-                if (attempt == UNDO_ATTEMPTS) {
-                    throw failure;
-                }
-                LOG.warn("Tables could not be renamed back in attempt {}: {}", attempt, back, failure);
-                LockSupport.parkNanos(PAUSE_NANOS);
+                before = failure.session() == null ? before : failure.session();
+                cause = failure.cause();
+            } catch (SQLException unreachable) {
+                cause = unreachable;
             }
+            if (attempt == UNDO_ATTEMPTS) {
+                throw cause;
+            }
+            LOG.warn("Tables could not be renamed back in attempt {}: {}", attempt, back, cause);
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    /** A server may notice late that its client is away, and rename tables after that. */
+    private void end(String session) {
+        String ending = sql.ending(session);
+        if (ending == null) {
+            return;
+        }
+        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
+            connection.execute(ending);
+        } catch (SQLException gone) {
+            LOG.debug("Session {} could not be ended", session, gone);
         }
     }
 

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A move between databases of H2, whose server must have the engine's classes. */
 final class H2MoveSql extends MoveSql {
@@ -161,15 +163,29 @@ final class H2MoveSql extends MoveSql {
 
     /** Setting the statistics of a column to what is assumed anyway needs the table for itself. */
     @Override
-    void awaitWriters(MoveStatements source, String quotedTable) throws SQLException {
-        String name = quotedTable.substring(quotedTable.lastIndexOf('.') + 1).replace("\"", "");
+    void awaitWriters(MoveStatements source, TablePlace place, String table) throws SQLException {
         String column = source.rows(
-                        "SELECT COLUMN_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE LOWER(TABLE_NAME) = LOWER(?) LIMIT 1",
-                        statement -> statement.setString(1, name),
+                        dialect()
+                                .inSchema(
+                                        "SELECT COLUMN_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA" + NAMED
+                                                + " LIMIT 1",
+                                        place.schema()),
+                        statement -> statement.setString(1, table),
                         row -> row.getString(1))
                 .get(0);
-        source.execute(
-                "ALTER TABLE " + quotedTable + " ALTER COLUMN " + dialect().quoted(column) + " SELECTIVITY 50");
+        source.execute("ALTER TABLE " + place.quoted(dialect(), table) + " ALTER COLUMN "
+                + dialect().quoted(column) + " SELECTIVITY 50");
+    }
+
+    /** Nothing that a session can read changes by it. */
+    @Override
+    String incarnation(MoveStatements source, TablePlace place, String table) {
+        return "";
+    }
+
+    @Override
+    String truncationAdvice() {
+        return "use DELETE instead until the move is over";
     }
 
     @Override
@@ -179,8 +195,28 @@ final class H2MoveSql extends MoveSql {
                     + dialect().quoted(each.to()));
         }
         for (Renaming each : renamings) {
-            awaitWriters(connection, place.quoted(dialect(), each.to()));
+            awaitWriters(connection, place, each.to());
         }
+    }
+
+    @Override
+    String sessionQuery() {
+        return "SELECT SESSION_ID()";
+    }
+
+    @Override
+    @Nullable String ending(String session) {
+        return null;
+    }
+
+    @Override
+    String renamersQuery(@Nullable String session, List<String> tables) {
+        String renames = tables.stream()
+                .map(each -> "LOCATE(" + dialect().literal(dialect().quoted(each)) + ", EXECUTING_STATEMENT) > 0")
+                .collect(Collectors.joining(" OR "));
+        return "SELECT SESSION_ID FROM INFORMATION_SCHEMA.SESSIONS WHERE SESSION_ID <> SESSION_ID() AND ("
+                + (session == null ? "" : "SESSION_ID = " + session + " OR ")
+                + "(EXECUTING_STATEMENT LIKE 'ALTER TABLE % RENAME TO %' AND (" + renames + ")))";
     }
 
     @Override
@@ -216,8 +252,11 @@ final class H2MoveSql extends MoveSql {
     List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
             throws SQLException {
         List<List<String>> identities = source.rows(
-                "SELECT COLUMN_NAME, IDENTITY_BASE FROM INFORMATION_SCHEMA.COLUMNS WHERE LOWER(TABLE_NAME) = LOWER(?)"
-                        + " AND IS_IDENTITY = 'YES'",
+                dialect()
+                        .inSchema(
+                                "SELECT COLUMN_NAME, IDENTITY_BASE FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA"
+                                        + NAMED + " AND IS_IDENTITY = 'YES'",
+                                table.move().source().schema()),
                 statement -> statement.setString(1, table.sourceName()),
                 row -> List.of(row.getString(1), row.getString(2)));
         return identities.stream()

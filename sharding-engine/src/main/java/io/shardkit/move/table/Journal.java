@@ -46,7 +46,7 @@ public final class Journal {
             }
             Attempts.of(move, () -> {
                 createTriggers(source, table);
-                sql.awaitWriters(source, table.source());
+                sql.awaitWriters(source, move.source(), table.sourceName());
                 return true;
             });
         }

@@ -89,6 +89,11 @@ public final class MoveCheck {
             asks(source, table);
             triggers(source, table);
             columns(source, table);
+            if (sql.incarnation(source, move.source(), table).isEmpty()) {
+                warn(
+                        "TRUNCATE is not seen while it moves, and found by counting all rows under the fence, which makes the"
+                                + " pause longer: " + sql.truncationAdvice());
+            }
             rights(source, move.source(), "source");
             rights(target, move.target(), "target");
             List<Long> size = source.rows(

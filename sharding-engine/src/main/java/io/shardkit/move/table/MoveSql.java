@@ -135,12 +135,26 @@ abstract class MoveSql {
     abstract String triggersQuery();
 
     /** Waits until no transaction is open that has changed the table without its triggers, or under its former name. */
-    void awaitWriters(MoveStatements source, String quotedTable) throws SQLException {
+    void awaitWriters(MoveStatements source, TablePlace place, String table) throws SQLException {
         // CREATE TRIGGER and the renaming wait for them.
     }
 
     /** Renames tables, as far as it is possible all at once. */
     abstract void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException;
+
+    /** Asks for the number of the session. */
+    abstract String sessionQuery();
+
+    /** Returns the statement that ends a session of the same account, which may be of no effect. */
+    abstract @Nullable String ending(String session);
+
+    /**
+     * Asks for sessions that may still rename tables, at least one row for each: this one, and those of workers that were
+     * broken off while the server was at it.
+     *
+     * @param session a number, or null if only the tables tell
+     */
+    abstract String renamersQuery(@Nullable String session, List<String> tables);
 
     /** Returns queries for the sessions that use a table, each in words; some may need rights or settings. */
     abstract List<String> holderQueries(String table);
@@ -172,8 +186,14 @@ abstract class MoveSql {
     abstract List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
             throws SQLException;
 
-    /** Returns a mark of the table that changes where all of its rows go at once without a trigger, or an empty text. */
-    String incarnation(MoveStatements source, MovedTable table) throws SQLException {
-        return "";
-    }
+    /**
+     * Returns a mark of the table that another one takes the place of when it is truncated and no trigger sees it. Renaming
+     * leaves it as it is.
+     *
+     * @return an empty text if a truncation is not to be seen
+     */
+    abstract String incarnation(MoveStatements source, TablePlace place, String table) throws SQLException;
+
+    /** Returns words on what makes a truncation visible, where it is not. */
+    abstract String truncationAdvice();
 }

@@ -107,6 +107,25 @@ final class MovedRows {
         return sql;
     }
 
+    /** Returns the mark of the table by which a truncation is seen, or an empty text. */
+    String incarnation(MoveStatements source) throws SQLException {
+        return sql.incarnation(source, table.move().source(), table.sourceName());
+    }
+
+    /** Returns the number of rows at the source. */
+    long countAtSource(MoveStatements source) throws SQLException {
+        return count(source, table.source());
+    }
+
+    /** Returns the number of rows at the target. */
+    long countAtTarget(MoveStatements target) throws SQLException {
+        return count(target, table.target());
+    }
+
+    private static long count(MoveStatements connection, String name) throws SQLException {
+        return Long.parseLong(String.valueOf(connection.first("SELECT COUNT(*) FROM " + name)));
+    }
+
     private Dialect dialect() {
         return sql.dialect();
     }

@@ -210,6 +210,27 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
+    String sessionQuery() {
+        return "SELECT CONNECTION_ID()";
+    }
+
+    @Override
+    String ending(String session) {
+        return "KILL " + session;
+    }
+
+    /** An account sees its own sessions without any right. */
+    @Override
+    String renamersQuery(@Nullable String session, List<String> tables) {
+        String renames = tables.stream()
+                .map(each -> "LOCATE(" + dialect().literal(dialect().quoted(each)) + ", info) > 0")
+                .collect(Collectors.joining(" OR "));
+        return "SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND ("
+                + (session == null ? "" : "id = " + session + " OR ") + "(info LIKE 'RENAME TABLE%' AND (" + renames
+                + ")))";
+    }
+
+    @Override
     List<String> holderQueries(String table) {
         String named = dialect().literal(table);
         return List.of(
@@ -270,23 +291,32 @@ final class MysqlMoveSql extends MoveSql {
                 : List.of();
     }
 
-    /** TRUNCATE fires no triggers, but gives the table another number, which those who may see processes can read. */
+    /** TRUNCATE gives the table, or each of its partitions, another number, which those who may see processes can read. */
     @Override
-    String incarnation(MoveStatements source, MovedTable table) throws SQLException {
+    String incarnation(MoveStatements source, TablePlace place, String table) throws SQLException {
         String view = dialect() == Dialect.MARIADB ? "innodb_sys_tables" : "innodb_tables";
-        String schema = table.move().source().schema();
+        String schema = place.schema();
+        String name = "CONCAT(" + (schema == null ? "DATABASE()" : dialect().literal(schema)) + ", '/', ?)";
         try {
             List<@Nullable String> numbers = source.rows(
-                    "SELECT table_id FROM information_schema." + view + " WHERE name = CONCAT("
-                            + (schema == null ? "DATABASE()" : dialect().literal(schema)) + ", '/', ?)",
-                    statement -> statement.setString(1, table.sourceName()),
+                    "SELECT table_id FROM information_schema." + view + " WHERE name = " + name
+                            + " OR LEFT(name, LOCATE('#p#', LOWER(name)) - 1) = " + name + " ORDER BY name",
+                    statement -> {
+                        statement.setString(1, table);
+                        statement.setString(2, table);
+                    },
                     row -> row.getString(1));
-            return numbers.isEmpty() ? "" : String.valueOf(numbers.get(0));
+            return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
         } catch (SQLException noRight) {
             if (noRight.getErrorCode() != NO_RIGHT) {
                 throw noRight;
             }
             return "";
         }
+    }
+
+    @Override
+    String truncationAdvice() {
+        return "GRANT PROCESS ON *.* to the account, and let the table have a name of letters, digits and underscores";
     }
 }

@@ -94,11 +94,9 @@ class MovedTypesIT {
         String columns = IntStream.range(0, types.size())
                 .mapToObj(i -> "v" + i + " " + nullable(types.get(i).name()))
                 .collect(Collectors.joining(", "));
-        statements.addAll(SpreadTable.statements(
-                SpreadTable.WHOLE,
-                columns,
-                ROWS,
-                id -> types.stream().map(type -> value(type, id)).collect(Collectors.joining(", "))));
+        statements.addAll(SpreadTable.statements(SpreadTable.WHOLE, columns, ROWS, id -> types.stream()
+                .map(type -> value(type, id))
+                .collect(Collectors.joining(", "))));
         return statements;
     }
 
@@ -115,10 +113,7 @@ class MovedTypesIT {
 
     /** By the database's own words, as the drivers might give both wrong. */
     private static void isSame(
-            List<DeclaredType> types,
-            HikariDataSource source,
-            HikariDataSource target,
-            TableMove move)
+            List<DeclaredType> types, HikariDataSource source, HikariDataSource target, TableMove move)
             throws SQLException {
         String columns = IntStream.range(0, types.size())
                 .mapToObj(i -> written(types.get(i), "v" + i))
