@@ -1,0 +1,164 @@
+package io.shardkit.move.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+
+/** The source is truncated while it moves, which no trigger but PostgreSQL's sees. */
+@ParameterizedClass
+@OnDatabases(always = {TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J})
+class TruncationIT {
+    private static final int ROWS = 400;
+
+    @Parameter
+    TestDatabase database;
+
+    private HikariDataSource source;
+    private HikariDataSource target;
+    private HikariDataSource account;
+
+    @BeforeEach
+    void open() throws SQLException {
+        source = database.create("truncated", 0);
+        target = database.create("truncated", 1);
+        for (String each : Writers.tables("t")) {
+            TableMoveIT.execute(source, each);
+        }
+        Writers.fill(source, "t", 1);
+        account = database.speaksMysql() ? withoutProcesses() : source;
+    }
+
+    @AfterEach
+    void close() {
+        account.close();
+        source.close();
+        target.close();
+    }
+
+    /** An account with all that the docs ask for, but for the right to see all processes. */
+    private HikariDataSource withoutProcesses() throws SQLException {
+        String schema;
+        try (Connection connection = source.getConnection()) {
+            schema = connection.getCatalog();
+        }
+        TableMoveIT.execute(
+                source,
+                "CREATE USER " + schema + "@'%' IDENTIFIED BY 'Mover_1'",
+                "GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, ALTER, INDEX, TRIGGER ON " + schema + ".* TO "
+                        + schema + "@'%'",
+                "SET GLOBAL log_bin_trust_function_creators = 1");
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(source.getJdbcUrl());
+        config.setUsername(schema);
+        config.setPassword("Mover_1");
+        if (database.isByConnectorJ()) {
+            config.addDataSourceProperty("allowPublicKeyRetrieval", "true");
+        }
+        return new HikariDataSource(config);
+    }
+
+    private TableMove move(HikariDataSource from) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            return TableMove.of(
+                    "cut",
+                    Dialect.of(connection.getMetaData()),
+                    new TablePlace(from, null),
+                    new TablePlace(target, null),
+                    "t");
+        }
+    }
+
+    private Progress copied(TableMove move) throws SQLException {
+        new TargetTable(move).create();
+        new Journal(move).create();
+        Progress progress = Progress.take(move);
+        new Copy(move, progress).all(Throttle.NONE);
+        return progress;
+    }
+
+    @Test
+    void theCheckTellsWhereItIsNotSeen() throws SQLException {
+        String warning = "TRUNCATE is not seen while it moves";
+        assertThat(MoveCheck.run(move(account)).errors()).isEmpty();
+        if (database == TestDatabase.POSTGRESQL) {
+            assertThat(MoveCheck.run(move(account)).findings().toString()).doesNotContain(warning);
+        } else {
+            assertThat(MoveCheck.run(move(account)).findings().toString())
+                    .contains(warning)
+                    .contains(database.speaksMysql() ? "GRANT PROCESS" : "use DELETE");
+        }
+        if (database.speaksMysql()) {
+            assertThat(MoveCheck.run(move(source)).findings().toString()).doesNotContain(warning);
+        }
+    }
+
+    @Test
+    void theComparisonOfAllRowsFindsIt() throws SQLException {
+        TableMove move = move(account);
+        Progress progress = copied(move);
+        TableMoveIT.execute(source, "TRUNCATE TABLE t", "INSERT INTO t VALUES (0, 'a', 'again', 0)");
+        Follow follow = new Follow(move, progress);
+        follow.drain();
+        Verify.Verified verified = new Verify(move, progress).all(1000, Throttle.NONE);
+        if (database == TestDatabase.POSTGRESQL) {
+            assertThat(verified.isSame()).isTrue();
+        } else {
+            assertThat(verified.differences())
+                    .hasSize(ROWS - 1)
+                    .extracting(Difference::kind)
+                    .containsOnly(Difference.Kind.EXTRA);
+        }
+    }
+
+    /** After the last comparison of all rows. */
+    @Test
+    void theLastLookUnderTheFenceFindsIt() throws SQLException {
+        TableMove move = move(account);
+        Progress progress = copied(move);
+        Verify verify = new Verify(move, progress);
+        Follow follow = new Follow(move, progress);
+        follow.drain();
+        assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
+        assertThat(verify.fenced(Set.of(), 10).isSame()).isTrue();
+        TableMoveIT.execute(source, "TRUNCATE TABLE t", "INSERT INTO t VALUES (0, 'a', 'again', 0)");
+        assertThat(Fence.of(List.of(move)).close().done()).isTrue();
+        Follow.Drained drained = follow.drain();
+        assertThat(verify.keys(drained.keys()).isSame()).isTrue();
+        assertThat(verify.fenced(drained.keys(), 10).isSame()).isEqualTo(database == TestDatabase.POSTGRESQL);
+    }
+
+    /** Once the account has the right, each step sees it, of a partition too. */
+    @Test
+    void aStepSeesIt() throws SQLException {
+        if (!database.speaksMysql()) {
+            return;
+        }
+        TableMoveIT.execute(
+                source,
+                "DROP TABLE t",
+                "CREATE TABLE t (id BIGINT NOT NULL PRIMARY KEY) PARTITION BY HASH (id) PARTITIONS 2",
+                "INSERT INTO t VALUES (1), (2), (3)");
+        TableMove move = move(source);
+        assertThat(MoveCheck.run(move).errors()).isEmpty();
+        Progress progress = copied(move);
+        Follow follow = new Follow(move, progress);
+        follow.drain();
+        assertThat(new Verify(move, progress).fenced(Set.of(), 10).isSame()).isTrue();
+        TableMoveIT.execute(source, "ALTER TABLE t TRUNCATE PARTITION p1");
+        assertThatThrownBy(follow::next).hasMessageContaining("was truncated or rebuilt");
+    }
+}
