@@ -78,7 +78,8 @@ final class PostgresqlCatalog implements CatalogRules {
     private static final String UNIQUE_KEYS =
             "SELECT c.relname, CASE WHEN x.indisunique THEN a.attname END, x.indisprimary,"
                     + " x.indcollation[(k.place - 1)::int] = COALESCE(a.attcollation, 0)"
-                    + " AND NOT COALESCE((to_jsonb(x) ->> 'indnullsnotdistinct')::boolean, FALSE) FROM pg_index x"
+                    + " AND NOT COALESCE((to_jsonb(x) ->> 'indnullsnotdistinct')::boolean, FALSE)"
+                    + " AND x.indpred IS NULL AND x.indisvalid FROM pg_index x"
                     + " JOIN pg_class t ON t.oid = x.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace"
                     + " JOIN pg_class c ON c.oid = x.indexrelid"
                     + " CROSS JOIN LATERAL unnest(x.indkey::smallint[]) WITH ORDINALITY AS k (attnum, place)"
