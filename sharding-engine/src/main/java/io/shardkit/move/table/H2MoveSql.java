@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A move between databases of H2, whose server must have the engine's classes. */
 final class H2MoveSql extends MoveSql {
+    /** No VARCHAR_IGNORECASE: an index goes on to give the former spelling of a value of which only the case was changed. */
     private static final Set<String> KEY_TYPES = Set.of(
             "tinyint",
             "smallint",
@@ -24,7 +25,6 @@ final class H2MoveSql extends MoveSql {
             "numeric",
             "character",
             "character varying",
-            "varchar_ignorecase",
             "binary",
             "binary varying",
             "uuid",
@@ -54,14 +54,16 @@ final class H2MoveSql extends MoveSql {
                     true,
                     "SELECT CONSTRAINT_NAME FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA" + NAMED
                             + " AND CONSTRAINT_TYPE = 'FOREIGN KEY'",
-                    "its foreign key %s refers to a table that stays: drop the foreign key"),
+                    "the foreign key %s does not move, as its parent table may not be at the target, or not have the row"
+                            + " yet: drop the foreign key, and create it at the target after the move"),
             new CheckQuestion(
                     true,
                     "SELECT R.CONSTRAINT_NAME FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS R"
                             + " JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS U ON U.CONSTRAINT_SCHEMA ="
                             + " R.UNIQUE_CONSTRAINT_SCHEMA AND U.CONSTRAINT_NAME = R.UNIQUE_CONSTRAINT_NAME"
                             + " WHERE U.TABLE_SCHEMA = CURRENT_SCHEMA AND LOWER(U.TABLE_NAME) = LOWER(?)",
-                    "the foreign key %s of another table refers to it: drop the foreign key"),
+                    "the foreign key %s of another table refers to it, and would go on to refer to the table that is"
+                            + " fenced off: drop the foreign key, and create it at the target after the move of both"),
             new CheckQuestion(
                     false,
                     "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.VIEWS WHERE TABLE_SCHEMA = CURRENT_SCHEMA"

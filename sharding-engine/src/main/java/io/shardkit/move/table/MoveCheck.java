@@ -96,6 +96,9 @@ public final class MoveCheck {
             }
             rights(source, move.source(), "source");
             rights(target, move.target(), "target");
+            if (findings.stream().noneMatch(Finding::error)) {
+                trial(source, target);
+            }
             List<Long> size = source.rows(
                             inSchema(sql.sizeQuery()),
                             statement -> statement.setString(1, table),
@@ -175,6 +178,14 @@ public final class MoveCheck {
                         + " a type by which rows cannot be looked up exactly: drop it, and create it at the target after"
                         + " the move");
             }
+        }
+    }
+
+    private void trial(MoveConnection source, MoveConnection target) throws SQLException {
+        try {
+            TargetTable.tryOut(move, source, target);
+        } catch (SQLException failure) {
+            error("at the target the table cannot be made: " + failure.getMessage());
         }
     }
 

@@ -62,16 +62,20 @@ final class MysqlMoveSql extends MoveSql {
                             + " writes in the same transaction: ALTER TABLE .. ENGINE=InnoDB"),
             new CheckQuestion(
                     true,
-                    "SELECT constraint_name, column_name, referenced_table_name FROM information_schema.key_column_usage"
-                            + " WHERE table_schema" + OWN + "table_name = ? AND referenced_table_name IS NOT NULL",
-                    "the foreign key %s of column %s refers to table %s, which stays: drop the foreign key"),
+                    "SELECT constraint_name, referenced_table_name, delete_rule, update_rule"
+                            + " FROM information_schema.referential_constraints WHERE constraint_schema" + OWN
+                            + "table_name = ?",
+                    "the foreign key %s to table %s (ON DELETE %s, ON UPDATE %s) does not move, as that may not be at the"
+                            + " target, or not have the row yet, and what cascades fires no triggers: drop the foreign"
+                            + " key, and create it at the target after the move"),
             new CheckQuestion(
                     true,
                     "SELECT constraint_name, table_name, delete_rule, update_rule"
                             + " FROM information_schema.referential_constraints WHERE unique_constraint_schema" + OWN
                             + "referenced_table_name = ?",
-                    "the foreign key %s of table %s refers to it (ON DELETE %s, ON UPDATE %s; what cascades fires no"
-                            + " triggers): drop the foreign key"),
+                    "the foreign key %s of table %s (ON DELETE %s, ON UPDATE %s) refers to it, and would go on to refer to"
+                            + " the table that is fenced off: drop the foreign key, and create it at the target after"
+                            + " the move of both"),
             new CheckQuestion(
                     false,
                     "SELECT table_name FROM information_schema.views WHERE table_schema" + OWN

@@ -81,14 +81,16 @@ final class PostgresqlMoveSql extends MoveSql {
                     "it is %s; only ordinary tables move"),
             new CheckQuestion(
                     true,
-                    "SELECT k.conname, o.relname" + TABLE + " JOIN pg_constraint k ON k.conrelid = t.oid"
-                            + " JOIN pg_class o ON o.oid = k.confrelid" + NAMED + " AND k.contype = 'f'",
-                    "the foreign key %s refers to table %s, which stays: drop the foreign key"),
+                    "SELECT k.conname, pg_get_constraintdef(k.oid)" + TABLE
+                            + " JOIN pg_constraint k ON k.conrelid = t.oid" + NAMED + " AND k.contype = 'f'",
+                    "the foreign key %s, %s, does not move, as its parent table may not be at the target, or not have the"
+                            + " row yet: drop the foreign key, and create it at the target after the move"),
             new CheckQuestion(
                     true,
                     "SELECT k.conname, o.relname" + TABLE + " JOIN pg_constraint k ON k.confrelid = t.oid"
                             + " JOIN pg_class o ON o.oid = k.conrelid" + NAMED + " AND k.contype = 'f'",
-                    "the foreign key %s of table %s refers to it: drop the foreign key"),
+                    "the foreign key %s of table %s refers to it, and would go on to refer to the table that is fenced"
+                            + " off: drop the foreign key, and create it at the target after the move of both"),
             new CheckQuestion(
                     true,
                     "SELECT r.rulename" + TABLE + " JOIN pg_rewrite r ON r.ev_class = t.oid" + NAMED,

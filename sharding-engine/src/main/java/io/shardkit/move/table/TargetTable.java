@@ -38,8 +38,29 @@ public final class TargetTable {
         return name.toLowerCase(Locale.ROOT);
     }
 
+    /**
+     * Makes an empty table like the source's, under a name of the move's own, and drops it.
+     *
+     * @throws SQLException if the target lacks something that the table needs, as a type
+     */
+    static void tryOut(TableMove move, MoveConnection source, MoveConnection target) throws SQLException {
+        TargetTable table = new TargetTable(move);
+        MoveSql sql = MoveSqls.of(move.dialect());
+        try {
+            table.make(target, sql.structure(source, move.source(), move.sourceName(source)));
+        } finally {
+            target.execute("DROP TABLE IF EXISTS " + move.target().quoted(move.dialect(), move.key() + "_m"));
+        }
+    }
+
     /** Under another name first: a table that lacks its indexes is not to be taken for one that is ready. */
     private void create(MoveConnection target, TableStructure structure) throws SQLException {
+        make(target, structure);
+        MoveSqls.of(move.dialect())
+                .rename(target, move.target(), List.of(new Renaming(move.key() + "_m", move.filled())));
+    }
+
+    private void make(MoveConnection target, TableStructure structure) throws SQLException {
         String unready = move.key() + "_m";
         String quoted = move.target().quoted(move.dialect(), unready);
         target.execute("DROP TABLE IF EXISTS " + quoted);
@@ -47,7 +68,6 @@ public final class TargetTable {
             String beginning = quoted.substring(0, quoted.length() - 1);
             target.execute(each.replace(TableStructure.TABLE, quoted).replace(TableStructure.NAME, beginning));
         }
-        MoveSqls.of(move.dialect()).rename(target, move.target(), List.of(new Renaming(unready, move.filled())));
     }
 
     private void check(MoveConnection target, TableStructure structure) throws SQLException {

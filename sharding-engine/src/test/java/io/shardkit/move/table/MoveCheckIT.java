@@ -1,0 +1,181 @@
+package io.shardkit.move.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/** Says each thing that stands in the way of a move, and what to do. */
+class MoveCheckIT {
+    private static final String PLAIN = "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, v INT, w INT)";
+
+    /**
+     * A situation.
+     *
+     * @param error whether the table cannot move
+     * @param text the finding
+     * @param atSource statements before it
+     * @param after statements after it
+     */
+    private record Situation(boolean error, String text, List<String> atSource, List<String> after) {
+        static Situation error(String text, String... atSource) {
+            return new Situation(true, text, List.of(atSource), List.of());
+        }
+
+        static Situation warning(String text, String... atSource) {
+            return new Situation(false, text, List.of(atSource), List.of());
+        }
+
+        Situation then(String... more) {
+            return new Situation(error, text, atSource, List.of(more));
+        }
+    }
+
+    private static List<Situation> situations(TestDatabase database) {
+        List<Situation> all = new ArrayList<>(List.of(
+                Situation.error("the source does not have it"),
+                Situation.error("the source has a table t__old_c", PLAIN, "CREATE TABLE t__old_c (id INT)")
+                        .then("DROP TABLE t__old_c"),
+                Situation.error("it has no primary key, and no unique key", "CREATE TABLE t (id INT NOT NULL, v INT)"),
+                Situation.error(
+                        "it has no primary key, and no unique key",
+                        "CREATE TABLE t (id DOUBLE PRECISION NOT NULL PRIMARY KEY)"),
+                Situation.error("the unique key", "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, v REAL, UNIQUE (v))"),
+                Situation.warning(
+                        "column g is computed",
+                        "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, v INT, g INT GENERATED ALWAYS AS (v + 1)"
+                                + (database == TestDatabase.H2 ? ")" : " STORED)")),
+                Situation.error(
+                                "create it at the target after the move",
+                                "CREATE TABLE p (id INT NOT NULL PRIMARY KEY)",
+                                "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, p INT, CONSTRAINT to_p FOREIGN KEY (p)"
+                                        + " REFERENCES p (id) ON DELETE CASCADE)")
+                        .then("DROP TABLE t", "DROP TABLE p", PLAIN),
+                Situation.error(
+                                "refers to it, and would go on",
+                                PLAIN,
+                                "CREATE TABLE c (id INT NOT NULL PRIMARY KEY, t INT, CONSTRAINT to_t FOREIGN KEY (t)"
+                                        + " REFERENCES t (id))")
+                        .then("DROP TABLE c"),
+                new Situation(
+                        database == TestDatabase.POSTGRESQL,
+                        "the view t_view",
+                        List.of(PLAIN, "CREATE VIEW t_view AS SELECT id FROM t"),
+                        List.of("DROP VIEW t_view"))));
+        if (database.speaksMysql()) {
+            all.addAll(List.of(
+                    Situation.error("its engine is MyISAM", PLAIN + " ENGINE=MyISAM"),
+                    Situation.error(
+                            "the trigger own would run",
+                            PLAIN,
+                            "CREATE TRIGGER own BEFORE INSERT ON t FOR EACH ROW SET NEW.v = 1"),
+                    Situation.error(
+                            "the trigger sk_other_00000000_i belongs to another move",
+                            PLAIN,
+                            "CREATE TRIGGER sk_other_00000000_i BEFORE INSERT ON t FOR EACH ROW SET NEW.v = 1"),
+                    Situation.error(
+                            "the unique key u",
+                            "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, v TEXT, UNIQUE KEY u (v(10)))"),
+                    Situation.warning(
+                                    "the routine r seems to name it",
+                                    PLAIN,
+                                    "CREATE PROCEDURE r() SELECT COUNT(*) FROM t")
+                            .then("DROP PROCEDURE r")));
+        }
+        if (database == TestDatabase.POSTGRESQL) {
+            all.addAll(List.of(
+                    Situation.error("cannot be carried exactly", "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, v oid)"),
+                    Situation.error(
+                                    "the default of column v, nextval",
+                                    "CREATE SEQUENCE s",
+                                    "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, v int DEFAULT nextval('s'))")
+                            .then("DROP TABLE t", "DROP SEQUENCE s", PLAIN),
+                    Situation.error(
+                            "it is partitioned", "CREATE TABLE t (id INT NOT NULL PRIMARY KEY) PARTITION BY HASH (id)"),
+                    Situation.error("the rule ru", PLAIN, "CREATE RULE ru AS ON DELETE TO t DO INSTEAD NOTHING"),
+                    Situation.error("the policy po", PLAIN, "CREATE POLICY po ON t USING (true)"),
+                    Situation.warning("the rights", PLAIN, "GRANT SELECT ON t TO PUBLIC"),
+                    Situation.error(
+                                    "at the target the table cannot be made",
+                                    "CREATE TYPE here AS ENUM ('a')",
+                                    "CREATE TABLE t (id INT NOT NULL PRIMARY KEY, v here)")
+                            .then("DROP TABLE t", "DROP TYPE here", PLAIN),
+                    Situation.error("the unique key u", PLAIN, "CREATE UNIQUE INDEX u ON t (v) WHERE w > 1"),
+                    Situation.error(
+                                    "the trigger own would run",
+                                    PLAIN,
+                                    "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'",
+                                    "CREATE TRIGGER own AFTER INSERT ON t FOR EACH ROW EXECUTE FUNCTION f()")
+                            .then("DROP TABLE t", "DROP FUNCTION f", PLAIN),
+                    Situation.warning(
+                                    "the routine r seems to name it",
+                                    PLAIN,
+                                    "CREATE FUNCTION r() RETURNS bigint LANGUAGE sql AS 'SELECT COUNT(*) FROM t'")
+                            .then("DROP FUNCTION r")));
+        }
+        if (database == TestDatabase.H2) {
+            all.add(Situation.error(
+                    "it has no primary key, and no unique key",
+                    "CREATE TABLE t (id VARCHAR_IGNORECASE(9) NOT NULL PRIMARY KEY)"));
+        }
+        return all;
+    }
+
+    @ParameterizedTest
+    @OnDatabases(always = {TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J})
+    void eachSituationIsFound(TestDatabase database) throws SQLException {
+        try (HikariDataSource source = database.create("checked", 0);
+                HikariDataSource target = database.create("checked", 1);
+                Connection connection = source.getConnection()) {
+            TableMove move = TableMove.of(
+                    "c",
+                    Dialect.of(connection.getMetaData()),
+                    new TablePlace(source, null),
+                    new TablePlace(target, null),
+                    "t");
+            TableMoveIT.execute(source, PLAIN);
+            assertThat(MoveCheck.run(move).errors()).isEmpty();
+            TableMoveIT.execute(target, PLAIN);
+            assertThat(MoveCheck.run(move).errors())
+                    .containsExactly("table t: the target has a table t already: drop or rename that");
+            TableMoveIT.execute(target, "DROP TABLE t");
+            TableMoveIT.execute(source, "DROP TABLE t");
+            for (Situation each : situations(database)) {
+                TableMoveIT.execute(source, each.atSource().toArray(String[]::new));
+                MoveCheck.Checked checked = MoveCheck.run(move);
+                assertThat(checked.findings())
+                        .as(each.toString())
+                        .anyMatch(finding -> finding.error() == each.error()
+                                && finding.text().contains(each.text()));
+                assertThat(checked.errors().isEmpty()).as(checked.toString()).isNotEqualTo(each.error());
+                TableMoveIT.execute(source, each.after().toArray(String[]::new));
+                TableMoveIT.execute(source, "DROP TABLE IF EXISTS t");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @OnDatabases(always = TestDatabase.MYSQL)
+    void namesMustNotBeTooLong(TestDatabase database) throws SQLException {
+        try (HikariDataSource source = database.create("checked", 0);
+                HikariDataSource target = database.create("checked", 1);
+                Connection connection = source.getConnection()) {
+            String name = "t".repeat(database == TestDatabase.H2 ? 250 : 60);
+            TableMoveIT.execute(source, "CREATE TABLE " + name + " (id INT NOT NULL PRIMARY KEY)");
+            TableMove move = TableMove.of(
+                    "c",
+                    Dialect.of(connection.getMetaData()),
+                    new TablePlace(source, null),
+                    new TablePlace(target, null),
+                    name);
+            assertThat(MoveCheck.run(move).errors()).hasSize(2).allMatch(text -> text.contains("is longer than the"));
+        }
+    }
+}
