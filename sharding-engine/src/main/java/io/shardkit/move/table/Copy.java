@@ -9,19 +9,17 @@ import org.jspecify.annotations.Nullable;
  * the journal, and the target moved. Not thread-safe.
  */
 public final class Copy {
-    private static final int FIRST_ROWS = 100;
-
     private final TableMove move;
     private final TargetTransactions transactions;
     private final Journal journal;
-    private int chunk;
+    private final ChunkSize chunk;
 
     /** Goes on where the last worker was. */
     public Copy(TableMove move, Progress progress) {
         this.move = move;
         this.transactions = new TargetTransactions(move, progress);
         this.journal = new Journal(move);
-        this.chunk = Math.min(FIRST_ROWS, move.limits().chunkRows());
+        this.chunk = new ChunkSize(move.limits().chunkRows(), move.limits().chunkBytes());
     }
 
     /**
@@ -54,18 +52,19 @@ public final class Copy {
                     return new Copied(state.rows(), true);
                 }
                 Progress.State begun = state.structure().isEmpty() ? begun(source, moved) : state;
-                List<@Nullable Object[]> rows = moved.after(source, begun.key(), chunk);
+                int most = chunk.rows();
+                List<@Nullable Object[]> rows = moved.after(source, begun.key(), most);
                 List<MovedKey> keys = rows.stream().map(moved::keyOf).toList();
                 if (clearing) {
                     TargetTransactions.put(moved, target, keys, rows, true);
                 } else {
                     moved.insert(target, rows);
                 }
-                boolean done = rows.size() < chunk;
+                boolean done = rows.size() < most;
                 MovedKey last = keys.isEmpty() ? begun.key() : keys.get(keys.size() - 1);
                 Progress.State now = begun.at(last, rows.size(), done);
                 transactions.save(target, now);
-                resize(rows);
+                chunk.adapt(rows);
                 return new Copied(now.rows(), done);
             });
         }
@@ -98,15 +97,5 @@ public final class Copy {
                 .structure(source, move.source(), moved.table().sourceName())
                 .hash();
         return new Progress.State(null, 0, false, structure, moved.incarnation(source));
-    }
-
-    /** Memory is flat, however long the rows are. */
-    private void resize(List<@Nullable Object[]> rows) {
-        long bytes = rows.stream().mapToLong(MovedRows::size).sum();
-        if (bytes > move.limits().chunkBytes()) {
-            chunk = Math.max(1, (int) (chunk * move.limits().chunkBytes() / bytes));
-        } else if (bytes < move.limits().chunkBytes() / 2) {
-            chunk = Math.min(move.limits().chunkRows(), chunk * 2);
-        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings the target, for the keys in the journal, to the present rows of the source, many keys at a time. Entries are
@@ -18,15 +19,21 @@ public final class Follow {
 
     private static final int STEPS_BETWEEN = 5;
 
+    /** A long journal is followed in larger steps than rows are copied: most of the time of a step goes by round trips. */
+    private static final int MOST_CHUNKS = 4;
+
     private final TableMove move;
     private final TargetTransactions transactions;
     private final Journal journal;
+    private final ChunkSize chunk;
 
     /** Follows for this worker. */
     public Follow(TableMove move, Progress progress) {
         this.move = move;
         this.transactions = new TargetTransactions(move, progress);
         this.journal = new Journal(move);
+        this.chunk = new ChunkSize(
+                MOST_CHUNKS * move.limits().chunkRows(), move.limits().chunkBytes());
     }
 
     /**
@@ -79,7 +86,7 @@ public final class Follow {
 
     private List<MovedRows.Entry> follow(
             MoveConnection source, MovedRows moved, MoveConnection target, boolean clearing) throws SQLException {
-        List<MovedRows.Entry> entries = moved.entries(source, move.limits().chunkRows());
+        List<MovedRows.Entry> entries = moved.entries(source, chunk.rows());
         Set<MovedKey> keys = new LinkedHashSet<>();
         boolean emptied = false;
         for (MovedRows.Entry each : entries) {
@@ -94,7 +101,9 @@ public final class Follow {
             // The rows that the source has now were written after that, and are in the journal.
             target.execute("TRUNCATE TABLE " + moved.table().target());
         }
-        TargetTransactions.put(moved, target, keys, moved.atSource(source, keys), clearing);
+        List<@Nullable Object[]> rows = moved.atSource(source, keys);
+        TargetTransactions.put(moved, target, keys, rows, clearing);
+        chunk.adapt(rows);
         return entries;
     }
 
