@@ -108,6 +108,7 @@ class ArchitectureTest {
             "execute.run",
             "move.table",
             "membership",
+            "move",
             "jdbc.result",
             "jdbc.metadata",
             "jdbc",

@@ -86,6 +86,11 @@ public enum ErrorCode {
             Kind.CONFIGURATION,
             "The stored rule is not one that this version reads",
             "Use the version of Shardkit that wrote it, or a later one."),
+    MOVE_REFUSED(
+            1024,
+            Kind.CONFIGURATION,
+            "The move is refused",
+            "Put right what is named, and try again; docs/growing.md has what a move needs."),
 
     // 2xxx: statements that are not supported
     UNPARSABLE(

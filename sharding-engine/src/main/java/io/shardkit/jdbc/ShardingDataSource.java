@@ -22,7 +22,8 @@ import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.RuleFollower;
 import io.shardkit.membership.RuleWatch;
-import io.shardkit.membership.TableNaming;
+import io.shardkit.membership.ChangeWork;
+import io.shardkit.move.Moves;
 import io.shardkit.observe.Advice;
 import io.shardkit.observe.DataSourceState;
 import io.shardkit.observe.ExecutionStrategy;
@@ -95,6 +96,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** The instance among the others that have this rule; null if nothing is stored. */
     private final @Nullable Membership membership;
 
+    /** Moves units between data sources; null if there is no rule store. */
+    private final @Nullable Moves moves;
+
     private volatile @Nullable RuleWatch watching;
     private volatile boolean closed;
     /** The difference between rules because of which no statement is answered any more; null if there is none. */
@@ -110,6 +114,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         this.options = options;
         this.protocols = shards.protocols();
         this.current = new CurrentDatabase(logical(rule, rule, shards.runner(rule)));
+        this.moves = membership == null
+                ? null
+                : new Moves(membership, shards.databases().dialect(), this::pool, this::lookForInDoubt);
         this.frontEnd = new ExchangedPools(current, shards.databases(), this::checkOpen);
     }
 
@@ -278,7 +285,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (!joined.equals(before)) {
             grow(joined);
         }
-        RuleWatch watch = new RuleWatch(own, new Following(), TableNaming.NONE);
+        RuleWatch watch = new RuleWatch(own, new Following(), moves == null ? ChangeWork.NONE : moves.worker());
         current.catchUpBy(watch::catchUp);
         watching = watch;
         watch.start();
@@ -295,6 +302,34 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (membership != null && membership.epoch() > 0) {
             join();
         }
+    }
+
+    private DataSource pool(String name) {
+        Databases databases = shards.databases();
+        int number = databases.names().indexOf(name);
+        if (number < 0) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNKNOWN_DATA_SOURCE,
+                    "data source " + name,
+                    "it is not one of the data sources " + databases.names());
+        }
+        return databases.pool(number);
+    }
+
+    /**
+     * Returns what moves units between data sources.
+     *
+     * @throws ShardingConfigurationException if no rule is stored for all instances, which moves need
+     */
+    @API(status = API.Status.EXPERIMENTAL)
+    public Moves moves() {
+        if (moves == null || membership == null || !membership.isJoined()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.RULE_STORE_LACKING,
+                    "sharding.rule-store",
+                    "moves need the rule of all instances to be stored");
+        }
+        return moves;
     }
 
     /** Takes the rules that are stored. */
@@ -540,6 +575,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         RuleWatch watch = watching;
         if (watch != null) {
             watch.close();
+        }
+        if (moves != null) {
+            moves.worker().close();
         }
         if (membership != null) {
             membership.close();

@@ -4,18 +4,28 @@ import io.shardkit.rule.RuleText;
 import java.util.Locale;
 
 /**
- * A change of the rule that is under way.
+ * A change of the rule: the one that is under way, or one that has a way back.
  *
+ * @param number 0 if it is under way, else that of its epoch, negative
  * @param state how far it is
  * @param text the rule that is to be
  * @param madeBy who began it
  * @param madeAt when, in milliseconds since 1970 UTC
  * @param holder the worker that holds it, or empty
  * @param expired whether the worker has not told lately that it lives
+ * @param request what the worker is asked for, or empty
  * @param operation what the worker is to do, and how far it is
  */
 public record Change(
-        State state, String text, String madeBy, long madeAt, String holder, boolean expired, String operation) {
+        long number,
+        State state,
+        String text,
+        String madeBy,
+        long madeAt,
+        String holder,
+        boolean expired,
+        String request,
+        String operation) {
 
     /** The states of a change. */
     public enum State {

@@ -10,6 +10,7 @@ package io.shardkit.membership;
  * @param problem why it cannot, or empty
  * @param startedAt when it started, in milliseconds since 1970 UTC
  * @param seenAt when it last told that it lives, likewise
+ * @param silentMillis how long ago that was, by the clock of the database
  */
 public record Member(
-        String id, String instance, long epoch, String state, String problem, long startedAt, long seenAt) {}
+        String id, String instance, long epoch, String state, String problem, long startedAt, long seenAt, long silentMillis) {}

@@ -216,7 +216,8 @@ public final class Membership implements AutoCloseable {
         return tables;
     }
 
-    RuleStore settings() {
+    /** Returns the settings of the rule store. */
+    public RuleStore settings() {
         return settings;
     }
 
@@ -224,7 +225,8 @@ public final class Membership implements AutoCloseable {
         return id;
     }
 
-    String instance() {
+    /** Returns the name of this instance. */
+    public String instance() {
         return instance;
     }
 
@@ -237,14 +239,36 @@ public final class Membership implements AutoCloseable {
         return joined ? tables.members() : List.of();
     }
 
+    /**
+     * Returns the number of the newest epoch; 0 if no rule is stored.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    public long newestEpoch() throws SQLException {
+        return tables.latest().newest();
+    }
+
     /** Returns the newest stored rule, to be run by after {@link #take}. */
     Running newest() {
         List<Epoch> history = stored();
         return agreed(Agreement.of(configured, history, types), history);
     }
 
-    /** Returns the rule that a change leads to. */
-    ShardMap next(RuleText text) {
+    /**
+     * Returns the newest stored rule, which this instance may not run by yet.
+     *
+     * @throws ShardingConfigurationException if it cannot be read, or this instance cannot run by it
+     */
+    public ShardMap newestRule() {
+        return newest().rule();
+    }
+
+    /**
+     * Returns a rule as this instance would run by it.
+     *
+     * @throws ShardingConfigurationException if it cannot
+     */
+    public ShardMap next(RuleText text) {
         return text.rule(configured, types);
     }
 
@@ -464,7 +488,7 @@ public final class Membership implements AutoCloseable {
         long lease =
                 Math.max(LEAST_LEASE_MILLIS, LEASE_IN_LOOKS * settings.poll().toMillis());
         try {
-            tables.renew(new Member(id, instance, epoch(), state, problem, 0, 0), lease);
+            tables.renew(new Member(id, instance, epoch(), state, problem, 0, 0, 0), lease);
         } catch (SQLException failure) {
             throw notWritten(settings.memberTable(), failure);
         }

@@ -19,14 +19,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks for newer rules while an instance runs, and takes part in changes: it makes the next rule when a change is armed,
- * holds transactions while it is paused, and takes the rule once it is decided. What a worker that died left half done is
- * ended by any instance. Thread-safe.
+ * holds transactions while it is paused, and takes the rule once it is decided. Thread-safe.
  */
 public final class RuleWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RuleWatch.class);
 
     /** The time between two looks while the rule is about to change. */
-    private static final Duration OFTEN = Duration.ofMillis(100);
+    private static final Duration OFTEN = Duration.ofMillis(50);
 
     /** The time between two looks of a statement that waits for the end of a change. */
     private static final long STEP_NANOS = Duration.ofMillis(20).toNanos();
@@ -34,18 +33,25 @@ public final class RuleWatch implements AutoCloseable {
     /** The longest time that a statement waits for the end of a change. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private static final long LEASE_MILLIS = 15_000;
+    /** The time within which a worker gives tables their names that it should not have taken. */
+    private static final long HEALING_NANOS = Duration.ofSeconds(1).toNanos();
+
     private static final int LONGEST_PROBLEM = 1000;
 
     private final Membership membership;
     private final RuleFollower follower;
-    private final TableNaming naming;
+    private final ChangeWork work;
     private final ScheduledThreadPoolExecutor looking;
     private final ReentrantLock lock = new ReentrantLock();
 
     private volatile @Nullable Future<?> next;
     private volatile String problem = "";
     private String toldLast = "";
+
+    /** The row of this instance as it was last written, and when. */
+    private String renewed = "";
+
+    private long renewedAt;
 
     /** The next rule, made ready for the change that is armed. */
     private @Nullable Armed armed;
@@ -56,11 +62,11 @@ public final class RuleWatch implements AutoCloseable {
     /** The rule that a change leads to, ready to be taken. */
     private record Armed(String text, Runnable taking) {}
 
-    /** @param naming gives tables their names when a change is decided or undone */
-    public RuleWatch(Membership membership, RuleFollower follower, TableNaming naming) {
+    /** @param work does with tables what changes ask for */
+    public RuleWatch(Membership membership, RuleFollower follower, ChangeWork work) {
         this.membership = membership;
         this.follower = follower;
-        this.naming = naming;
+        this.work = work;
         this.looking = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-rule"));
         looking.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
@@ -117,31 +123,60 @@ public final class RuleWatch implements AutoCloseable {
         long until = System.nanoTime() + PATIENCE.toNanos();
         boolean waited = false;
         while (true) {
-            lock.lock();
-            try {
-                if (membership.epoch() > before) {
+            switch (outlook(before)) {
+                case NEWER_RULE -> {
                     return true;
                 }
-                look();
-                boolean isOpen =
-                        state == Change.State.PAUSED || state == Change.State.DECIDED || state == Change.State.UNDOING;
-                if (membership.epoch() > before || !isOpen) {
-                    return waited || membership.epoch() > before;
+                case NO_CHANGE -> {
+                    return waited;
                 }
-            } catch (SQLException | RuntimeException failure) {
-                LOG.warn(
-                        "The rule in {} could not be looked at",
-                        membership.tables().name(),
-                        failure);
-                return false;
-            } finally {
-                lock.unlock();
+                case CHANGE_AHEAD -> {
+                    if (!waited) {
+                        LockSupport.parkNanos(HEALING_NANOS);
+                    }
+                    return waited;
+                }
+                case CHANGING -> {
+                    if (System.nanoTime() - until > 0) {
+                        return false;
+                    }
+                    waited = true;
+                    LockSupport.parkNanos(STEP_NANOS);
+                }
             }
-            if (System.nanoTime() - until > 0) {
-                return false;
+        }
+    }
+
+    /** The state of the rule, to a statement that met a table that is not there. */
+    private enum Outlook {
+        NEWER_RULE,
+        NO_CHANGE,
+        /** The table may have lost its name to a worker that was replaced, and gets it back from the one that is. */
+        CHANGE_AHEAD,
+        CHANGING
+    }
+
+    private Outlook outlook(long before) {
+        lock.lock();
+        try {
+            if (membership.epoch() == before) {
+                look();
             }
-            waited = true;
-            LockSupport.parkNanos(STEP_NANOS);
+            if (membership.epoch() > before) {
+                return Outlook.NEWER_RULE;
+            }
+            if (state == null) {
+                return Outlook.NO_CHANGE;
+            }
+            return state == Change.State.PREPARED || state == Change.State.ARMED
+                    ? Outlook.CHANGE_AHEAD
+                    : Outlook.CHANGING;
+        } catch (SQLException | RuntimeException failure) {
+            LOG.warn(
+                    "The rule in {} could not be looked at", membership.tables().name(), failure);
+            return Outlook.NO_CHANGE;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -154,17 +189,29 @@ public final class RuleWatch implements AutoCloseable {
         StoreTables.Latest latest = membership.tables().latest();
         Change change = latest.change();
         state = change == null ? null : change.state();
-        if (change != null && change.expired()) {
-            takeOver(change);
+        if (latest.unheld()) {
+            work.wake();
         }
         if (latest.newest() > membership.epoch()) {
             if (change != null && state == Change.State.DECIDED) {
-                naming.finish(change);
+                work.finish(change);
             }
             takeNewest();
         }
         follow(change);
-        membership.renew(word(), problem);
+        renew();
+    }
+
+    /** While a change is near, this instance looks far more often than it has to tell that it lives. */
+    private void renew() {
+        String row = membership.epoch() + " " + word() + " " + problem;
+        long now = System.nanoTime();
+        if (!row.equals(renewed)
+                || now - renewedAt >= membership.settings().poll().toNanos()) {
+            membership.renew(word(), problem);
+            renewed = row;
+            renewedAt = now;
+        }
     }
 
     private String word() {
@@ -228,43 +275,6 @@ public final class RuleWatch implements AutoCloseable {
         } catch (ShardingConfigurationException failure) {
             leftBehind(failure);
         }
-    }
-
-    /** Ends what a worker left that does not live any more. */
-    private void takeOver(Change change) throws SQLException {
-        boolean isOpen = state == Change.State.ARMED
-                || state == Change.State.PAUSED
-                || state == Change.State.UNDOING
-                || state == Change.State.DECIDED;
-        StoreTables tables = membership.tables();
-        if (!isOpen || !tables.hold(membership.id(), LEASE_MILLIS)) {
-            return;
-        }
-        LOG.warn(
-                "The change of the rule by {} was left when it was {}, and this instance ends that",
-                change.madeBy(),
-                state);
-        state = end(tables, change);
-    }
-
-    private Change.State end(StoreTables tables, Change change) throws SQLException {
-        String worker = membership.id();
-        switch (change.state()) {
-            case ARMED -> tables.advance(worker, Change.State.ARMED, Change.State.PREPARED);
-            case PAUSED, UNDOING -> {
-                tables.advance(worker, Change.State.PAUSED, Change.State.UNDOING);
-                naming.undo(change);
-                tables.advance(worker, Change.State.UNDOING, Change.State.PREPARED);
-            }
-            case DECIDED -> {
-                naming.finish(change);
-                tables.advance(worker, Change.State.DECIDED, Change.State.SWITCHED);
-            }
-            default -> {}
-        }
-        Change now = tables.latest().change();
-        tables.release(worker);
-        return now == null ? Change.State.SWITCHED : now.state();
     }
 
     private void joinLate() {

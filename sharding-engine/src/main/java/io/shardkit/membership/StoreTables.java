@@ -3,6 +3,7 @@ package io.shardkit.membership;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.execute.watch.TimedQuestion;
 import io.shardkit.options.RuleStore;
+import io.shardkit.rule.RuleText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * The tables of rules and of instances on one data source. Each method is one short transaction on a connection of its
  * own, with a limit of time. Times are milliseconds since 1970 UTC by the clock of the database. Immutable.
  *
- * <p>The table of rules has a row for each epoch, which never changes, and one row of number 0 while a change of the rule
- * is under way.
+ * <p>The table of rules has a row for each epoch, which never changes, one row of number 0 while a change of the rule is
+ * under way, and one of a negative number for each change that has a way back: that of the epoch which it made.
  *
  * @param dataSource the pool
  * @param name the name of the data source
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStore settings, int seconds) {
     /** The number of the row of a change that is under way. */
-    private static final long CHANGE = 0;
+    static final long CHANGE = 0;
 
     /** The state of an epoch. */
     private static final String CURRENT = "current";
@@ -75,7 +76,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                 "CREATE TABLE IF NOT EXISTS " + settings.ruleTable() + " (epoch BIGINT NOT NULL PRIMARY KEY,"
                         + " state VARCHAR(16) NOT NULL, rule_hash VARCHAR(64) NOT NULL, rule_text " + text
                         + " NOT NULL, made_by VARCHAR(200) NOT NULL, made_at BIGINT NOT NULL, holder VARCHAR(36)"
-                        + " NOT NULL, expires_at BIGINT NOT NULL, operation " + text + " NOT NULL)",
+                        + " NOT NULL, expires_at BIGINT NOT NULL, request VARCHAR(16) NOT NULL, operation " + text
+                        + " NOT NULL)",
                 "CREATE TABLE IF NOT EXISTS " + settings.memberTable()
                         + " (member_id VARCHAR(36) NOT NULL PRIMARY KEY, instance VARCHAR(200) NOT NULL,"
                         + " epoch BIGINT NOT NULL, state VARCHAR(16) NOT NULL, problem " + text + " NOT NULL,"
@@ -149,37 +151,66 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
      *
      * @param newest the number of the newest epoch; 0 if there is none
      * @param change the change that is under way, or null
+     * @param unheld whether a change has no worker, be it under way or one with a way back
      */
-    record Latest(long newest, @Nullable Change change) {}
+    record Latest(long newest, @Nullable Change change, boolean unheld) {}
 
     /** Returns the newest epoch and the change that is under way. */
     Latest latest() throws SQLException {
         return asked(connection -> {
             try (Statement query = connection.createStatement();
-                    ResultSet rows = query.executeQuery("SELECT (SELECT MAX(epoch) FROM " + settings.ruleTable()
-                            + "), state, rule_hash, rule_text, made_by, made_at, holder, CASE WHEN expires_at < "
-                            + now()
-                            + " THEN 1 ELSE 0 END, operation FROM " + settings.ruleTable() + " WHERE epoch = " + CHANGE
-                            + " UNION ALL SELECT MAX(epoch), '', '', '', '', 0, '', 0, '' FROM "
-                            + settings.ruleTable() + " WHERE epoch > " + CHANGE)) {
+                    ResultSet rows = query.executeQuery("SELECT " + changeColumns() + " FROM " + settings.ruleTable()
+                            + " WHERE epoch = " + CHANGE + " UNION ALL SELECT MAX(epoch), MAX(CASE WHEN epoch < "
+                            + CHANGE + " AND expires_at < " + now()
+                            + " THEN 'unheld' ELSE '' END), '', '', 0, '', 0, '', '' FROM " + settings.ruleTable())) {
                 long newest = 0;
+                boolean unheld = false;
                 Change change = null;
                 while (rows.next()) {
-                    newest = Math.max(newest, rows.getLong(1));
                     String state = rows.getString(2);
-                    if (!state.isEmpty()) {
-                        change = new Change(
-                                Change.State.of(state),
-                                rows.getString(4),
-                                rows.getString(5),
-                                rows.getLong(6),
-                                rows.getString(7),
-                                rows.getInt(8) == 1,
-                                rows.getString(9));
+                    if (state != null && !state.isEmpty() && !state.equals("unheld")) {
+                        change = change(rows);
+                        unheld |= change.expired();
+                    } else {
+                        newest = Math.max(newest, rows.getLong(1));
+                        unheld |= "unheld".equals(state);
                     }
                 }
-                return new Latest(newest, change);
+                return new Latest(newest, change, unheld);
             }
+        });
+    }
+
+    private String changeColumns() {
+        return "epoch, state, rule_text, made_by, made_at, holder, CASE WHEN expires_at < " + now()
+                + " THEN 1 ELSE 0 END, request, operation";
+    }
+
+    private static Change change(ResultSet rows) throws SQLException {
+        return new Change(
+                rows.getLong(1),
+                Change.State.of(rows.getString(2)),
+                rows.getString(3),
+                rows.getString(4),
+                rows.getLong(5),
+                rows.getString(6),
+                rows.getInt(7) == 1,
+                rows.getString(8),
+                rows.getString(9));
+    }
+
+    /** Returns all changes: the one that is under way, and those with a way back. */
+    List<Change> changes() throws SQLException {
+        return asked(connection -> {
+            List<Change> changes = new ArrayList<>();
+            try (Statement query = connection.createStatement();
+                    ResultSet rows = query.executeQuery("SELECT " + changeColumns() + " FROM " + settings.ruleTable()
+                            + " WHERE epoch <= " + CHANGE + " ORDER BY epoch DESC")) {
+                while (rows.next()) {
+                    changes.add(change(rows));
+                }
+            }
+            return changes;
         });
     }
 
@@ -208,7 +239,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                             connection,
                             "INSERT INTO " + settings.ruleTable()
                                     + " (epoch, state, rule_hash, rule_text, made_by, made_at,"
-                                    + " holder, expires_at, operation) VALUES (?, ?, ?, ?, ?, " + now() + ", ?, 0, ?)",
+                                    + " holder, expires_at, request, operation) VALUES (?, ?, ?, ?, ?, " + now()
+                                    + ", ?, 0, '', ?)",
                             insert -> {
                                 insert.setLong(1, number);
                                 insert.setString(2, state);
@@ -220,12 +252,16 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                             })
                     == 1;
         } catch (SQLException failure) {
-            String code = failure.getSQLState();
-            if (code != null && code.startsWith("23")) {
+            if (isTaken(failure)) {
                 return false;
             }
             throw failure;
         }
+    }
+
+    private static boolean isTaken(SQLException failure) {
+        String code = failure.getSQLState();
+        return code != null && code.startsWith("23");
     }
 
     /**
@@ -241,34 +277,28 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
     }
 
     /**
-     * Takes hold of the change, or keeps it.
+     * Takes hold of a change, or keeps it.
      *
      * @param worker tells the worker from all others
-     * @return false if another worker holds it
+     * @return false if another worker holds it, or it has ended
      */
-    boolean hold(String worker, long leaseMillis) throws SQLException {
-        return asked(connection -> write(
-                        connection,
-                        "UPDATE " + settings.ruleTable() + " SET holder = ?, expires_at = " + now()
-                                + " + ? WHERE epoch = " + CHANGE + " AND (holder = ? OR expires_at < " + now() + ")",
-                        update -> {
-                            update.setString(1, worker);
-                            update.setLong(2, leaseMillis);
-                            update.setString(3, worker);
-                        })
-                == 1);
+    boolean hold(String worker, long number, long leaseMillis) throws SQLException {
+        return changed(
+                "holder = ?, expires_at = " + now() + " + ?",
+                "epoch = ? AND (holder = ? OR expires_at < " + now() + ")",
+                worker,
+                leaseMillis,
+                number,
+                worker);
     }
 
     /** Lets another worker hold the change at once. */
-    void release(String worker) throws SQLException {
-        asked(connection -> write(
-                connection,
-                "UPDATE " + settings.ruleTable() + " SET expires_at = 0 WHERE epoch = " + CHANGE + " AND holder = ?",
-                update -> update.setString(1, worker)));
+    void release(String worker, long number) throws SQLException {
+        changed("expires_at = 0", "epoch = ? AND holder = ?", number, worker);
     }
 
     /**
-     * Brings the change from one state to another.
+     * Brings the change that is under way from one state to another.
      *
      * @return false if it is in another state, or another worker holds it
      */
@@ -278,29 +308,91 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
 
     private boolean advanced(Connection connection, String worker, Change.State from, Change.State to)
             throws SQLException {
-        return write(
-                        connection,
-                        "UPDATE " + settings.ruleTable() + " SET state = ? WHERE epoch = " + CHANGE
-                                + " AND state = ? AND holder = ?",
-                        update -> {
-                            update.setString(1, to.word());
-                            update.setString(2, from.word());
-                            update.setString(3, worker);
-                        })
-                == 1;
+        return changed(
+                connection,
+                "state = ?",
+                "epoch = " + CHANGE + " AND state = ? AND holder = ?",
+                to.word(),
+                from.word(),
+                worker);
     }
 
     /** Writes how far the worker is; false if another worker holds the change. */
-    boolean report(String worker, String operation) throws SQLException {
-        return asked(connection -> write(
+    boolean report(String worker, long number, String operation) throws SQLException {
+        return changed("operation = ?", "epoch = ? AND holder = ?", operation, number, worker);
+    }
+
+    /** Writes the rule that is to be, made anew from the newest one; false if the change is not prepared any more. */
+    boolean rebase(String worker, RuleText next) throws SQLException {
+        return changed(
+                "rule_hash = ?, rule_text = ?",
+                "epoch = " + CHANGE + " AND state = ? AND holder = ?",
+                next.hash(),
+                next.toString(),
+                Change.State.PREPARED.word(),
+                worker);
+    }
+
+    /** Asks the worker of a change for something; false if there is no such change. */
+    boolean request(long number, String word) throws SQLException {
+        return changed("request = ?", "epoch = ?", word, number);
+    }
+
+    /** Takes back a request that was met; false if there is another one by now. */
+    boolean met(String worker, long number, String word) throws SQLException {
+        return changed("request = ''", "epoch = ? AND request = ? AND holder = ?", number, word, worker);
+    }
+
+    /** Makes room for other changes: this one keeps its way back under another number. */
+    boolean keep(String worker, long number, Change.State from, String operation) throws SQLException {
+        return changed(
+                "epoch = ?, state = ?, operation = ?, request = ''",
+                "epoch = " + CHANGE + " AND state = ? AND holder = ?",
+                number,
+                Change.State.SWITCHED.word(),
+                operation,
+                from.word(),
+                worker);
+    }
+
+    /**
+     * Begins the way back of a change.
+     *
+     * @return false if another change is under way, or another worker holds this one
+     */
+    boolean recall(String worker, long number, String operation) throws SQLException {
+        try {
+            return changed(
+                    "epoch = " + CHANGE + ", state = ?, operation = ?, request = ''",
+                    "epoch = ? AND holder = ?",
+                    Change.State.PREPARED.word(),
+                    operation,
+                    number,
+                    worker);
+        } catch (SQLException failure) {
+            if (isTaken(failure)) {
+                return false;
+            }
+            throw failure;
+        }
+    }
+
+    /** Changes a row of a change; false if there is none to which the condition applies. */
+    private boolean changed(String assignments, String condition, Object... values) throws SQLException {
+        return asked(connection -> changed(connection, assignments, condition, values));
+    }
+
+    private boolean changed(Connection connection, String assignments, String condition, Object... values)
+            throws SQLException {
+        return write(
                         connection,
-                        "UPDATE " + settings.ruleTable() + " SET operation = ? WHERE epoch = " + CHANGE
-                                + " AND holder = ?",
+                        "UPDATE " + settings.ruleTable() + " SET " + assignments + " WHERE " + condition,
                         update -> {
-                            update.setString(1, operation);
-                            update.setString(2, worker);
+                            for (int i = 0; i < values.length; i++) {
+                                update.setObject(i + 1, values[i]);
+                            }
                         })
-                == 1);
+                == 1;
     }
 
     /**
@@ -329,15 +421,15 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         });
     }
 
-    /** Ends the change; false if it is in another state, or another worker holds it. */
-    boolean end(String worker, Change.State from) throws SQLException {
+    /** Ends a change; false if it is in another state, or another worker holds it. */
+    boolean end(String worker, long number, Change.State from) throws SQLException {
         return asked(connection -> write(
                         connection,
-                        "DELETE FROM " + settings.ruleTable() + " WHERE epoch = " + CHANGE
-                                + " AND state = ? AND holder = ?",
+                        "DELETE FROM " + settings.ruleTable() + " WHERE epoch = ? AND state = ? AND holder = ?",
                         delete -> {
-                            delete.setString(1, from.word());
-                            delete.setString(2, worker);
+                            delete.setLong(1, number);
+                            delete.setString(2, from.word());
+                            delete.setString(3, worker);
                         })
                 == 1);
     }
@@ -396,7 +488,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
             List<Member> members = new ArrayList<>();
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT member_id, instance, epoch, state, problem, started_at,"
-                            + " seen_at FROM " + settings.memberTable() + " WHERE expires_at >= " + now()
+                            + " seen_at, " + now() + " - seen_at FROM " + settings.memberTable() + " WHERE expires_at >= " + now()
                             + " ORDER BY started_at, member_id")) {
                 while (rows.next()) {
                     members.add(new Member(
@@ -406,7 +498,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                             rows.getString(4),
                             rows.getString(5),
                             rows.getLong(6),
-                            rows.getLong(7)));
+                            rows.getLong(7),
+                            rows.getLong(8)));
                 }
             }
             return members;

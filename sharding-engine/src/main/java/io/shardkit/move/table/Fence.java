@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -81,6 +83,62 @@ public final class Fence {
                         .map(move -> new Renaming(move.table(), move.fenced()))
                         .toList(),
                 first.limits().seconds());
+    }
+
+    /**
+     * Gives the source table of a move its name back; does nothing if it has it.
+     *
+     * @param taken tells, of names in lower case, which one it may have
+     * @return true if it had another one
+     * @throws SQLException if there is no such table, or it is held for too long
+     */
+    public static boolean reopen(TableMove move, Predicate<String> taken) throws SQLException {
+        return named(move, move.source(), names ->
+                names.keySet().stream().filter(taken).findFirst().orElse(""));
+    }
+
+    /**
+     * Gives the target table of a move the name by which it is used; does nothing if it has it. Others may do the same.
+     *
+     * @throws SQLException if there is no such table, or it is held for too long
+     */
+    public static void publish(TableMove move) throws SQLException {
+        named(move, move.target(), names -> move.filled().toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean named(TableMove move, TablePlace place, Function<Map<String, String>, String> former)
+            throws SQLException {
+        MoveSql sql = MoveSqls.of(move.dialect());
+        return Attempts.of(move, () -> {
+            try (MoveConnection connection = MoveConnection.open(place, move)) {
+                if (isNamed(connection, place, move)) {
+                    return false;
+                }
+                Map<String, String> names = place.names(move.dialect(), connection);
+                String from = names.get(former.apply(names));
+                if (from == null && isNamed(connection, place, move)) {
+                    return false;
+                }
+                if (from == null) {
+                    throw new SQLException("There is no table " + place.declared(move.table())
+                            + ", and none that could get this name");
+                }
+                try {
+                    sql.rename(connection, place, List.of(new Renaming(from, move.table())));
+                } catch (SQLException failure) {
+                    // Another worker may have been first.
+                    if (!sql.isOfStatement(failure) || !isNamed(connection, place, move)) {
+                        throw failure;
+                    }
+                }
+                return true;
+            }
+        });
+    }
+
+    private static boolean isNamed(MoveConnection connection, TablePlace place, TableMove move) throws SQLException {
+        return place.names(move.dialect(), connection)
+                .containsKey(move.table().toLowerCase(Locale.ROOT));
     }
 
     /** Returns the state that the names show. */

@@ -119,6 +119,16 @@ abstract class MoveSql {
     /** Reads the structure of a table. */
     abstract TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException;
 
+    /** Returns the names that a key or an index of a table cannot have in a schema, as another thing has them. */
+    Set<String> namesInUse(MoveStatements connection, TablePlace place) throws SQLException {
+        return Set.of();
+    }
+
+    /** Returns the statement that deletes entries of a journal by their numbers, and waits for no others. */
+    String forgetting(String journal, String numbers) {
+        return "DELETE FROM " + journal + " WHERE entry IN (" + numbers + ")";
+    }
+
     /** Returns the definition of the columns of the journal that come before those of the key. */
     abstract String journalColumns();
 

@@ -71,6 +71,22 @@ final class MovedRows {
         return new MovedRows(table, sql);
     }
 
+    /** The same rows when the table has the name that nothing uses. */
+    MovedRows fenced() {
+        TableMove move = table.move();
+        return new MovedRows(
+                new MovedTable(
+                        move,
+                        move.fenced(),
+                        move.source().quoted(move.dialect(), move.fenced()),
+                        table.target(),
+                        table.columns(),
+                        table.ordinals(),
+                        table.key(),
+                        table.uniques()),
+                sql);
+    }
+
     private static String filledOrFinal(TableMove move) throws SQLException {
         try (MoveConnection target = MoveConnection.target(move)) {
             Map<String, String> names = move.target().names(move.dialect(), target);
@@ -389,7 +405,7 @@ final class MovedRows {
         for (List<Entry> some : parts(entries)) {
             String numbers =
                     some.stream().map(each -> Long.toString(each.number())).collect(Collectors.joining(", "));
-            connection.execute("DELETE FROM " + table.journal() + " WHERE entry IN (" + numbers + ")");
+            connection.execute(sql.forgetting(table.journal(), numbers));
         }
     }
 

@@ -223,7 +223,8 @@ final class PostgresqlMoveSql extends MoveSql {
         }
         for (List<@Nullable String> each : ask(connection, place, table, CONSTRAINTS)) {
             lines.add(String.valueOf(each.get(1)));
-            statements.add("ALTER TABLE " + TableStructure.TABLE + " ADD " + each.get(1));
+            statements.add("ALTER TABLE " + TableStructure.TABLE + " ADD"
+                    + TableStructure.optionalName(" CONSTRAINT", String.valueOf(each.get(0))) + " " + each.get(1));
         }
         List<String> indexes = new ArrayList<>();
         for (List<@Nullable String> each : ask(connection, place, table, INDEXES)) {
@@ -232,7 +233,8 @@ final class PostgresqlMoveSql extends MoveSql {
             String rest = definition.substring(definition.indexOf(" USING ", afterName));
             String kind = "true".equals(each.get(1)) ? "UNIQUE INDEX" : "INDEX";
             indexes.add(kind + rest);
-            statements.add("CREATE " + kind + " ON " + TableStructure.TABLE + rest);
+            statements.add("CREATE " + kind + TableStructure.optionalName("", String.valueOf(each.get(0))) + " ON "
+                    + TableStructure.TABLE + rest);
         }
         indexes.sort(null);
         lines.addAll(indexes);
@@ -272,6 +274,18 @@ final class PostgresqlMoveSql extends MoveSql {
             after.add("COMMENT ON COLUMN " + TableStructure.TABLE + "." + name + " IS "
                     + dialect().literal(comment));
         }
+    }
+
+    /** Indexes share their names with tables; those of a constraint have its name. */
+    @Override
+    Set<String> namesInUse(MoveStatements connection, TablePlace place) throws SQLException {
+        return Set.copyOf(connection.rows(
+                dialect().inSchema(
+                                "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                                        + " WHERE n.nspname = current_schema()",
+                                place.schema()),
+                statement -> {},
+                row -> row.getString(1)));
     }
 
     @Override

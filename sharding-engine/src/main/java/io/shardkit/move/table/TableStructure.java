@@ -6,21 +6,50 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Columns, keys, indexes and constraints of a table, without names that two tables cannot both have. Immutable.
  *
  * @param lines what the table is, one part in each
  * @param statements make an empty table like it; {@link #TABLE} stands for its quoted name, {@link #NAME} for the name that
- *     others are made of
+ *     others are made of, and {@link #optionalName} for one that is left out if it is in use
  */
 record TableStructure(List<String> lines, List<String> statements) {
     static final String TABLE = "\u0001";
     static final String NAME = "\u0002";
 
+    private static final String OPTIONAL = "\u0003";
+    private static final Pattern NAMED = Pattern.compile(OPTIONAL + "(.*?)" + OPTIONAL + "(.*?)" + OPTIONAL);
+
     TableStructure {
         lines = List.copyOf(lines);
         statements = List.copyOf(statements);
+    }
+
+    /** A name of a key or an index, which the database chooses if it is in use where the table is made. */
+    static String optionalName(String before, String name) {
+        return OPTIONAL + before + OPTIONAL + name + OPTIONAL;
+    }
+
+    /**
+     * Returns the statements for a table.
+     *
+     * @param quoted the table's quoted name
+     * @param inUse names that are left out
+     */
+    List<String> statements(String quoted, Set<String> inUse, UnaryOperator<String> quoting) {
+        String beginning = quoted.substring(0, quoted.length() - 1);
+        return statements.stream()
+                .map(each -> NAMED.matcher(each)
+                        .replaceAll(found -> inUse.contains(found.group(2))
+                                ? ""
+                                : Matcher.quoteReplacement(found.group(1) + " " + quoting.apply(found.group(2)))))
+                .map(each -> each.replace(TABLE, quoted).replace(NAME, beginning))
+                .toList();
     }
 
     /** Returns the hash of the lines. */

@@ -64,9 +64,10 @@ public final class TargetTable {
         String unready = move.key() + "_m";
         String quoted = move.target().quoted(move.dialect(), unready);
         target.execute("DROP TABLE IF EXISTS " + quoted);
-        for (String each : structure.statements()) {
-            String beginning = quoted.substring(0, quoted.length() - 1);
-            target.execute(each.replace(TableStructure.TABLE, quoted).replace(TableStructure.NAME, beginning));
+        MoveSql sql = MoveSqls.of(move.dialect());
+        for (String each :
+                structure.statements(quoted, sql.namesInUse(target, move.target()), move.dialect()::quoted)) {
+            target.execute(each);
         }
     }
 

@@ -183,6 +183,12 @@ public final class Verify {
                 List.copyOf(pending));
     }
 
+    /** Returns how the rows of some keys differ, whether or not the journal has entries about them. */
+    static List<Difference> differences(
+            MoveConnection source, MoveConnection target, MovedRows moved, List<MovedKey> keys) throws SQLException {
+        return compare(moved, moved.atSource(source, keys), moved.atTarget(target, keys));
+    }
+
     private static List<Difference> compare(
             MovedRows moved, List<@Nullable Object[]> sources, List<@Nullable Object[]> targets) {
         Map<MovedKey, @Nullable Object[]> ofTarget = new LinkedHashMap<>();

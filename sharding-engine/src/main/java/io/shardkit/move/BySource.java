@@ -1,0 +1,87 @@
+package io.shardkit.move;
+
+import io.shardkit.execute.watch.HelperThreads;
+import io.shardkit.move.table.TablePlace;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
+
+/** Works on units side by side, but on those of one data source one after another. Thread-safe. */
+final class BySource {
+    /** What work is left for. */
+    private static final Set<String> INTERRUPTING = Set.of(MoveWorker.CANCEL, MoveWorker.HALT);
+
+    private final MoveLease lease;
+
+    BySource(MoveLease lease) {
+        this.lease = lease;
+    }
+
+    /** Work on one unit. */
+    interface Work {
+        void on(UnitRows unit) throws SQLException;
+    }
+
+    /** Returns true if work that takes long is to be left. */
+    boolean isInterrupted() {
+        return lease.isLost() || INTERRUPTING.contains(lease.request()) || Thread.currentThread().isInterrupted();
+    }
+
+    /** Works on all units, and waits for the end of all work. */
+    void run(List<UnitRows> units, Work work) throws SQLException {
+        Map<TablePlace, List<UnitRows>> groups = new LinkedHashMap<>();
+        units.forEach(unit -> groups.computeIfAbsent(unit.move().source(), any -> new ArrayList<>())
+                .add(unit));
+        List<Future<?>> tasks = new ArrayList<>();
+        for (List<UnitRows> group : groups.values()) {
+            FutureTask<?> task = new FutureTask<>(() -> {
+                for (UnitRows unit : group) {
+                    work.on(unit);
+                }
+                return null;
+            });
+            if (groups.size() == 1) {
+                task.run();
+            } else {
+                HelperThreads.helpers().execute(task);
+            }
+            tasks.add(task);
+        }
+        SQLException failure = null;
+        for (Future<?> task : tasks) {
+            try {
+                task.get();
+            } catch (ExecutionException failed) {
+                failure = suppressing(failure, failed.getCause());
+            } catch (InterruptedException stop) {
+                tasks.forEach(each -> each.cancel(true));
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private static SQLException suppressing(@Nullable SQLException first, Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        if (cause instanceof RuntimeException unexpected) {
+            throw unexpected;
+        }
+        SQLException failure = (SQLException) cause;
+        if (first != null) {
+            first.addSuppressed(failure);
+            return first;
+        }
+        return failure;
+    }
+}

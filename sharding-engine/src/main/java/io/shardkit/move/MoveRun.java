@@ -1,0 +1,373 @@
+package io.shardkit.move;
+
+import io.shardkit.membership.Change;
+import io.shardkit.membership.Membership;
+import io.shardkit.move.MoveOperation.Figure;
+import io.shardkit.move.table.Copy;
+import io.shardkit.move.table.Follow;
+import io.shardkit.move.table.Journal;
+import io.shardkit.move.table.MoveTakenOverException;
+import io.shardkit.move.table.Progress;
+import io.shardkit.move.table.TableMove;
+import io.shardkit.move.table.TargetTable;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A worker's work on one move, from whichever step another worker had come to: everything is found in the databases and in
+ * the store. Used by one thread.
+ */
+final class MoveRun implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(MoveRun.class);
+    private static final long IDLE_MILLIS = 500;
+    private static final long LONGEST_PAUSE_MILLIS = 10_000;
+    private static final int STEPS_BETWEEN = 20;
+
+    private final MoveLease lease;
+    private final UnitTables tables;
+    private final Switching switching;
+    private final String instance;
+    private final BySource parallel;
+
+    /** The rows of all units, as far as they were taken over; null before that. */
+    private @Nullable List<UnitRows> rows;
+
+    private boolean verified;
+    private boolean isOver;
+    private int failures;
+    private volatile boolean stopped;
+
+    MoveRun(Membership membership, MoveLease lease, UnitTables tables, Runnable recovery) {
+        this.lease = lease;
+        this.tables = tables;
+        this.instance = membership.instance();
+        this.parallel = new BySource(lease);
+        this.switching = new Switching(membership, lease, tables, parallel, recovery);
+    }
+
+    /** Has it end soon; another worker goes on. */
+    void stop() {
+        stopped = true;
+    }
+
+    MoveLease lease() {
+        return lease;
+    }
+
+    @Override
+    public void run() {
+        try (lease) {
+            lease.update(operation -> operation.by(instance));
+            while (!stopped && !isOver && !lease.isLost()) {
+                step();
+            }
+        } catch (MoveTakenOverException replaced) {
+            LOG.info("Move {} is in the hands of another worker", lease.operation().id(), replaced);
+        } catch (SQLException | RuntimeException failure) {
+            LOG.warn("Move {} is left to another worker", lease.operation().id(), failure);
+        }
+    }
+
+    private void step() throws SQLException {
+        Change.State state;
+        try {
+            state = lease.state();
+        } catch (SQLException failure) {
+            LOG.debug("The state of move {} is not known", lease.operation().id(), failure);
+            sleep(IDLE_MILLIS);
+            return;
+        }
+        if (state == null) {
+            isOver = true;
+            return;
+        }
+        try {
+            switch (state) {
+                case PREPARED -> prepared();
+                case ARMED -> lease.advance(Change.State.ARMED, Change.State.PREPARED);
+                case PAUSED, UNDOING -> switching.undo();
+                case DECIDED -> switching.finish();
+                case SWITCHED -> switched();
+            }
+            failures = 0;
+        } catch (MoveTakenOverException replaced) {
+            throw replaced;
+        } catch (SQLException failure) {
+            failed(state, failure);
+        }
+    }
+
+    /** Asks again what may pass; everything else waits for somebody who puts it right. */
+    private void failed(Change.State state, SQLException failure) {
+        rows = null;
+        failures++;
+        String message = String.valueOf(failure.getMessage());
+        boolean isPassing = Passing.is(failure) || state != Change.State.PREPARED || isHealed();
+        LOG.warn(
+                "Move {} {}: {}",
+                lease.operation().id(),
+                isPassing ? "goes on in a moment" : "waits until it is resumed or cancelled",
+                message,
+                failure);
+        lease.update(operation -> isPassing
+                ? operation.saying(message)
+                : operation.saying(message).in(MovePhase.FAILED));
+        sleep(isPassing ? Math.min(LONGEST_PAUSE_MILLIS, IDLE_MILLIS * failures) : 0);
+    }
+
+    /** A worker that was replaced may have taken the names of tables away in its last moment. */
+    private boolean isHealed() {
+        try {
+            return tables.unpark(lease.operation());
+        } catch (SQLException failure) {
+            LOG.debug("The names of the tables of move {} are not known", lease.operation().id(), failure);
+            return false;
+        }
+    }
+
+    private void prepared() throws SQLException {
+        if (rows == null) {
+            tables.unpark(lease.operation());
+        }
+        String request = lease.request();
+        switch (request) {
+            case MoveWorker.CANCEL -> {
+                cancel();
+                return;
+            }
+            case MoveWorker.HALT -> {
+                phase(MovePhase.HALTED);
+                lease.met(request);
+            }
+            case MoveWorker.RESUME -> resume();
+            default -> {}
+        }
+        MovePhase phase = lease.operation().phase();
+        if (phase == MovePhase.HALTED || phase == MovePhase.FAILED) {
+            rows = null;
+            sleep(IDLE_MILLIS);
+            return;
+        }
+        List<UnitRows> all = taken();
+        if (!verified) {
+            copy(all);
+            catchUp(all);
+            verify(all);
+            verified = true;
+            catchUp(all);
+        }
+        if (parallel.isInterrupted()) {
+            return;
+        }
+        if (lease.operation().isSwitchedByHand() && !MoveWorker.SWITCH.equals(lease.request())) {
+            phase(MovePhase.READY);
+            follow(all);
+            sleep(IDLE_MILLIS);
+            return;
+        }
+        phase(MovePhase.SWITCHING);
+        rows = null;
+        if (!switching.attempt(all)) {
+            sleep(Math.min(LONGEST_PAUSE_MILLIS, IDLE_MILLIS * ++failures));
+        }
+    }
+
+    private void resume() throws SQLException {
+        lease.met(MoveWorker.RESUME);
+        if (lease.operation().phase() == MovePhase.FAILED && lease.operation().isFirst()) {
+            // What was copied may be of a table that was changed since.
+            forget();
+        }
+        verified = false;
+        lease.save(operation -> operation.saying("").in(MovePhase.PREPARING));
+    }
+
+    private void phase(MovePhase phase) throws SQLException {
+        MoveOperation before = lease.operation();
+        lease.save(operation -> operation.in(phase));
+        if (before.phase() != phase) {
+            LOG.info("Move {} of {}: {}", before.id(), before.units(), phase.word());
+        }
+    }
+
+    private List<UnitRows> taken() throws SQLException {
+        List<UnitRows> taken = rows;
+        if (taken == null) {
+            // No table has a name of this number, so that one whose name was taken is missed at once.
+            lease.save(MoveOperation::nextAttempt);
+            phase(MovePhase.PREPARING);
+            List<UnitRows> fresh = new ArrayList<>();
+            for (MovedUnit unit : lease.operation().units()) {
+                fresh.add(UnitRows.prepared(tables.ahead(lease.operation(), unit)));
+            }
+            rows = fresh;
+            taken = fresh;
+        }
+        return taken;
+    }
+
+    private void copy(List<UnitRows> all) throws SQLException {
+        phase(MovePhase.COPYING);
+        AtomicLong others = new AtomicLong();
+        long start = System.nanoTime();
+        AtomicLong atStart = new AtomicLong(-1);
+        parallel.run(all, unit -> {
+            SourceThrottle throttle = new SourceThrottle(lease.operation().rowsPerSecond());
+            long before = 0;
+            boolean done = false;
+            while (!done && !parallel.isInterrupted()) {
+                long begun = System.nanoTime();
+                Copy.Copied copied = unit.copySome();
+                done = copied.done();
+                long newer = copied.rows() - before;
+                before = copied.rows();
+                long sum = others.addAndGet(newer);
+                atStart.compareAndSet(-1, sum);
+                double seconds = (System.nanoTime() - start) / 1e9;
+                lease.update(operation -> operation
+                        .with(Figure.ROWS, sum)
+                        .with(Figure.COPIED_PER_SECOND, (long) ((sum - atStart.get()) / Math.max(0.001, seconds))));
+                if (!done) {
+                    throttle.pause((int) newer, System.nanoTime() - begun);
+                }
+            }
+        });
+    }
+
+    private void catchUp(List<UnitRows> all) throws SQLException {
+        if (parallel.isInterrupted()) {
+            return;
+        }
+        phase(MovePhase.FOLLOWING);
+        parallel.run(all, unit -> {
+            while (!parallel.isInterrupted()) {
+                Follow.CatchUp caught = unit.catchUp();
+                lease.update(operation -> operation
+                        .with(Figure.JOURNAL, caught.length().entries())
+                        .with(Figure.LAG_MILLIS, caught.length().oldestMillis()));
+                if (caught.caughtUp()) {
+                    lease.update(operation -> operation.saying(""));
+                    return;
+                }
+                lease.update(operation -> operation.saying("more is written to " + unit.move().table()
+                        + " than can be followed, which is about " + Math.round(caught.perSecond())
+                        + " changes in a second: write less for a while, or cancel the move"));
+            }
+        });
+    }
+
+    private void follow(List<UnitRows> all) throws SQLException {
+        AtomicLong entries = new AtomicLong();
+        AtomicLong lag = new AtomicLong();
+        parallel.run(all, unit -> {
+            unit.followSome(STEPS_BETWEEN);
+            Journal.Length length = unit.journal();
+            entries.addAndGet(length.entries());
+            lag.accumulateAndGet(length.oldestMillis(), Math::max);
+        });
+        lease.update(operation ->
+                operation.with(Figure.JOURNAL, entries.get()).with(Figure.LAG_MILLIS, lag.get()));
+    }
+
+    private void verify(List<UnitRows> all) throws SQLException {
+        if (parallel.isInterrupted()) {
+            return;
+        }
+        phase(MovePhase.VERIFYING);
+        AtomicLong repaired = new AtomicLong();
+        parallel.run(all, unit -> {
+            repaired.addAndGet(unit.verify(
+                    new SourceThrottle(lease.operation().rowsPerSecond())));
+            unit.catchUp();
+        });
+        lease.update(operation ->
+                operation.with(Figure.REPAIRED, operation.figure(Figure.REPAIRED) + repaired.get()));
+    }
+
+    private void cancel() throws SQLException {
+        MoveOperation operation = lease.operation();
+        tables.unpark(operation);
+        if (!operation.isFirst()) {
+            lease.keep(Change.State.PREPARED, now -> now.saying("").in(MovePhase.SWITCHED));
+            LOG.info("Move {} does not go back", operation.id());
+            return;
+        }
+        forget();
+        isOver = lease.end(Change.State.PREPARED);
+        LOG.info("Move {} is cancelled: its tables are where they were", operation.id());
+    }
+
+    /** Drops what the move has made at both sides. */
+    private void forget() throws SQLException {
+        for (MovedUnit unit : lease.operation().units()) {
+            TableMove ahead = tables.ahead(lease.operation(), unit);
+            TableMove behind = tables.behind(lease.operation(), unit);
+            Progress progress = Progress.take(ahead);
+            Progress ofWayBack = Progress.take(behind);
+            new Journal(ahead).drop();
+            new TargetTable(ahead).drop();
+            progress.forget();
+            ofWayBack.forget();
+        }
+        rows = null;
+    }
+
+    private void switched() throws SQLException {
+        if (rows == null) {
+            tables.unpark(lease.operation());
+            List<UnitRows> fresh = new ArrayList<>();
+            for (MovedUnit unit : lease.operation().units()) {
+                new Journal(tables.behind(lease.operation(), unit)).drop();
+                fresh.add(UnitRows.taken(tables.ahead(lease.operation(), unit)));
+            }
+            rows = fresh;
+        }
+        switch (lease.request()) {
+            case MoveWorker.BACK -> {
+                if (lease.recall()) {
+                    verified = false;
+                    failures = 0;
+                    LOG.info("Move {} goes back", lease.operation().id());
+                    return;
+                }
+                lease.update(operation -> operation.saying("going back waits until another move is over"));
+            }
+            case MoveWorker.COMPLETE -> {
+                complete();
+                return;
+            }
+            default -> {}
+        }
+        follow(rows);
+        sleep(IDLE_MILLIS);
+    }
+
+    private void complete() throws SQLException {
+        MoveOperation operation = lease.operation();
+        for (MovedUnit unit : operation.units()) {
+            TableMove ahead = tables.ahead(operation, unit);
+            new Journal(ahead).drop();
+            new TargetTable(ahead).drop();
+            Progress.take(ahead).forget();
+            Progress.take(tables.behind(operation, unit)).forget();
+        }
+        isOver = lease.end(Change.State.SWITCHED);
+        LOG.info("Move {} is complete: the tables that are not in use any more are dropped", operation.id());
+    }
+
+    private void sleep(long millis) {
+        for (long left = millis; left > 0 && !stopped && !lease.isLost(); left -= 50) {
+            try {
+                Thread.sleep(Math.min(50, left));
+            } catch (InterruptedException stop) {
+                stopped = true;
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

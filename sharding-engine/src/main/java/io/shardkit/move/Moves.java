@@ -1,0 +1,283 @@
+package io.shardkit.move;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.error.ShardingExceptions;
+import io.shardkit.membership.Change;
+import io.shardkit.membership.Membership;
+import io.shardkit.membership.RuleChange;
+import io.shardkit.move.table.MoveCheck;
+import io.shardkit.rule.ChangedRule;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.RoutedTable;
+import io.shardkit.rule.RuleText;
+import io.shardkit.rule.ShardMap;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.apiguardian.api.API;
+
+/**
+ * Moves actual tables between data sources while they are used. What is asked for here is stored, and done by a worker in
+ * any of the instances: it goes on if this one ends. Thread-safe.
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public final class Moves {
+    private final Membership membership;
+    private final UnitTables tables;
+    private final MoveWorker worker;
+
+    /**
+     * @param pools gives the pool of a data source
+     * @param recovery ends in-doubt transactions whose time has come
+     */
+    @API(status = API.Status.INTERNAL)
+    public Moves(Membership membership, Dialect dialect, Function<String, DataSource> pools, Runnable recovery) {
+        this.membership = membership;
+        this.tables = new UnitTables(dialect, pools);
+        this.worker = new MoveWorker(membership, tables, recovery);
+    }
+
+    /** Returns the worker of this instance. */
+    @API(status = API.Status.INTERNAL)
+    public MoveWorker worker() {
+        return worker;
+    }
+
+    /**
+     * Tells what a move would do, and what stands in its way. Nothing is changed.
+     *
+     * @throws SQLException if a database cannot be asked, or a unit is not known
+     */
+    public MoveReport check(MoveRequest request) throws SQLException {
+        ShardMap rule = membership.newestRule();
+        return check(request, rule, units(rule, request));
+    }
+
+    private MoveReport check(MoveRequest request, ShardMap rule, List<MovedUnit> units) throws SQLException {
+        List<String> errors = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        List<MoveReport.Unit> reported = new ArrayList<>();
+        MoveOperation operation = MoveOperation.of(newId(), units, request);
+        try {
+            next(rule, operation);
+        } catch (ShardingConfigurationException failure) {
+            errors.add(String.valueOf(failure.getMessage()));
+        }
+        for (MovedUnit unit : units) {
+            MoveCheck.Checked checked = MoveCheck.run(tables.ahead(operation, unit));
+            errors.addAll(checked.errors());
+            checked.findings().stream()
+                    .filter(finding -> !finding.error())
+                    .map(MoveCheck.Finding::text)
+                    .forEach(warnings::add);
+            reported.add(new MoveReport.Unit(
+                    unit.table(), unit.toString(), unit.to(), checked.rows(), checked.bytes()));
+        }
+        return new MoveReport(reported, errors, warnings);
+    }
+
+    private static RuleText next(ShardMap rule, MoveOperation operation) {
+        Set<String> dataSources = new LinkedHashSet<>(rule.dataSources());
+        operation.units().forEach(unit -> dataSources.add(unit.to()));
+        return RuleText.of(ChangedRule.moved(rule, List.copyOf(dataSources), operation.moved()));
+    }
+
+    /**
+     * Begins a move, once it was checked.
+     *
+     * @return its id
+     * @throws SQLException if something stands in its way, or another move is under way
+     */
+    public String start(MoveRequest request) throws SQLException {
+        ShardMap rule = membership.newestRule();
+        List<MovedUnit> units = units(rule, request);
+        for (Change change : RuleChange.all(membership)) {
+            if (MoveOperation.isOne(change.operation())) {
+                checkApart(units, MoveOperation.parse(change.operation()));
+            }
+        }
+        MoveReport report = check(request, rule, units);
+        if (!report.errors().isEmpty()) {
+            throw refused(String.join("; ", report.errors()));
+        }
+        MoveOperation operation = MoveOperation.of(newId(), units, request)
+                .with(MoveOperation.Figure.TOTAL, report.rows());
+        if (!RuleChange.begin(membership, next(rule, operation), operation.text())) {
+            throw refused("another move is under way: " + list().stream()
+                    .filter(each -> each.phase() != MovePhase.SWITCHED)
+                    .map(MoveState::id)
+                    .toList());
+        }
+        worker.wake();
+        return operation.id();
+    }
+
+    private static void checkApart(List<MovedUnit> units, MoveOperation other) throws SQLException {
+        for (MovedUnit unit : units) {
+            for (MovedUnit each : other.units()) {
+                if (unit.table().equals(each.table()) && unit.number() == each.number()) {
+                    throw refused(unit + " belongs to the move " + other.id()
+                            + ", whose way back is still open: complete that first, or go back");
+                }
+            }
+        }
+    }
+
+    /**
+     * Returns all moves that are not complete.
+     *
+     * @throws SQLException if the database with the rule cannot be asked
+     */
+    public List<MoveState> list() throws SQLException {
+        return RuleChange.all(membership).stream()
+                .filter(change -> MoveOperation.isOne(change.operation()))
+                .map(change -> MoveOperation.parse(change.operation()).state(change.madeAt()))
+                .toList();
+    }
+
+    /**
+     * Returns the state of a move.
+     *
+     * @throws SQLException if there is none of that id, or the database with the rule cannot be asked
+     */
+    public MoveState state(String id) throws SQLException {
+        Change change = change(id);
+        return MoveOperation.parse(change.operation()).state(change.madeAt());
+    }
+
+    private Change change(String id) throws SQLException {
+        for (Change each : RuleChange.all(membership)) {
+            if (MoveOperation.isOne(each.operation())
+                    && MoveOperation.parse(each.operation()).id().equals(id)) {
+                return each;
+            }
+        }
+        throw refused("there is no move '" + id + "'; it may be complete, or cancelled");
+    }
+
+    /**
+     * Ends a move before its switch: its tables stay where they are, and what it has made is dropped. Going back that is
+     * cancelled leaves the tables where they went.
+     *
+     * @throws SQLException if the units are at the target, or the database with the rule cannot be asked
+     */
+    public void cancel(String id) throws SQLException {
+        ask(id, MoveWorker.CANCEL, false, "its units are at the target: go back, or complete it");
+    }
+
+    /**
+     * Holds a move before its switch, until {@link #resume} or {@link #cancel} is called. Changes are still written to its
+     * journals.
+     *
+     * @throws SQLException as {@link #cancel} does
+     */
+    public void halt(String id) throws SQLException {
+        ask(id, MoveWorker.HALT, false, "its units are at the target");
+    }
+
+    /**
+     * Goes on with a move that was halted, or failed; one that failed as its table was changed copies it anew.
+     *
+     * @throws SQLException as {@link #cancel} does
+     */
+    public void resume(String id) throws SQLException {
+        ask(id, MoveWorker.RESUME, false, "its units are at the target");
+    }
+
+    /**
+     * Switches a move that waits for it.
+     *
+     * @throws SQLException as {@link #cancel} does
+     */
+    public void switchNow(String id) throws SQLException {
+        ask(id, MoveWorker.SWITCH, false, "its units are at the target");
+    }
+
+    /**
+     * Brings the units back to where they came from, with all that was written since; called once more, they go to the
+     * target again.
+     *
+     * @throws SQLException if the move has not switched, or the database with the rule cannot be asked
+     */
+    public void goBack(String id) throws SQLException {
+        ask(id, MoveWorker.BACK, true, "it has not switched: cancel it");
+    }
+
+    /**
+     * Closes the way back: the tables that are not in use any more are dropped.
+     *
+     * @throws SQLException as {@link #goBack} does
+     */
+    public void complete(String id) throws SQLException {
+        ask(id, MoveWorker.COMPLETE, true, "it has not switched: its source is in use");
+    }
+
+    private void ask(String id, String word, boolean afterSwitch, String otherwise) throws SQLException {
+        Change change = change(id);
+        boolean isSwitched = change.state() == Change.State.SWITCHED || change.state() == Change.State.DECIDED;
+        if (isSwitched != afterSwitch) {
+            throw refused("the move " + id + " can't do that: " + otherwise);
+        }
+        if (!RuleChange.request(membership, change.number(), word)) {
+            throw refused("the move " + id + " goes on in this moment: try again");
+        }
+        worker.wake();
+    }
+
+    /** Names are short, as they become part of those of tables. */
+    private static String newId() {
+        return "m" + Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+    }
+
+    private static SQLException refused(String why) {
+        return ShardingExceptions.of(ErrorCode.MOVE_REFUSED, why);
+    }
+
+    /** Returns the units that were named, and those that are bound with them. */
+    private static List<MovedUnit> units(ShardMap rule, MoveRequest request) throws SQLException {
+        Set<MovedUnit> units = new LinkedHashSet<>();
+        for (String named : request.units()) {
+            boolean isKnown = false;
+            for (RoutedTable table : rule.tables()) {
+                int unit = unit(table.declared(), named);
+                if (unit >= 0) {
+                    isKnown = true;
+                    add(units, table.declared(), unit, request.to());
+                    for (RoutedTable bound : rule.boundWith(table)) {
+                        add(units, bound.declared(), unit, request.to());
+                    }
+                }
+            }
+            if (!isKnown) {
+                throw refused("'" + named + "' is not an actual table of a sharded table; they are named with the data"
+                        + " source on which they are, as in ds0.t_order_3");
+            }
+        }
+        return List.copyOf(units);
+    }
+
+    private static void add(Set<MovedUnit> units, RoutedTable table, int unit, String to) throws SQLException {
+        DataNode node = table.nodes().get(unit);
+        if (node.dataSourceName().equals(to)) {
+            throw refused(node + " is on " + to + " already");
+        }
+        units.add(new MovedUnit(table.name(), unit, node.table(), node.dataSourceName(), to));
+    }
+
+    private static int unit(RoutedTable table, String named) {
+        List<DataNode> nodes = table.nodes();
+        for (int unit = 0; unit < nodes.size(); unit++) {
+            if (nodes.get(unit).toString().toLowerCase(Locale.ROOT).equals(named.toLowerCase(Locale.ROOT))) {
+                return unit;
+            }
+        }
+        return -1;
+    }
+}

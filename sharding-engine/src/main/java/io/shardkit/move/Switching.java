@@ -1,0 +1,241 @@
+package io.shardkit.move;
+
+import io.shardkit.membership.Change;
+import io.shardkit.membership.Member;
+import io.shardkit.membership.Membership;
+import io.shardkit.move.MoveOperation.Figure;
+import io.shardkit.move.table.Fence;
+import io.shardkit.rule.ChangedRule;
+import io.shardkit.rule.RuleText;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Switches all instances to where the units of a move are to be: arm, pause, fence, drain, decide. Before the decision
+ * everything can be undone, with no effect but that transactions were held; after it there is only forward. Used by one
+ * thread.
+ */
+final class Switching {
+    private static final Logger LOG = LoggerFactory.getLogger(Switching.class);
+
+    /** The time between two looks at the members. */
+    private static final long STEP_NANOS = Duration.ofMillis(10).toNanos();
+
+    /** The longest time that a member may take to make ready; one that does not is kept away by the fence. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** A member that has been silent for so many times the time between two looks is not waited for. */
+    private static final int LOOKS = 3;
+
+    private static final long LEAST_SILENCE_MILLIS = 2_000;
+
+    /** The part of the pause that the members may take to begin theirs. */
+    private static final int PART_OF_PAUSE = 4;
+
+    private static final int STEPS_AHEAD = 5;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Membership membership;
+    private final MoveLease lease;
+    private final UnitTables tables;
+    private final BySource parallel;
+    private final Runnable recovery;
+
+    Switching(
+            Membership membership, MoveLease lease, UnitTables tables, BySource parallel, Runnable recovery) {
+        this.membership = membership;
+        this.lease = lease;
+        this.tables = tables;
+        this.parallel = parallel;
+        this.recovery = recovery;
+    }
+
+    /**
+     * Tries once.
+     *
+     * @param before the rows of all units, which are nearly up to date
+     * @return false if it had no effect; the reason is told in the state of the move
+     * @throws SQLException if a step failed; the change tells how far it had come
+     */
+    boolean attempt(List<UnitRows> before) throws SQLException {
+        if (!lease.save(operation -> operation.nextAttempt().counting(Figure.SWITCHES))) {
+            return false;
+        }
+        MoveOperation operation = lease.operation();
+        // Prepared branches of transactions hold tables for as long as nothing ends them.
+        recovery.run();
+        List<UnitRows> rows = new ArrayList<>();
+        for (MovedUnit unit : operation.units()) {
+            UnitRows.openWayBack(tables.behind(operation, unit));
+            rows.add(UnitRows.taken(tables.ahead(operation, unit)));
+        }
+        if (lease.rebase(this::next) == null || !lease.advance(Change.State.PREPARED, Change.State.ARMED)) {
+            return false;
+        }
+        try {
+            lease.hurry(true);
+            if (!areArmed()) {
+                lease.advance(Change.State.ARMED, Change.State.PREPARED);
+                return false;
+            }
+            parallel.run(rows, unit -> {
+                unit.followSome(STEPS_AHEAD);
+                unit.prepareLast();
+            });
+            return paused(operation, rows);
+        } finally {
+            for (UnitRows each : rows) {
+                each.close();
+            }
+            lease.hurry(false);
+        }
+    }
+
+    /** Returns the newest rule with the units where they are after the switch. */
+    private RuleText next(RuleText newest) {
+        List<String> dataSources = new ArrayList<>(newest.dataSources());
+        MoveOperation operation = lease.operation();
+        operation.units().stream()
+                .map(unit -> unit.target(operation.isBack()))
+                .filter(name -> !dataSources.contains(name))
+                .distinct()
+                .forEach(dataSources::add);
+        return RuleText.of(ChangedRule.moved(membership.next(newest), dataSources, operation.moved()));
+    }
+
+    private boolean areArmed() throws SQLException {
+        List<Member> unready = waitFor(PATIENCE, member -> member.state().equals("armed"), true);
+        List<String> problems = unready.stream()
+                .filter(member -> !member.problem().isEmpty())
+                .map(member -> member.instance() + ": " + member.problem())
+                .toList();
+        if (problems.isEmpty()) {
+            if (!unready.isEmpty()) {
+                LOG.warn("Move {} does not wait for {}", lease.operation().id(), names(unready));
+            }
+            return !lease.isLost();
+        }
+        String message = "not all instances can run by the next rule: " + String.join("; ", problems);
+        LOG.warn("Move {} cannot switch: {}", lease.operation().id(), message);
+        lease.update(operation -> operation.saying(message));
+        return false;
+    }
+
+    private static List<String> names(List<Member> members) {
+        return members.stream().map(Member::instance).toList();
+    }
+
+    /** Waits for the members, and returns those that are not as they should be. */
+    private List<Member> waitFor(Duration longest, Predicate<Member> isReady, boolean endsAtProblems)
+            throws SQLException {
+        long until = System.nanoTime() + longest.toNanos();
+        long silence = LEAST_SILENCE_MILLIS
+                + membership.settings().poll().multipliedBy(LOOKS).toMillis();
+        while (true) {
+            List<Member> unready = lease.change().members().stream()
+                    .filter(isReady.negate())
+                    .toList();
+            boolean isAwaited = unready.stream().anyMatch(member -> member.silentMillis() < silence);
+            boolean hasProblem = unready.stream().anyMatch(member -> !member.problem().isEmpty());
+            if (!isAwaited || (endsAtProblems && hasProblem) || lease.isLost() || System.nanoTime() > until) {
+                return unready;
+            }
+            LockSupport.parkNanos(STEP_NANOS);
+        }
+    }
+
+    private boolean paused(MoveOperation operation, List<UnitRows> rows) throws SQLException {
+        long start = System.nanoTime();
+        if (!lease.advance(Change.State.ARMED, Change.State.PAUSED)) {
+            return false;
+        }
+        List<String> holders = new ArrayList<>();
+        String why;
+        try {
+            why = drained(operation, rows, start, holders);
+        } catch (SQLException failure) {
+            why = String.valueOf(failure.getMessage());
+            LOG.debug("Move {} could not be switched", operation.id(), failure);
+        }
+        if (why.isEmpty() && lease.decide(this::next) == 0) {
+            why = "another worker has taken it over";
+        }
+        long millis = (System.nanoTime() - start) / NANOS_PER_MILLI;
+        lease.update(now -> now.with(Figure.PAUSE_MILLIS, millis));
+        if (why.isEmpty()) {
+            finish();
+            LOG.info("Move {} of {} is switched after a pause of {} ms", operation.id(), operation.units(), millis);
+            return true;
+        }
+        if (!undo()) {
+            // Another worker has taken the move over, and cannot decide this attempt: it may not know of its names.
+            tables.unpark(operation, operation.attempt());
+        }
+        String message = "switch undone after " + millis + " ms: " + why;
+        LOG.warn("Move {}: {}{}", operation.id(), message, holders.isEmpty() ? "" : ", held by " + holders);
+        lease.update(now -> now.saying(message)
+                .heldBy(holders)
+                .counting(Figure.UNDONE));
+        return false;
+    }
+
+    /** Does what is to be done while transactions are held; returns why the change can't be decided, or an empty text. */
+    private String drained(MoveOperation operation, List<UnitRows> rows, long start, List<String> holders)
+            throws SQLException {
+        Duration guard = membership.settings().pause();
+        waitFor(guard.dividedBy(PART_OF_PAUSE), member -> !member.state().equals("armed"), false);
+        long held = System.nanoTime();
+        String why = fenced(operation, holders);
+        if (!why.isEmpty()) {
+            return why;
+        }
+        long fenced = System.nanoTime();
+        parallel.run(rows, UnitRows::followLast);
+        long drained = System.nanoTime();
+        LOG.debug(
+                "Move {}: instances paused after {} ms, tables renamed after {} ms more, last changes followed after {}"
+                        + " ms more",
+                operation.id(),
+                (held - start) / NANOS_PER_MILLI,
+                (fenced - held) / NANOS_PER_MILLI,
+                (drained - fenced) / NANOS_PER_MILLI);
+        return drained - start > guard.toNanos()
+                ? "the last changes took longer than the pause of " + guard.toMillis() + " ms"
+                : "";
+    }
+
+    /** Keeps everyone away from the sources; returns why that was not possible, or an empty text. */
+    private String fenced(MoveOperation operation, List<String> holders) throws SQLException {
+        for (List<MovedUnit> units : UnitTables.bySource(operation).values()) {
+            Fence.Outcome outcome = tables.fence(operation, units).close();
+            if (!outcome.done()) {
+                holders.addAll(outcome.holders());
+                return units + " could not be had: " + outcome.failure();
+            }
+        }
+        return "";
+    }
+
+    /** Gives the tables their names back; does nothing, and returns false, if another worker holds the move. */
+    boolean undo() throws SQLException {
+        lease.advance(Change.State.PAUSED, Change.State.UNDOING);
+        if (lease.state() != Change.State.UNDOING) {
+            return false;
+        }
+        tables.unpark(lease.operation());
+        return lease.advance(Change.State.UNDOING, Change.State.PREPARED);
+    }
+
+    /** Gives the tables of a decided change their names, and keeps the way back. */
+    void finish() throws SQLException {
+        tables.publish(lease.operation());
+        long epoch = membership.newestEpoch();
+        lease.keep(Change.State.DECIDED, operation -> operation.switched().with(Figure.EPOCH, epoch));
+    }
+}

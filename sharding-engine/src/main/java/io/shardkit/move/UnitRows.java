@@ -1,0 +1,140 @@
+package io.shardkit.move;
+
+import io.shardkit.move.table.Copy;
+import io.shardkit.move.table.Difference;
+import io.shardkit.move.table.Follow;
+import io.shardkit.move.table.Journal;
+import io.shardkit.move.table.LastChanges;
+import io.shardkit.move.table.Progress;
+import io.shardkit.move.table.TableMove;
+import io.shardkit.move.table.TargetTable;
+import io.shardkit.move.table.Throttle;
+import io.shardkit.move.table.Verify;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The rows of one unit on their way to the next switch, held by one worker. Not thread-safe. */
+final class UnitRows {
+    private static final Logger LOG = LoggerFactory.getLogger(UnitRows.class);
+
+    /** Number of comparisons after which a table that still differs is given up. */
+    private static final int COMPARISONS = 5;
+
+    /** Number of differences that one comparison finds. */
+    private static final int DIFFERENCES = 1_000;
+
+    /** Number of entries of the journal with which a switch may begin. */
+    private static final int FEW = 200;
+
+    private final TableMove move;
+    private final Progress progress;
+    private final Copy copy;
+    private final Follow follow;
+    private final Verify verify;
+    private @Nullable LastChanges last;
+
+    private UnitRows(TableMove move, Progress progress) {
+        this.move = move;
+        this.progress = progress;
+        this.copy = new Copy(move, progress);
+        this.follow = new Follow(move, progress);
+        this.verify = new Verify(move, progress);
+    }
+
+    /** Takes the rows over from any other worker, once target and journal are made. */
+    static UnitRows taken(TableMove move) throws SQLException {
+        return new UnitRows(move, Progress.take(move));
+    }
+
+    /** Makes target and journal, as far as they are not there, and takes the rows over. */
+    static UnitRows prepared(TableMove move) throws SQLException {
+        new TargetTable(move).create();
+        new Journal(move).create();
+        return taken(move);
+    }
+
+    /** Prepares the way back, before rows are written at the target: journal, and a target that has all rows. */
+    static void openWayBack(TableMove back) throws SQLException {
+        new Journal(back).create();
+        taken(back).copy.adopt();
+    }
+
+    TableMove move() {
+        return move;
+    }
+
+    Copy.Copied copySome() throws SQLException {
+        return copy.next();
+    }
+
+    /** Follows what there is to follow, at most so many steps. */
+    long followSome(int steps) throws SQLException {
+        long followed = 0;
+        for (int i = 0; i < steps; i++) {
+            int some = follow.next();
+            if (some == 0) {
+                break;
+            }
+            followed += some;
+        }
+        return followed;
+    }
+
+    /** Follows until few changes are left; says so if more are made than can be followed. */
+    Follow.CatchUp catchUp() throws SQLException {
+        return follow.catchUp(FEW);
+    }
+
+    Journal.Length journal() throws SQLException {
+        return new Journal(move).length();
+    }
+
+    /**
+     * Compares all rows, and copies again what differs, until nothing does.
+     *
+     * @return the number of rows that differed
+     * @throws SQLException if rows still differ after some comparisons
+     */
+    long verify(Throttle throttle) throws SQLException {
+        long repaired = 0;
+        for (int i = 0; ; i++) {
+            Verify.Verified verified = verify.all(DIFFERENCES, throttle);
+            List<Difference> differences = verified.differences();
+            if (differences.isEmpty()) {
+                return repaired;
+            }
+            if (i == COMPARISONS) {
+                throw new SQLException("Source and target of " + move.table() + " still differ after " + COMPARISONS
+                        + " comparisons: " + differences.get(0));
+            }
+            LOG.warn(
+                    "Move {}: {} rows of {} differed at the target and are copied again; the first: {}",
+                    move.id(),
+                    differences.size(),
+                    move.table(),
+                    differences.get(0));
+            verify.repair(differences.stream().map(Difference::key).toList());
+            repaired += differences.size();
+        }
+    }
+
+    /** Makes the last changes ready to be followed while transactions wait. */
+    void prepareLast() throws SQLException {
+        last = LastChanges.of(move, progress);
+    }
+
+    /** Follows the last changes, once they were made ready and nothing is written any more. */
+    void followLast() throws SQLException {
+        Objects.requireNonNull(last).follow();
+    }
+
+    void close() throws SQLException {
+        if (last != null) {
+            last.close();
+        }
+    }
+}

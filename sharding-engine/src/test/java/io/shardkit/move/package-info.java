@@ -1,0 +1,5 @@
+/** Tests of moving units. */
+@NullMarked
+package io.shardkit.move;
+
+import org.jspecify.annotations.NullMarked;
