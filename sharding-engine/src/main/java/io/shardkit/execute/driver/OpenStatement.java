@@ -5,7 +5,6 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.watch.RowStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +43,6 @@ public final class OpenStatement extends AttachedStatement {
      * thread waits in it.
      */
     boolean succeeded;
-
-    /** Rows of the run under way, until they are taken. */
-    @Nullable ResultSet rows;
 
     private boolean closed;
 
@@ -105,13 +101,6 @@ public final class OpenStatement extends AttachedStatement {
 
     static OpenStatement plain(ShardConnection shard, CursorKind cursor) throws SQLException {
         return new OpenStatement(shard, cursor.create(shard.connection()), null, PLAIN, KeyRequest.NONE, cursor);
-    }
-
-    /** Returns the rows of the last run, once; null if it gave none. */
-    @Nullable ResultSet takeRows() {
-        ResultSet taken = rows;
-        rows = null;
-        return taken;
     }
 
     /** It is used with others, or for batches, which leave more in it than single runs: the connection does not take it back. */

@@ -14,7 +14,6 @@ import io.shardkit.plan.StatementKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,18 +38,50 @@ public final class SingleShardRunner {
      */
     public record Answer(@Nullable ResultSet rows, long count) {}
 
-    /** The driver's method that is called. */
-    private enum Form {
-        QUERY,
-        UPDATE,
-        LARGE_UPDATE,
-        ANY
-    }
-
     /** Runs a query, or a write that answers with rows. */
     public ResultSet query(Execution execution, Plan plan, ShardCall call) throws SQLException {
-        run(execution, plan, call, Form.QUERY, execution.keys());
-        return Objects.requireNonNull(execution.last().takeRows());
+        Session session = execution.session;
+        if (plan.returning()) {
+            beforeWrite(session, plan, call);
+        } else if (!plan.kind().returnsRows()) {
+            throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, plan.kind().words());
+        } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
+            session.transactions().beforeLock();
+        }
+        Watch over = execution.watchOne();
+        ShardCall other;
+        try {
+            ShardConnection shard = connection(session, plan, call);
+            long start = System.nanoTime();
+            boolean failed = true;
+            started(shard, call);
+            try {
+                shard.enter(null);
+                OpenStatement open = execution.openOne(shard, call, execution.keys());
+                execution.runs(open);
+                shard.enter(open.statement);
+                ResultSet rows = DriverCalls.query(open, call.sql());
+                open.succeeded = true;
+                failed = false;
+                return rows;
+            } catch (SQLException | RuntimeException failure) {
+                session.failed(failure, shard, plan.kind(), 1, 0, start);
+                if (ObservedAutocommit.isToBeTold(session, listener, plan.kind())) {
+                    ObservedAutocommit.failed(listener, failure, List.of(shard), 0, start);
+                }
+                throw failure;
+            } finally {
+                ended(execution, plan, shard, call, start, failed);
+            }
+        } catch (SQLException failure) {
+            other = session.instead(call, failure);
+            if (other == null) {
+                throw explained(over, failure, session, plan, call);
+            }
+        } finally {
+            execution.unwatch(over);
+        }
+        return query(execution, plan, other);
     }
 
     /**
@@ -62,21 +93,9 @@ public final class SingleShardRunner {
      */
     public long update(Execution execution, Plan plan, ShardCall call, KeyRequest keys, boolean large)
             throws SQLException {
-        return run(execution, plan, call, large ? Form.LARGE_UPDATE : Form.UPDATE, keys);
-    }
-
-    /** Lets the driver say whether there are rows: some writes return them. */
-    public Answer execute(Execution execution, Plan plan, ShardCall call) throws SQLException {
-        long count = run(execution, plan, call, Form.ANY, execution.keys());
-        return new Answer(execution.last().takeRows(), count);
-    }
-
-    /** Returns the update count, or -1 if there are rows, which the statement keeps for a moment. */
-    private long run(Execution execution, Plan plan, ShardCall call, Form form, KeyRequest keys) throws SQLException {
         Session session = execution.session;
-        before(session, plan, call, form);
+        beforeWrite(session, plan, call);
         Watch over = execution.watchOne();
-        ShardCall other;
         try {
             ShardConnection shard = connection(session, plan, call);
             long start = System.nanoTime();
@@ -87,7 +106,7 @@ public final class SingleShardRunner {
                 OpenStatement open = execution.openOne(shard, call, keys);
                 execution.runs(open);
                 shard.enter(open.statement);
-                long count = run(open, call, form, keys);
+                long count = DriverCalls.update(open.statement, call.sql(), keys, large);
                 open.succeeded = true;
                 failed = false;
                 return count;
@@ -101,47 +120,57 @@ public final class SingleShardRunner {
                 ended(execution, plan, shard, call, start, failed);
             }
         } catch (SQLException failure) {
-            boolean reads = form == Form.QUERY || form == Form.ANY;
-            other = reads ? session.instead(call, failure) : null;
+            throw explained(over, failure, session, plan, call);
+        } finally {
+            execution.unwatch(over);
+        }
+    }
+
+    /** Lets the driver say whether there are rows: some writes return them. */
+    public Answer execute(Execution execution, Plan plan, ShardCall call) throws SQLException {
+        Session session = execution.session;
+        if (plan.kind().writes()) {
+            beforeWrite(session, plan, call);
+        } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
+            session.transactions().beforeLock();
+        }
+        Watch over = execution.watchOne();
+        ShardCall other;
+        try {
+            ShardConnection shard = connection(session, plan, call);
+            long start = System.nanoTime();
+            boolean failed = true;
+            started(shard, call);
+            try {
+                shard.enter(null);
+                OpenStatement open = execution.openOne(shard, call, execution.keys());
+                execution.runs(open);
+                shard.enter(open.statement);
+                boolean rows = DriverCalls.execute(open.statement, call.sql(), execution.keys());
+                Answer answer = rows
+                        ? new Answer(open.statement.getResultSet(), -1)
+                        : new Answer(null, DriverCalls.count(open.statement));
+                open.succeeded = true;
+                failed = false;
+                return answer;
+            } catch (SQLException | RuntimeException failure) {
+                session.failed(failure, shard, plan.kind(), 1, 0, start);
+                if (ObservedAutocommit.isToBeTold(session, listener, plan.kind())) {
+                    ObservedAutocommit.failed(listener, failure, List.of(shard), 0, start);
+                }
+                throw failure;
+            } finally {
+                ended(execution, plan, shard, call, start, failed);
+            }
+        } catch (SQLException failure) {
+            other = session.instead(call, failure);
             if (other == null) {
                 throw explained(over, failure, session, plan, call);
             }
         } finally {
             execution.unwatch(over);
         }
-        return run(execution, plan, other, form, keys);
-    }
-
-    private static void before(Session session, Plan plan, ShardCall call, Form form) throws SQLException {
-        boolean writes =
-                switch (form) {
-                    case QUERY -> plan.returning();
-                    case UPDATE, LARGE_UPDATE -> true;
-                    case ANY -> plan.kind().writes();
-                };
-        if (writes) {
-            beforeWrite(session, plan, call);
-        } else if (form == Form.QUERY && !plan.kind().returnsRows()) {
-            throw ShardingExceptions.of(ErrorCode.NOT_A_QUERY, plan.kind().words());
-        } else if (plan.kind() == StatementKind.LOCKING_QUERY) {
-            session.transactions().beforeLock();
-        }
-    }
-
-    private static long run(OpenStatement open, ShardCall call, Form form, KeyRequest keys) throws SQLException {
-        switch (form) {
-            case UPDATE, LARGE_UPDATE -> {
-                return DriverCalls.update(open.statement, call.sql(), keys, form == Form.LARGE_UPDATE);
-            }
-            case QUERY -> open.rows = DriverCalls.query(open, call.sql());
-            case ANY -> {
-                if (!DriverCalls.execute(open.statement, call.sql(), keys)) {
-                    return DriverCalls.count(open.statement);
-                }
-                open.rows = open.statement.getResultSet();
-            }
-        }
-        return -1;
+        return execute(execution, plan, other);
     }
 
     private static ShardConnection connection(Session session, Plan plan, ShardCall call) throws SQLException {
