@@ -13,4 +13,11 @@ package io.shardkit.membership;
  * @param silentMillis how long ago that was, by the clock of the database
  */
 public record Member(
-        String id, String instance, long epoch, String state, String problem, long startedAt, long seenAt, long silentMillis) {}
+        String id,
+        String instance,
+        long epoch,
+        String state,
+        String problem,
+        long startedAt,
+        long seenAt,
+        long silentMillis) {}

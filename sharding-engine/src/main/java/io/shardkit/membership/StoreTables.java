@@ -488,7 +488,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
             List<Member> members = new ArrayList<>();
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT member_id, instance, epoch, state, problem, started_at,"
-                            + " seen_at, " + now() + " - seen_at FROM " + settings.memberTable() + " WHERE expires_at >= " + now()
+                            + " seen_at, " + now() + " - seen_at FROM " + settings.memberTable()
+                            + " WHERE expires_at >= " + now()
                             + " ORDER BY started_at, member_id")) {
                 while (rows.next()) {
                     members.add(new Member(

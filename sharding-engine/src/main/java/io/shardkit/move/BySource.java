@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Works on units side by side, but on those of one data source one after another. Thread-safe. */
 final class BySource {
-    /** What work is left for. */
+    /** Requests for which work is left. */
     private static final Set<String> INTERRUPTING = Set.of(MoveWorker.CANCEL, MoveWorker.HALT);
 
     private final MoveLease lease;
@@ -31,7 +31,9 @@ final class BySource {
 
     /** Returns true if work that takes long is to be left. */
     boolean isInterrupted() {
-        return lease.isLost() || INTERRUPTING.contains(lease.request()) || Thread.currentThread().isInterrupted();
+        return lease.isLost()
+                || INTERRUPTING.contains(lease.request())
+                || Thread.currentThread().isInterrupted();
     }
 
     /** Works on all units, and waits for the end of all work. */
@@ -45,7 +47,7 @@ final class BySource {
                 for (UnitRows unit : group) {
                     work.on(unit);
                 }
-                return null;
+                return true;
             });
             if (groups.size() == 1) {
                 task.run();

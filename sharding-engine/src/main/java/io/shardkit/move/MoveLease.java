@@ -60,11 +60,11 @@ final class MoveLease implements AutoCloseable {
     }
 
     /** A step of the store. */
-    private interface Step<T extends @Nullable Object> {
+    private interface Step<T> {
         T run() throws SQLException;
     }
 
-    private <T extends @Nullable Object> T locked(Step<T> step) throws SQLException {
+    private <T> T locked(Step<T> step) throws SQLException {
         lock.lock();
         try {
             return step.run();
@@ -133,16 +133,22 @@ final class MoveLease implements AutoCloseable {
     }
 
     Change.@Nullable State state() throws SQLException {
-        Change stored = locked(change::stored);
-        return stored == null ? null : stored.state();
+        lock.lock();
+        try {
+            Change stored = change.stored();
+            return stored == null ? null : stored.state();
+        } finally {
+            lock.unlock();
+        }
     }
 
     boolean advance(Change.State from, Change.State to) throws SQLException {
         return locked(() -> change.advance(from, to));
     }
 
-    @Nullable RuleText rebase(UnaryOperator<RuleText> next) throws SQLException {
-        return locked(() -> change.rebase(next));
+    /** Makes the rule that is to be anew; false if another worker holds the move. */
+    boolean rebase(UnaryOperator<RuleText> next) throws SQLException {
+        return locked(() -> change.rebase(next) != null);
     }
 
     long decide(UnaryOperator<RuleText> next) throws SQLException {

@@ -59,7 +59,7 @@ final class MoveOperation {
     private MoveOperation(SortedMap<String, String> values) {
         this.values = values;
         for (int i = 0; values.containsKey(UNIT + i); i++) {
-            String[] parts = values.get(UNIT + i).split("\t");
+            String[] parts = values.getOrDefault(UNIT + i, "").split("\t");
             units.add(new MovedUnit(parts[0], Integer.parseInt(parts[1]), parts[2], parts[3], parts[4]));
         }
     }
@@ -73,7 +73,12 @@ final class MoveOperation {
             values.put(
                     UNIT + i,
                     String.join(
-                            "\t", unit.table(), Integer.toString(unit.number()), unit.actual(), unit.from(), unit.to()));
+                            "\t",
+                            unit.table(),
+                            Integer.toString(unit.number()),
+                            unit.actual(),
+                            unit.from(),
+                            unit.to()));
         }
         values.put(BY_HAND, Boolean.toString(request.switchByHand()));
         values.put(SPEED, Long.toString(request.rowsPerSecond()));
@@ -221,7 +226,11 @@ final class MoveOperation {
 
     /** After the switch: the tables that were renamed in the last attempt are those that are not in use any more. */
     MoveOperation switched() {
-        return with(BACK, !isBack()).with(PARKED, attempt()).heldBy(List.of()).saying("").in(MovePhase.SWITCHED);
+        return with(BACK, !isBack())
+                .with(PARKED, attempt())
+                .heldBy(List.of())
+                .saying("")
+                .in(MovePhase.SWITCHED);
     }
 
     /** Going back: it was the first switch that was to wait. */
@@ -232,8 +241,8 @@ final class MoveOperation {
     /** Returns for each table the data sources of its units after the next switch. */
     Map<String, Map<Integer, String>> moved() {
         Map<String, Map<Integer, String>> moved = new TreeMap<>();
-        units.forEach(unit -> moved.computeIfAbsent(unit.table(), any -> new TreeMap<>())
-                .put(unit.number(), unit.target(isBack())));
+        units.forEach(unit ->
+                moved.computeIfAbsent(unit.table(), any -> new TreeMap<>()).put(unit.number(), unit.target(isBack())));
         return moved;
     }
 

@@ -67,7 +67,10 @@ final class MoveRun implements Runnable {
                 step();
             }
         } catch (MoveTakenOverException replaced) {
-            LOG.info("Move {} is in the hands of another worker", lease.operation().id(), replaced);
+            LOG.info(
+                    "Move {} is in the hands of another worker",
+                    lease.operation().id(),
+                    replaced);
         } catch (SQLException | RuntimeException failure) {
             LOG.warn("Move {} is left to another worker", lease.operation().id(), failure);
         }
@@ -102,7 +105,7 @@ final class MoveRun implements Runnable {
         }
     }
 
-    /** Asks again what may pass; everything else waits for somebody who puts it right. */
+    /** Tries again after a failure that may pass; after any other one the move waits until it is resumed or cancelled. */
     private void failed(Change.State state, SQLException failure) {
         rows = null;
         failures++;
@@ -125,7 +128,10 @@ final class MoveRun implements Runnable {
         try {
             return tables.unpark(lease.operation());
         } catch (SQLException failure) {
-            LOG.debug("The names of the tables of move {} are not known", lease.operation().id(), failure);
+            LOG.debug(
+                    "The names of the tables of move {} are not known",
+                    lease.operation().id(),
+                    failure);
             return false;
         }
     }
@@ -173,6 +179,7 @@ final class MoveRun implements Runnable {
         phase(MovePhase.SWITCHING);
         rows = null;
         if (!switching.attempt(all)) {
+            verified &= !switching.foundDifferences();
             sleep(Math.min(LONGEST_PAUSE_MILLIS, IDLE_MILLIS * ++failures));
         }
     }
@@ -180,7 +187,7 @@ final class MoveRun implements Runnable {
     private void resume() throws SQLException {
         lease.met(MoveWorker.RESUME);
         if (lease.operation().phase() == MovePhase.FAILED && lease.operation().isFirst()) {
-            // What was copied may be of a table that was changed since.
+            // The copy may be of a table that was changed since.
             forget();
         }
         verified = false;
@@ -229,9 +236,8 @@ final class MoveRun implements Runnable {
                 long sum = others.addAndGet(newer);
                 atStart.compareAndSet(-1, sum);
                 double seconds = (System.nanoTime() - start) / 1e9;
-                lease.update(operation -> operation
-                        .with(Figure.ROWS, sum)
-                        .with(Figure.COPIED_PER_SECOND, (long) ((sum - atStart.get()) / Math.max(0.001, seconds))));
+                lease.update(operation -> operation.with(Figure.ROWS, sum).with(Figure.COPIED_PER_SECOND, (long)
+                        ((sum - atStart.get()) / Math.max(0.001, seconds))));
                 if (!done) {
                     throttle.pause((int) newer, System.nanoTime() - begun);
                 }
@@ -254,9 +260,10 @@ final class MoveRun implements Runnable {
                     lease.update(operation -> operation.saying(""));
                     return;
                 }
-                lease.update(operation -> operation.saying("more is written to " + unit.move().table()
-                        + " than can be followed, which is about " + Math.round(caught.perSecond())
-                        + " changes in a second: write less for a while, or cancel the move"));
+                lease.update(operation ->
+                        operation.saying("more is written to " + unit.move().table()
+                                + " than can be followed, which is about " + Math.round(caught.perSecond())
+                                + " changes in a second: write less for a while, or cancel the move"));
             }
         });
     }
@@ -270,8 +277,7 @@ final class MoveRun implements Runnable {
             entries.addAndGet(length.entries());
             lag.accumulateAndGet(length.oldestMillis(), Math::max);
         });
-        lease.update(operation ->
-                operation.with(Figure.JOURNAL, entries.get()).with(Figure.LAG_MILLIS, lag.get()));
+        lease.update(operation -> operation.with(Figure.JOURNAL, entries.get()).with(Figure.LAG_MILLIS, lag.get()));
     }
 
     private void verify(List<UnitRows> all) throws SQLException {
@@ -281,12 +287,10 @@ final class MoveRun implements Runnable {
         phase(MovePhase.VERIFYING);
         AtomicLong repaired = new AtomicLong();
         parallel.run(all, unit -> {
-            repaired.addAndGet(unit.verify(
-                    new SourceThrottle(lease.operation().rowsPerSecond())));
+            repaired.addAndGet(unit.verify(new SourceThrottle(lease.operation().rowsPerSecond())));
             unit.catchUp();
         });
-        lease.update(operation ->
-                operation.with(Figure.REPAIRED, operation.figure(Figure.REPAIRED) + repaired.get()));
+        lease.update(operation -> operation.with(Figure.REPAIRED, operation.figure(Figure.REPAIRED) + repaired.get()));
     }
 
     private void cancel() throws SQLException {

@@ -13,12 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Takes up moves that no worker holds. Each instance has one; of all instances one holds a move at a time. Thread-safe.
  */
+@API(status = API.Status.INTERNAL)
 public final class MoveWorker implements ChangeWork, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MoveWorker.class);
 
@@ -82,7 +84,7 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
         if (hold == null) {
             return;
         }
-        // Only now nobody else writes it.
+        // Read once more: the worker before may have written it until now.
         Change held = hold.stored();
         if (held == null) {
             return;

@@ -77,8 +77,8 @@ public final class Moves {
                     .filter(finding -> !finding.error())
                     .map(MoveCheck.Finding::text)
                     .forEach(warnings::add);
-            reported.add(new MoveReport.Unit(
-                    unit.table(), unit.toString(), unit.to(), checked.rows(), checked.bytes()));
+            reported.add(
+                    new MoveReport.Unit(unit.table(), unit.toString(), unit.to(), checked.rows(), checked.bytes()));
         }
         return new MoveReport(reported, errors, warnings);
     }
@@ -107,13 +107,14 @@ public final class Moves {
         if (!report.errors().isEmpty()) {
             throw refused(String.join("; ", report.errors()));
         }
-        MoveOperation operation = MoveOperation.of(newId(), units, request)
-                .with(MoveOperation.Figure.TOTAL, report.rows());
+        MoveOperation operation =
+                MoveOperation.of(newId(), units, request).with(MoveOperation.Figure.TOTAL, report.rows());
         if (!RuleChange.begin(membership, next(rule, operation), operation.text())) {
-            throw refused("another move is under way: " + list().stream()
-                    .filter(each -> each.phase() != MovePhase.SWITCHED)
-                    .map(MoveState::id)
-                    .toList());
+            throw refused("another move is under way: "
+                    + list().stream()
+                            .filter(each -> each.phase() != MovePhase.SWITCHED)
+                            .map(MoveState::id)
+                            .toList());
         }
         worker.wake();
         return operation.id();

@@ -6,7 +6,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientException;
 import java.util.Set;
 
-/** Tells failures that pass by themselves from those that somebody has to put right. */
+/** Tells failures that pass by themselves from those that have to be put right. */
 final class Passing {
     /** MySQL: lock wait timeout, server shutting down, read-only, too many connections. */
     private static final Set<Integer> CODES = Set.of(1205, 1053, 1290, 1040, 1203);

@@ -5,6 +5,7 @@ import io.shardkit.membership.Member;
 import io.shardkit.membership.Membership;
 import io.shardkit.move.MoveOperation.Figure;
 import io.shardkit.move.table.Fence;
+import io.shardkit.move.table.RowsDifferException;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.RuleText;
 import java.sql.SQLException;
@@ -47,8 +48,10 @@ final class Switching {
     private final BySource parallel;
     private final Runnable recovery;
 
-    Switching(
-            Membership membership, MoveLease lease, UnitTables tables, BySource parallel, Runnable recovery) {
+    /** Set if source and target were found to differ in the last attempt. */
+    private boolean differ;
+
+    Switching(Membership membership, MoveLease lease, UnitTables tables, BySource parallel, Runnable recovery) {
         this.membership = membership;
         this.lease = lease;
         this.tables = tables;
@@ -64,6 +67,7 @@ final class Switching {
      * @throws SQLException if a step failed; the change tells how far it had come
      */
     boolean attempt(List<UnitRows> before) throws SQLException {
+        differ = false;
         if (!lease.save(operation -> operation.nextAttempt().counting(Figure.SWITCHES))) {
             return false;
         }
@@ -75,7 +79,7 @@ final class Switching {
             UnitRows.openWayBack(tables.behind(operation, unit));
             rows.add(UnitRows.taken(tables.ahead(operation, unit)));
         }
-        if (lease.rebase(this::next) == null || !lease.advance(Change.State.PREPARED, Change.State.ARMED)) {
+        if (!lease.rebase(this::next) || !lease.advance(Change.State.PREPARED, Change.State.ARMED)) {
             return false;
         }
         try {
@@ -95,6 +99,11 @@ final class Switching {
             }
             lease.hurry(false);
         }
+    }
+
+    /** Returns true if source and target were found to differ in the last attempt. */
+    boolean foundDifferences() {
+        return differ;
     }
 
     /** Returns the newest rule with the units where they are after the switch. */
@@ -138,11 +147,11 @@ final class Switching {
         long silence = LEAST_SILENCE_MILLIS
                 + membership.settings().poll().multipliedBy(LOOKS).toMillis();
         while (true) {
-            List<Member> unready = lease.change().members().stream()
-                    .filter(isReady.negate())
-                    .toList();
+            List<Member> unready =
+                    lease.change().members().stream().filter(isReady.negate()).toList();
             boolean isAwaited = unready.stream().anyMatch(member -> member.silentMillis() < silence);
-            boolean hasProblem = unready.stream().anyMatch(member -> !member.problem().isEmpty());
+            boolean hasProblem =
+                    unready.stream().anyMatch(member -> !member.problem().isEmpty());
             if (!isAwaited || (endsAtProblems && hasProblem) || lease.isLost() || System.nanoTime() > until) {
                 return unready;
             }
@@ -160,6 +169,7 @@ final class Switching {
         try {
             why = drained(operation, rows, start, holders);
         } catch (SQLException failure) {
+            differ = failure instanceof RowsDifferException;
             why = String.valueOf(failure.getMessage());
             LOG.debug("Move {} could not be switched", operation.id(), failure);
         }
@@ -179,9 +189,7 @@ final class Switching {
         }
         String message = "switch undone after " + millis + " ms: " + why;
         LOG.warn("Move {}: {}{}", operation.id(), message, holders.isEmpty() ? "" : ", held by " + holders);
-        lease.update(now -> now.saying(message)
-                .heldBy(holders)
-                .counting(Figure.UNDONE));
+        lease.update(now -> now.saying(message).heldBy(holders).counting(Figure.UNDONE));
         return false;
     }
 

@@ -3,8 +3,6 @@
  * then; there is a way back until it is closed.
  */
 @NullMarked
-@API(status = API.Status.INTERNAL)
 package io.shardkit.move;
 
-import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

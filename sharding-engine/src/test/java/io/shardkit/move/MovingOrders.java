@@ -167,8 +167,8 @@ final class MovingOrders implements AutoCloseable {
         end();
         assertThat(failures).isEmpty();
         for (OrderWriter writer : writers) {
-            System.out.println(writer.transactions() + " transactions, " + writer.restarts() + " run again, the longest "
-                    + writer.longestMillis() + " ms");
+            System.out.println(writer.transactions() + " transactions, " + writer.restarts()
+                    + " run again, the longest " + writer.longestMillis() + " ms");
             writer.checkAll();
         }
     }

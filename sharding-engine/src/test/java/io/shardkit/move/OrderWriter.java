@@ -176,15 +176,14 @@ final class OrderWriter {
 
     private void check(int user, long value) {
         if (value != acknowledged.get(user)) {
-            throw new AssertionError("user " + user + " has " + value + ", and " + acknowledged.get(user)
-                    + " was acknowledged");
+            throw new AssertionError(
+                    "user " + user + " has " + value + ", and " + acknowledged.get(user) + " was acknowledged");
         }
     }
 
     /** Returns true if a failure leaves nothing of its transaction, and tells to run it again. */
     private static boolean mayFail(SQLException failure) {
-        boolean restarts =
-                failure instanceof ShardingException coded && coded.errorCode() == ErrorCode.RULE_CHANGED;
+        boolean restarts = failure instanceof ShardingException coded && coded.errorCode() == ErrorCode.RULE_CHANGED;
         boolean deadlock =
                 failure.getSQLState() != null && failure.getSQLState().startsWith("40");
         return restarts || deadlock || failure.getErrorCode() == 1205 || "HYT00".equals(failure.getSQLState());
@@ -204,8 +203,8 @@ final class OrderWriter {
                     found++;
                     check(user, rows.getLong(2));
                     if (rows.getInt(3) != ITEMS || rows.getLong(4) > rows.getLong(2)) {
-                        throw new AssertionError("user " + user + " has " + rows.getInt(3) + " items, the newest of "
-                                + rows.getLong(4));
+                        throw new AssertionError(
+                                "user " + user + " has " + rows.getInt(3) + " items, the newest of " + rows.getLong(4));
                     }
                 }
             }

@@ -14,7 +14,7 @@ import io.shardkit.execute.TableNames;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.Execution;
-import io.shardkit.execute.scatter.Moves;
+import io.shardkit.execute.scatter.RowsInMotion;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.CommitFence;
 import io.shardkit.execute.transaction.Participants;
@@ -45,7 +45,7 @@ public final class Gatherer {
 
     private final Databases databases;
     private final Dialect dialect;
-    private final Moves moves;
+    private final RowsInMotion moves;
     private final LogicalFailure logical;
 
     /**
@@ -53,7 +53,7 @@ public final class Gatherer {
      *
      * @param names from actual tables to logical names
      */
-    public Gatherer(Databases databases, Moves moves, TableNames names) {
+    public Gatherer(Databases databases, RowsInMotion moves, TableNames names) {
         this.databases = databases;
         this.dialect = databases.dialect();
         this.moves = moves;
@@ -132,7 +132,7 @@ public final class Gatherer {
             }
             answer.rows().close();
             if (!anew || ++attempts == ATTEMPTS) {
-                throw Moves.missed("tables that are gathered");
+                throw RowsInMotion.missed("tables that are gathered");
             }
         }
     }

@@ -9,8 +9,8 @@ import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.OpenStatement;
 import io.shardkit.execute.driver.Outcome;
-import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.scatter.RowSearch;
+import io.shardkit.execute.scatter.RowsInMotion;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
@@ -100,7 +100,7 @@ final class ScatterQuery {
         if (rows == null) {
             return run();
         }
-        Moves.Since since = executor.moves().since(rows.table());
+        RowsInMotion.Since since = executor.moves().since(rows.table());
         boolean settled = executor.moves().knows(rows.table());
         if (settled) {
             // A row that is locked where it is stays there until it has been asked for.
@@ -108,7 +108,7 @@ final class ScatterQuery {
         }
         Attempt<Outcome.Rows> answer = run();
         if (!settled && since.hasMoves()) {
-            throw Moves.missed(rows.table());
+            throw RowsInMotion.missed(rows.table());
         }
         return answer;
     }

@@ -21,13 +21,13 @@ public final class MovedRowRetry {
     private static final int LONGEST_PAUSE_MILLIS = 10;
 
     private final Session session;
-    private final Moves moves;
+    private final RowsInMotion moves;
     private final RoutedTable table;
     private final Deadline deadline;
     private final boolean own;
 
     /** @param table whose rows are written */
-    public MovedRowRetry(Session session, Moves moves, RoutedTable table, Deadline deadline) {
+    public MovedRowRetry(Session session, RowsInMotion moves, RoutedTable table, Deadline deadline) {
         this.session = session;
         this.moves = moves;
         this.table = table;
@@ -63,12 +63,12 @@ public final class MovedRowRetry {
                 // Until the commits under way have ended.
                 moves.fence().reading(() -> true);
             }
-            Moves.Since since = moves.since(table);
+            RowsInMotion.Since since = moves.since(table);
             int ended = moves.fence().ended();
             return write.run(() -> {
                 boolean moved = since.hasMoves() && moves.fence().hasCommittedSince(ended);
                 if (moved || movedBetweenSnapshots()) {
-                    throw Moves.missed(table);
+                    throw RowsInMotion.missed(table);
                 }
             });
         });
@@ -91,7 +91,7 @@ public final class MovedRowRetry {
             try {
                 return transaction.run();
             } catch (SQLException failure) {
-                if (!own || !Moves.isMissed(failure) || tries == MOST_TRIES) {
+                if (!own || !RowsInMotion.isMissed(failure) || tries == MOST_TRIES) {
                     throw failure;
                 }
             }

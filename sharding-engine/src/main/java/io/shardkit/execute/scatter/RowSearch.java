@@ -115,7 +115,7 @@ public final class RowSearch {
                     throw failure;
                 }
                 if (again || own || busy == MOST_BUSY) {
-                    throw Moves.missed(rows.table());
+                    throw RowsInMotion.missed(rows.table());
                 }
                 busy++;
                 MovedRowRetry.pause(deadline, Math.min(busy, LONGEST_PAUSE_MILLIS));
@@ -175,7 +175,7 @@ public final class RowSearch {
                 || !executor.moves().knows(rows.table())
                 || !session.databases().dialect().transactions().readOfWrite().isEmpty();
         if (!certain && session.transaction().hasSeenMoves()) {
-            throw Moves.missed(rows.table());
+            throw RowsInMotion.missed(rows.table());
         }
     }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs the calls of statements that touch several units. Thread-safe. */
 public final class ShardExecutor {
     private final Databases databases;
-    private final Moves moves;
+    private final RowsInMotion moves;
 
     /**
      * For sessions over these databases.
@@ -37,7 +37,7 @@ public final class ShardExecutor {
      */
     public ShardExecutor(Databases databases, CommitFence moves) {
         this.databases = databases;
-        this.moves = new Moves(moves);
+        this.moves = new RowsInMotion(moves);
     }
 
     /** The databases that it calls. */
@@ -46,7 +46,7 @@ public final class ShardExecutor {
     }
 
     /** The moves of rows that are under way. */
-    public Moves moves() {
+    public RowsInMotion moves() {
         return moves;
     }
 
@@ -107,7 +107,7 @@ public final class ShardExecutor {
             List<ResultSet> answers = run(scatter, parallelism, connections.size());
             if (!session.reads().showsRowsOnce(connections)) {
                 close(answers);
-                throw Moves.missed("tables over several data sources");
+                throw RowsInMotion.missed("tables over several data sources");
             }
             return answers;
         };

@@ -3,7 +3,7 @@ package io.shardkit.execute.write;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.WrittenPart;
-import io.shardkit.execute.scatter.Moves;
+import io.shardkit.execute.scatter.RowsInMotion;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.move.SameShardUpdate;
@@ -32,13 +32,13 @@ final class SameShardStep {
             throws SQLException {
         run.session().transactions().checkWrite();
         RoutedTable table = update.move().columns().table();
-        Moves.Since since = run.executor().moves().since(table);
+        RowsInMotion.Since since = run.executor().moves().since(table);
         List<Integer> dataSources =
                 update.updates().stream().map(ShardCall::dataSource).distinct().toList();
         return run.transact(dataSources, null, (connections, progress) -> {
             List<WrittenPart> parts = inTurn(update, unit, progress);
             if (parts.stream().allMatch(part -> part.count() == 0) && since.hasMoves()) {
-                throw Moves.missed(table);
+                throw RowsInMotion.missed(table);
             }
             return parts;
         });

@@ -1,7 +1,7 @@
 package io.shardkit.execute.write;
 
-import io.shardkit.execute.scatter.Moves;
 import io.shardkit.execute.scatter.RowSearch;
+import io.shardkit.execute.scatter.RowsInMotion;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.ParallelismChoice;
 import io.shardkit.plan.TryCalls;
@@ -26,8 +26,8 @@ final class TryCallsStep {
         if (run.answers().areRows()) {
             return WatchMovesStep.ofRows(rows.table(), run, () -> run.run(calls));
         }
-        Moves moves = run.executor().moves();
-        Moves.Since since = moves.since(rows.table());
+        RowsInMotion moves = run.executor().moves();
+        RowsInMotion.Since since = moves.since(rows.table());
         // Some of several rows might have to be undone if others were missed.
         boolean some = rows.most() > 1 && moves.knows(rows.table());
         RowSearch search = run.search(rows, ParallelismChoice.IN_TURN);
@@ -53,13 +53,13 @@ final class TryCallsStep {
     private static final class Seen<T> implements WriteRun.Check<T> {
         private final Answers<?, T> answers;
         private final UniqueKeyLookup rows;
-        private final Moves.Since since;
+        private final RowsInMotion.Since since;
         private final RowSearch search;
 
         /** Some of the rows were met, and others may have moved. */
         private boolean missed;
 
-        Seen(Answers<?, T> answers, UniqueKeyLookup rows, Moves.Since since, RowSearch search) {
+        Seen(Answers<?, T> answers, UniqueKeyLookup rows, RowsInMotion.Since since, RowSearch search) {
             this.answers = answers;
             this.rows = rows;
             this.since = since;
@@ -73,7 +73,7 @@ final class TryCallsStep {
             search.checkSeen(count);
             if (count > 0 && count < rows.most() && since.hasMoves()) {
                 missed = true;
-                throw Moves.missed(rows.table());
+                throw RowsInMotion.missed(rows.table());
             }
         }
     }

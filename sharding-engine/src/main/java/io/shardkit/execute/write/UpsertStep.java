@@ -7,7 +7,7 @@ import io.shardkit.execute.WriteSteps;
 import io.shardkit.execute.driver.DriverCalls;
 import io.shardkit.execute.driver.Execution;
 import io.shardkit.execute.driver.KeyRequest;
-import io.shardkit.execute.scatter.Moves;
+import io.shardkit.execute.scatter.RowsInMotion;
 import io.shardkit.execute.scatter.UniquenessProbes;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Step;
@@ -105,7 +105,7 @@ final class UpsertStep {
                 }
                 deleted += count;
             }
-            throw Moves.missed(rows.table());
+            throw RowsInMotion.missed(rows.table());
         }
 
         private static CallRunner<Long> deleting(Execution execution) {
@@ -134,7 +134,7 @@ final class UpsertStep {
                     return upsert(placed.units(), 0, progress);
                 }
             }
-            throw Moves.missed(rows.table());
+            throw RowsInMotion.missed(rows.table());
         }
 
         /** Runs an UPDATE that moves a row, instead of the upsert; answers null if the row is gone. */

@@ -1,6 +1,6 @@
 package io.shardkit.execute.write;
 
-import io.shardkit.execute.scatter.Moves;
+import io.shardkit.execute.scatter.RowsInMotion;
 import io.shardkit.execute.watch.Step;
 import io.shardkit.plan.WatchMoves;
 import io.shardkit.rule.RoutedTable;
@@ -19,11 +19,11 @@ final class WatchMovesStep {
 
     /** Rows are not counted before they are read, so that none may have moved at all. */
     static <R, T> T ofRows(RoutedTable table, WriteRun<R, T> run, Step<T> rest) throws SQLException {
-        Moves.Since since = run.executor().moves().since(table);
+        RowsInMotion.Since since = run.executor().moves().since(table);
         return run.checking(
                 () -> {
                     if (since.hasMoves()) {
-                        throw Moves.missed(table);
+                        throw RowsInMotion.missed(table);
                     }
                 },
                 rest);

@@ -93,8 +93,10 @@ public final class Fence {
      * @throws SQLException if there is no such table, or it is held for too long
      */
     public static boolean reopen(TableMove move, Predicate<String> taken) throws SQLException {
-        return named(move, move.source(), names ->
-                names.keySet().stream().filter(taken).findFirst().orElse(""));
+        return named(
+                move,
+                move.source(),
+                names -> names.keySet().stream().filter(taken).findFirst().orElse(""));
     }
 
     /**
@@ -137,8 +139,7 @@ public final class Fence {
     }
 
     private static boolean isNamed(MoveConnection connection, TablePlace place, TableMove move) throws SQLException {
-        return place.names(move.dialect(), connection)
-                .containsKey(move.table().toLowerCase(Locale.ROOT));
+        return place.names(move.dialect(), connection).containsKey(move.table().toLowerCase(Locale.ROOT));
     }
 
     /** Returns the state that the names show. */

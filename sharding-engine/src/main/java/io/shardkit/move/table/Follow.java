@@ -85,8 +85,8 @@ public final class Follow {
     }
 
     /** Follows the first entries within a transaction of the target, and returns them. */
-    List<MovedRows.Entry> follow(
-            MoveConnection source, MovedRows moved, MoveConnection target, boolean clearing) throws SQLException {
+    List<MovedRows.Entry> follow(MoveConnection source, MovedRows moved, MoveConnection target, boolean clearing)
+            throws SQLException {
         List<MovedRows.Entry> entries = moved.entries(source, chunk.rows());
         Set<MovedKey> keys = new LinkedHashSet<>();
         boolean emptied = false;

@@ -41,7 +41,8 @@ public final class LastChanges implements AutoCloseable {
     /**
      * Follows them, compares their rows, and lets the target's counters go on where those of the source are.
      *
-     * @throws SQLException if rows differ, or the structure of the source was changed
+     * @throws RowsDifferException if source and target differ
+     * @throws SQLException if the structure of the source was changed, among others
      */
     public void follow() throws SQLException {
         Set<MovedKey> keys = new LinkedHashSet<>();
@@ -62,8 +63,14 @@ public final class LastChanges implements AutoCloseable {
         for (int i = 0; i < all.size(); i += most) {
             compare(all.subList(i, Math.min(all.size(), i + most)));
         }
+        if (!transactions.run((target, state, clearing) -> Verify.numbersAgree(source, target, moved, state))) {
+            throw new RowsDifferException(
+                    "Source and target of " + move.table() + " have different numbers of rows although all"
+                            + " changes were followed: the source may have been truncated");
+        }
         try (MoveConnection target = MoveConnection.target(move)) {
-            for (String each : moved.sql().counters(source, target, moved.table(), moved.table().target())) {
+            for (String each : moved.sql()
+                    .counters(source, target, moved.table(), moved.table().target())) {
                 target.execute(each);
             }
         }
@@ -73,8 +80,8 @@ public final class LastChanges implements AutoCloseable {
         List<Difference> differences =
                 transactions.run((target, state, clearing) -> Verify.differences(source, target, moved, keys));
         if (!differences.isEmpty()) {
-            throw new SQLException("Rows of " + move.table() + " differ at the target although all changes were followed: "
-                    + differences);
+            throw new RowsDifferException("Rows of " + move.table()
+                    + " differ at the target although all changes were followed: " + differences);
         }
     }
 

@@ -280,7 +280,8 @@ final class PostgresqlMoveSql extends MoveSql {
     @Override
     Set<String> namesInUse(MoveStatements connection, TablePlace place) throws SQLException {
         return Set.copyOf(connection.rows(
-                dialect().inSchema(
+                dialect()
+                        .inSchema(
                                 "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
                                         + " WHERE n.nspname = current_schema()",
                                 place.schema()),

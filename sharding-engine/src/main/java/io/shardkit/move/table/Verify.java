@@ -108,12 +108,15 @@ public final class Verify {
     private boolean numbersAgree() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
-            return transactions.run((target, state, clearing) -> {
-                boolean seen =
-                        !state.incarnation().isEmpty() && state.incarnation().equals(moved.incarnation(source));
-                return seen || moved.countAtSource(source) == moved.countAtTarget(target);
-            });
+            return transactions.run((target, state, clearing) -> numbersAgree(source, target, moved, state));
         }
+    }
+
+    /** Returns true if no truncation can have happened, or both sides have as many rows. */
+    static boolean numbersAgree(MoveConnection source, MoveConnection target, MovedRows moved, Progress.State state)
+            throws SQLException {
+        boolean seen = !state.incarnation().isEmpty() && state.incarnation().equals(moved.incarnation(source));
+        return seen || moved.countAtSource(source) == moved.countAtTarget(target);
     }
 
     /** Copies the present rows of some keys. */

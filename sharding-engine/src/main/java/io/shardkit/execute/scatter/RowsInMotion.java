@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * Tells whether rows moved from one unit to another while a statement asked several units, one after the other: it may
  * have found such a row in none of them. Knows of this process only. Thread-safe.
  */
-public final class Moves {
+public final class RowsInMotion {
     /** Time that the first move waits for inserts; an insert may wait for a row that the move has locked. */
     private static final long LONGEST_INSERT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -27,7 +27,7 @@ public final class Moves {
     private volatile boolean any;
 
     /** @param fence keeps reads away from the commits of moves */
-    Moves(CommitFence fence) {
+    RowsInMotion(CommitFence fence) {
         this.fence = fence;
     }
 
