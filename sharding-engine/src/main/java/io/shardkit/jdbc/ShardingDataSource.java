@@ -30,6 +30,7 @@ import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
+import io.shardkit.observe.RuleState;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Replication;
 import io.shardkit.options.RuleStore;
@@ -116,7 +117,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         this.current = new CurrentDatabase(logical(rule, rule, shards.runner(rule)));
         this.moves = membership == null
                 ? null
-                : new Moves(membership, shards.databases().dialect(), this::pool, this::lookForInDoubt);
+                : new Moves(membership, shards.databases().dialect(), this::pool, this::lookForInDoubt, options.listener());
         this.frontEnd = new ExchangedPools(current, shards.databases(), this::checkOpen);
     }
 
@@ -469,6 +470,16 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                 .map(KeyGenerator::lease)
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** Returns the rule and the instances that keep to it, as of the last look at the rule store; no database is asked. */
+    public RuleState ruleState() {
+        ShardingConfigurationException difference = stopped;
+        if (difference != null) {
+            return new RuleState(0, "", "", "", String.valueOf(difference.getMessage()), true, List.of());
+        }
+        RuleWatch watch = watching;
+        return watch == null ? RuleState.NONE : watch.state();
     }
 
     /** A logical connection; no database is touched until a statement needs one. */

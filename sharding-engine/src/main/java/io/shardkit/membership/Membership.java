@@ -4,6 +4,7 @@ import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.Databases;
+import io.shardkit.observe.RuleState;
 import io.shardkit.options.RuleStore;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
@@ -11,6 +12,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -191,6 +193,27 @@ public final class Membership implements AutoCloseable {
     /** Returns the number of the epoch by which this instance runs; 0 if no rule is stored. */
     public long epoch() {
         return running.epoch();
+    }
+
+    /** Returns the instance's rule and the others, as their rows tell; the hash is computed. */
+    RuleState state(String problem, List<Member> members) {
+        Running now = running;
+        return new RuleState(
+                now.epoch(),
+                now.text().hash(),
+                tables.name(),
+                instance,
+                problem,
+                false,
+                members.stream()
+                        .map(each -> new RuleState.Member(
+                                each.instance(),
+                                each.epoch(),
+                                each.state(),
+                                each.problem(),
+                                Instant.ofEpochMilli(each.startedAt()),
+                                Instant.ofEpochMilli(each.seenAt())))
+                        .toList());
     }
 
     /** Returns the rule by which this instance runs. */

@@ -3,6 +3,7 @@ package io.shardkit.membership;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.watch.HelperThreads;
+import io.shardkit.observe.RuleState;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
@@ -46,6 +47,7 @@ public final class RuleWatch implements AutoCloseable {
 
     private volatile @Nullable Future<?> next;
     private volatile String problem = "";
+    private volatile RuleState seen = RuleState.NONE;
     private String toldLast = "";
 
     /** The row of this instance as it was last written, and when. */
@@ -73,6 +75,11 @@ public final class RuleWatch implements AutoCloseable {
 
     /** Looks from now on. */
     public void start() {
+        try {
+            see();
+        } catch (SQLException failure) {
+            LOG.debug("The instances are not known before the first look", failure);
+        }
         schedule(membership.settings().poll());
     }
 
@@ -107,9 +114,15 @@ public final class RuleWatch implements AutoCloseable {
         }
     }
 
-    /** Returns why the newest rule cannot be taken, or an empty text. */
-    public String problem() {
-        return problem;
+    /** Returns the rule and the instances as of the last look. */
+    public RuleState state() {
+        return seen;
+    }
+
+    private void see() throws SQLException {
+        if (membership.isJoined()) {
+            seen = membership.state(problem, membership.members());
+        }
     }
 
     /**
@@ -203,7 +216,7 @@ public final class RuleWatch implements AutoCloseable {
     }
 
     /** While a change is near, this instance looks far more often than it has to tell that it lives. */
-    private void renew() {
+    private void renew() throws SQLException {
         String row = membership.epoch() + " " + word() + " " + problem;
         long now = System.nanoTime();
         if (!row.equals(renewed)
@@ -211,6 +224,7 @@ public final class RuleWatch implements AutoCloseable {
             membership.renew(word(), problem);
             renewed = row;
             renewedAt = now;
+            see();
         }
     }
 

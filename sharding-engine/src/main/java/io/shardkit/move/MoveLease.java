@@ -29,6 +29,7 @@ final class MoveLease implements AutoCloseable {
     private static final long SHORT_LEASE_MILLIS = 5_000;
 
     private final RuleChange change;
+    private final long madeAt;
     private final ReentrantLock lock = new ReentrantLock();
     private final ScheduledFuture<?> ticking;
     private volatile MoveOperation operation;
@@ -37,9 +38,11 @@ final class MoveLease implements AutoCloseable {
     private volatile boolean urgent;
     private String written = "";
 
-    MoveLease(RuleChange change, MoveOperation operation, ScheduledExecutorService clock) {
+    /** @param held the change as it is stored */
+    MoveLease(RuleChange change, Change held, ScheduledExecutorService clock) {
         this.change = change;
-        this.operation = operation;
+        this.madeAt = held.madeAt();
+        this.operation = MoveOperation.parse(held.operation());
         this.ticking = clock.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -88,6 +91,11 @@ final class MoveLease implements AutoCloseable {
     /** Returns the move as this worker knows it. */
     MoveOperation operation() {
         return operation;
+    }
+
+    /** Returns the same for those who watch. */
+    MoveState moveState() {
+        return operation.state(madeAt);
     }
 
     /** Returns what the worker is asked for, or an empty text. */

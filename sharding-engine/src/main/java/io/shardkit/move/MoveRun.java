@@ -10,6 +10,8 @@ import io.shardkit.move.table.MoveTakenOverException;
 import io.shardkit.move.table.Progress;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TargetTable;
+import io.shardkit.observe.RowsCopied;
+import io.shardkit.observe.StatementListener;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +35,7 @@ final class MoveRun implements Runnable {
     private final Switching switching;
     private final String instance;
     private final BySource parallel;
+    private final StatementListener listener;
 
     /** The rows of all units, as far as they were taken over; null before that. */
     private @Nullable List<UnitRows> rows;
@@ -42,12 +45,18 @@ final class MoveRun implements Runnable {
     private int failures;
     private volatile boolean stopped;
 
-    MoveRun(Membership membership, MoveLease lease, UnitTables tables, Runnable recovery) {
+    MoveRun(
+            Membership membership,
+            MoveLease lease,
+            UnitTables tables,
+            Runnable recovery,
+            StatementListener listener) {
         this.lease = lease;
+        this.listener = listener;
         this.tables = tables;
         this.instance = membership.instance();
         this.parallel = new BySource(lease);
-        this.switching = new Switching(membership, lease, tables, parallel, recovery);
+        this.switching = new Switching(membership, lease, tables, parallel, recovery, listener);
     }
 
     /** Has it end soon; another worker goes on. */
@@ -236,10 +245,12 @@ final class MoveRun implements Runnable {
                 long sum = others.addAndGet(newer);
                 atStart.compareAndSet(-1, sum);
                 double seconds = (System.nanoTime() - start) / 1e9;
-                lease.update(operation -> operation.with(Figure.ROWS, sum).with(Figure.COPIED_PER_SECOND, (long)
-                        ((sum - atStart.get()) / Math.max(0.001, seconds))));
+                lease.update(operation -> operation
+                        .with(Figure.ROWS, sum)
+                        .with(Figure.COPIED_PER_SECOND, (long) ((sum - atStart.get()) / Math.max(0.001, seconds))));
+                listener.rowsCopied(new RowsCopied(lease.operation().id(), copied.step()));
                 if (!done) {
-                    throttle.pause((int) newer, System.nanoTime() - begun);
+                    throttle.pause(copied.step(), System.nanoTime() - begun);
                 }
             }
         });

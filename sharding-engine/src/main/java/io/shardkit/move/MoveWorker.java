@@ -5,6 +5,7 @@ import io.shardkit.membership.Change;
 import io.shardkit.membership.ChangeWork;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.RuleChange;
+import io.shardkit.observe.StatementListener;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +40,16 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
     private final Membership membership;
     private final UnitTables tables;
     private final Runnable recovery;
+    private final StatementListener listener;
     private final ScheduledThreadPoolExecutor clock;
     private final Map<String, MoveRun> runs = new ConcurrentHashMap<>();
     private final Map<MoveRun, Thread> threads = new ConcurrentHashMap<>();
 
-    MoveWorker(Membership membership, UnitTables tables, Runnable recovery) {
+    MoveWorker(Membership membership, UnitTables tables, Runnable recovery, StatementListener listener) {
         this.membership = membership;
         this.tables = tables;
         this.recovery = recovery;
+        this.listener = listener;
         this.clock = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-move-lease"));
         clock.setRemoveOnCancelPolicy(true);
     }
@@ -94,7 +97,7 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
         if (before != null) {
             before.stop();
         }
-        MoveRun run = new MoveRun(membership, new MoveLease(hold, operation, clock), tables, recovery);
+        MoveRun run = new MoveRun(membership, new MoveLease(hold, held, clock), tables, recovery, listener);
         runs.put(operation.id(), run);
         LOG.info(
                 "Move {} of {} is in the hands of this instance, in the phase {}",
@@ -116,9 +119,9 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
     }
 
     /** Returns the states of the moves that this instance works on, without asking a database. */
-    List<MoveOperation> running() {
-        List<MoveOperation> all = new ArrayList<>();
-        runs.values().forEach(run -> all.add(run.lease().operation()));
+    List<MoveState> running() {
+        List<MoveState> all = new ArrayList<>();
+        runs.values().forEach(run -> all.add(run.lease().moveState()));
         return all;
     }
 

@@ -8,6 +8,7 @@ import io.shardkit.membership.Change;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.RuleChange;
 import io.shardkit.move.table.MoveCheck;
+import io.shardkit.observe.StatementListener;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.RoutedTable;
@@ -36,12 +37,18 @@ public final class Moves {
     /**
      * @param pools gives the pool of a data source
      * @param recovery ends in-doubt transactions whose time has come
+     * @param listener told of what the worker of this instance does
      */
     @API(status = API.Status.INTERNAL)
-    public Moves(Membership membership, Dialect dialect, Function<String, DataSource> pools, Runnable recovery) {
+    public Moves(
+            Membership membership,
+            Dialect dialect,
+            Function<String, DataSource> pools,
+            Runnable recovery,
+            StatementListener listener) {
         this.membership = membership;
         this.tables = new UnitTables(dialect, pools);
-        this.worker = new MoveWorker(membership, tables, recovery);
+        this.worker = new MoveWorker(membership, tables, recovery, listener);
     }
 
     /** Returns the worker of this instance. */
@@ -141,6 +148,11 @@ public final class Moves {
                 .filter(change -> MoveOperation.isOne(change.operation()))
                 .map(change -> MoveOperation.parse(change.operation()).state(change.madeAt()))
                 .toList();
+    }
+
+    /** Returns the moves that this instance works on, as it knows them; no database is asked. */
+    public List<MoveState> running() {
+        return worker.running();
     }
 
     /**

@@ -6,6 +6,8 @@ import io.shardkit.membership.Membership;
 import io.shardkit.move.MoveOperation.Figure;
 import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.RowsDifferException;
+import io.shardkit.observe.StatementListener;
+import io.shardkit.observe.SwitchEnded;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.RuleText;
 import java.sql.SQLException;
@@ -47,16 +49,24 @@ final class Switching {
     private final UnitTables tables;
     private final BySource parallel;
     private final Runnable recovery;
+    private final StatementListener listener;
 
     /** Set if source and target were found to differ in the last attempt. */
     private boolean differ;
 
-    Switching(Membership membership, MoveLease lease, UnitTables tables, BySource parallel, Runnable recovery) {
+    Switching(
+            Membership membership,
+            MoveLease lease,
+            UnitTables tables,
+            BySource parallel,
+            Runnable recovery,
+            StatementListener listener) {
         this.membership = membership;
         this.lease = lease;
         this.tables = tables;
         this.parallel = parallel;
         this.recovery = recovery;
+        this.listener = listener;
     }
 
     /**
@@ -176,7 +186,9 @@ final class Switching {
         if (why.isEmpty() && lease.decide(this::next) == 0) {
             why = "another worker has taken it over";
         }
-        long millis = (System.nanoTime() - start) / NANOS_PER_MILLI;
+        long nanos = System.nanoTime() - start;
+        long millis = nanos / NANOS_PER_MILLI;
+        listener.switchEnded(new SwitchEnded(operation.id(), !why.isEmpty(), nanos, holders));
         lease.update(now -> now.with(Figure.PAUSE_MILLIS, millis));
         if (why.isEmpty()) {
             finish();

@@ -62,4 +62,10 @@ public interface StatementListener {
 
     /** A plan was made. */
     default void planMade(PlanMade event) {}
+
+    /** A worker of this instance copied rows of a table that moves. */
+    default void rowsCopied(RowsCopied event) {}
+
+    /** A worker of this instance ended an attempt to switch a move. */
+    default void switchEnded(SwitchEnded event) {}
 }

@@ -2,10 +2,12 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.observe.CommitEnded;
 import io.shardkit.observe.PlanMade;
+import io.shardkit.observe.RowsCopied;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.RowsMerged;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
+import io.shardkit.observe.SwitchEnded;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -105,6 +107,20 @@ final class Listeners {
         public void planMade(PlanMade event) {
             for (StatementListener listener : listeners) {
                 listener.planMade(event);
+            }
+        }
+
+        @Override
+        public void rowsCopied(RowsCopied event) {
+            for (StatementListener listener : listeners) {
+                listener.rowsCopied(event);
+            }
+        }
+
+        @Override
+        public void switchEnded(SwitchEnded event) {
+            for (StatementListener listener : listeners) {
+                listener.switchEnded(event);
             }
         }
     }

@@ -26,18 +26,18 @@ public final class Copy {
      * The state of a copy.
      *
      * @param rows the number of rows so far
+     * @param step the number of rows that this step copied
      * @param done whether these are all
      */
-    public record Copied(long rows, boolean done) {}
+    public record Copied(long rows, int step, boolean done) {}
 
     /** Copies what is left. */
     public Copied all(Throttle throttle) throws SQLException {
-        Copied copied = new Copied(0, false);
+        Copied copied = new Copied(0, 0, false);
         while (!copied.done()) {
             long start = System.nanoTime();
-            long before = copied.rows();
             copied = next();
-            throttle.pause((int) (copied.rows() - before), System.nanoTime() - start);
+            throttle.pause(copied.step(), System.nanoTime() - start);
         }
         return copied;
     }
@@ -49,7 +49,7 @@ public final class Copy {
             journal.check(source, moved);
             return transactions.run((target, state, clearing) -> {
                 if (state.copied()) {
-                    return new Copied(state.rows(), true);
+                    return new Copied(state.rows(), 0, true);
                 }
                 Progress.State begun = state.structure().isEmpty() ? begun(source, moved) : state;
                 int most = chunk.rows();
@@ -65,7 +65,7 @@ public final class Copy {
                 Progress.State now = begun.at(last, rows.size(), done);
                 transactions.save(target, now);
                 chunk.adapt(rows);
-                return new Copied(now.rows(), done);
+                return new Copied(now.rows(), rows.size(), done);
             });
         }
     }
