@@ -479,7 +479,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             return new RuleState(0, "", "", "", String.valueOf(difference.getMessage()), true, List.of());
         }
         RuleWatch watch = watching;
-        return watch == null ? RuleState.NONE : watch.state();
+        return watch == null || closed ? RuleState.NONE : watch.state();
     }
 
     /** A logical connection; no database is touched until a statement needs one. */

@@ -2,6 +2,7 @@ package io.shardkit.boot.autoconfigure;
 
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.InDoubtTransaction;
+import io.shardkit.observe.RuleState;
 import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -14,17 +15,44 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * {@link AutoConfiguration Auto-configuration} of the health of transactions over several data sources: those that are
- * prepared somewhere and have no end yet, with their age.
+ * prepared somewhere and have no end yet, with their age; and of the rule that all instances keep to.
  */
 @AutoConfiguration(after = ShardingAutoConfiguration.class)
 @ConditionalOnClass(HealthIndicator.class)
 @ConditionalOnSingleCandidate(ShardingDataSource.class)
-@ConditionalOnEnabledHealthIndicator("sharding-transactions")
 public final class ShardingHealthAutoConfiguration {
     @Bean
+    @ConditionalOnEnabledHealthIndicator("sharding-transactions")
     @ConditionalOnMissingBean(name = "shardingTransactionsHealthIndicator")
     HealthIndicator shardingTransactionsHealthIndicator(ShardingDataSource dataSource) {
         return () -> health(dataSource.inDoubt());
+    }
+
+    @Bean
+    @ConditionalOnEnabledHealthIndicator("sharding-rule")
+    @ConditionalOnMissingBean(name = "shardingRuleHealthIndicator")
+    HealthIndicator shardingRuleHealthIndicator(ShardingDataSource dataSource) {
+        return () -> health(dataSource.ruleState());
+    }
+
+    /**
+     * An instance that is left behind is not down: it answers for all tables that did not change, and if no instance has
+     * the data source that the next rule needs, all would be down without one statement that fails.
+     */
+    private static Health health(RuleState rule) {
+        if (rule.stopped()) {
+            return Health.down().withDetail("problem", rule.problem()).build();
+        }
+        Health.Builder health = rule.problem().isEmpty() ? Health.up() : Health.unknown();
+        health.withDetail("epoch", rule.epoch());
+        if (!rule.problem().isEmpty()) {
+            health.withDetail("problem", rule.problem());
+        }
+        List<String> leftBehind = rule.members().stream()
+                .filter(each -> !each.problem().isEmpty())
+                .map(RuleState.Member::instance)
+                .toList();
+        return health.withDetail("leftBehind", leftBehind).build();
     }
 
     private static Health health(List<InDoubtTransaction> inDoubt) {

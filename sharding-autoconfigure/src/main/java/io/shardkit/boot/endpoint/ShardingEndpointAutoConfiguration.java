@@ -4,6 +4,8 @@ import io.shardkit.boot.autoconfigure.ShardPools;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.boot.autoconfigure.ShardingProperties;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.move.MoveReport;
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -17,7 +19,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** {@link AutoConfiguration Auto-configuration} of the endpoint {@code sharding}, and of what {@code info} says. */
+/**
+ * {@link AutoConfiguration Auto-configuration} of the endpoints {@code sharding} and {@code shardingmoves}, and of what
+ * {@code info} says.
+ */
 @AutoConfiguration(after = ShardingAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnSingleCandidate(ShardingDataSource.class)
@@ -45,6 +50,22 @@ public final class ShardingEndpointAutoConfiguration {
                     counts,
                     () -> ShardPools.of(properties, dataSource.rule(), beans),
                     properties.endpoint().explain());
+        }
+    }
+
+    /** Configures the endpoint of moves. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnAvailableEndpoint(ShardingMovesEndpoint.class)
+    @RegisterReflectionForBinding({
+        ShardingMovesEndpoint.Accepted.class,
+        ShardingMovesEndpoint.Refused.class,
+        MoveReport.class
+    })
+    static class MovesAvailable {
+        @Bean
+        @ConditionalOnMissingBean
+        ShardingMovesEndpoint shardingMovesEndpoint(ShardingDataSource dataSource) {
+            return new ShardingMovesEndpoint(dataSource);
         }
     }
 

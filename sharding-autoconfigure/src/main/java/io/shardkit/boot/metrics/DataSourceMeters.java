@@ -6,14 +6,20 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.move.MovePhase;
+import io.shardkit.move.MoveState;
 import io.shardkit.observe.DataSourceState;
 import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** The meters of the values that a DataSource knows without asking a database. */
 record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
+    private static final List<String> MEMBER_STATES = List.of("running", "armed", "paused", "left-behind");
 
     @Override
     public void bindTo(MeterRegistry registry) {
@@ -24,6 +30,8 @@ record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
                         .size())
                 .description(ShardingMetric.IN_DOUBT.description())
                 .register(registry);
+        bindRule(registry);
+        bindMoves(registry);
         for (DataSourceState each : dataSource.dataSources()) {
             Gauge.builder(ShardingMetric.REACHABLE.meterName(), dataSource, of -> isReachable(of, each.name()) ? 1 : 0)
                     .description(ShardingMetric.REACHABLE.description())
@@ -43,6 +51,43 @@ record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
                     .tags(Tags.of(MetricKey.DATA_SOURCE.tag(each.dataSource()), MetricKey.REPLICA.tag(each.name())))
                     .register(registry);
         }
+    }
+
+    private void bindRule(MeterRegistry registry) {
+        gauge(ShardingMetric.RULE_EPOCH, of -> of.ruleState().epoch()).register(registry);
+        for (String state : MEMBER_STATES) {
+            gauge(ShardingMetric.RULE_MEMBERS, of -> of.ruleState().members().stream()
+                            .filter(each -> each.state().equals(state))
+                            .count())
+                    .tags(Tags.of(MetricKey.MEMBER_STATE.tag(state)))
+                    .register(registry);
+        }
+    }
+
+    private void bindMoves(MeterRegistry registry) {
+        for (MovePhase phase : MovePhase.values()) {
+            gauge(ShardingMetric.MOVES, of -> moves(of)
+                            .filter(each -> each.phase() == phase)
+                            .count())
+                    .tags(Tags.of(MetricKey.MOVE_PHASE.tag(phase.word())))
+                    .register(registry);
+        }
+        gauge(ShardingMetric.MOVE_JOURNAL, of -> moves(of)
+                        .mapToLong(MoveState::journal)
+                        .sum())
+                .register(registry);
+        gauge(ShardingMetric.MOVE_LAG, of -> moves(of).mapToLong(MoveState::lagMillis).max().orElse(0) / 1000.0)
+                .baseUnit("seconds")
+                .register(registry);
+    }
+
+    private Gauge.Builder<ShardingDataSource> gauge(
+            ShardingMetric metric, ToDoubleFunction<ShardingDataSource> value) {
+        return Gauge.builder(metric.meterName(), dataSource, value).description(metric.description());
+    }
+
+    private static Stream<MoveState> moves(ShardingDataSource of) {
+        return of.ruleState().epoch() == 0 ? Stream.of() : of.moves().running().stream();
     }
 
     private static boolean isReachable(ShardingDataSource of, String name) {

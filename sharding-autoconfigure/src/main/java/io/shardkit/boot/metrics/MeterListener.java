@@ -8,10 +8,12 @@ import io.shardkit.observe.CommitEnded;
 import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.Operation;
 import io.shardkit.observe.PlanMade;
+import io.shardkit.observe.RowsCopied;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.RowsMerged;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
+import io.shardkit.observe.SwitchEnded;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -49,11 +51,15 @@ final class MeterListener implements StatementListener {
             MeterFamily<Timer> plans,
             LongAdder planHits,
             LongAdder planMisses,
-            ByEnums<CommitEnded.Mode, CommitEnded.Outcome, Timer> commits) {
+            ByEnums<CommitEnded.Mode, CommitEnded.Outcome, Timer> commits,
+            LongAdder movedRows,
+            Timer switched,
+            Timer undone) {
         static Meters of(MeterRegistry registry, boolean timesStatements) {
             MeterFamily<Timer> statements = MeterFamily.timers(ShardingMetric.QUERY, registry);
             MeterFamily<DistributionSummary> units = MeterFamily.summaries(ShardingMetric.QUERY_UNITS, registry);
             MeterFamily<Timer> commits = MeterFamily.timers(ShardingMetric.COMMIT, registry);
+            MeterFamily<Timer> pauses = MeterFamily.timers(ShardingMetric.MOVE_PAUSE, registry);
             MeterFamily<LongAdder> requests = MeterFamily.sums(ShardingMetric.PLAN_REQUESTS, registry);
             return new Meters(
                     timesStatements,
@@ -72,7 +78,10 @@ final class MeterListener implements StatementListener {
                     MeterFamily.timers(ShardingMetric.PLAN, registry),
                     requests.of("hit"),
                     requests.of("miss"),
-                    new ByEnums<>(CommitEnded.Mode.class, CommitEnded.Outcome.class, commits::of));
+                    new ByEnums<>(CommitEnded.Mode.class, CommitEnded.Outcome.class, commits::of),
+                    MeterFamily.sums(ShardingMetric.MOVE_ROWS, registry).of(),
+                    pauses.of("switched"),
+                    pauses.of("undone"));
         }
     }
 
@@ -147,5 +156,15 @@ final class MeterListener implements StatementListener {
     @Override
     public void planMade(PlanMade event) {
         meters().plans().of(value(event.operation())).record(event.nanos(), TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void rowsCopied(RowsCopied event) {
+        meters().movedRows().add(event.rows());
+    }
+
+    @Override
+    public void switchEnded(SwitchEnded event) {
+        (event.undone() ? meters().undone() : meters().switched()).record(event.nanos(), TimeUnit.NANOSECONDS);
     }
 }

@@ -24,7 +24,14 @@ enum MetricKey {
             "sharding.commit.mode",
             "how: `autocommit` of a statement that databases commit by themselves, `best_effort`, `one_writer` or `atomic`"),
     COMMIT_OUTCOME(
-            "sharding.commit.outcome", "`committed`, `failed` (nowhere), `partly` (not everywhere), or `unknown`");
+            "sharding.commit.outcome", "`committed`, `failed` (nowhere), `partly` (not everywhere), or `unknown`"),
+    MEMBER_STATE(
+            "sharding.member.state",
+            "`running`, `armed` or `paused` while the rule changes, or `left-behind` if it cannot take the newest rule"),
+    MOVE_PHASE(
+            "sharding.move.phase",
+            "`preparing`, `copying`, `following`, `verifying`, `ready`, `switching`, `switched`, `halted` or `failed`"),
+    MOVE_OUTCOME("sharding.move.outcome", "`switched`, or `undone` if the tables stayed where they were");
 
     /** Keys that only spans have, as their values may be any number. */
     static final String UNITS = "sharding.units";

@@ -67,7 +67,28 @@ enum ShardingMetric {
             Meter.Type.COUNTER,
             "Reads that a replica got",
             MetricKey.DATA_SOURCE,
-            MetricKey.REPLICA);
+            MetricKey.REPLICA),
+    RULE_EPOCH(
+            "sharding.rule.epoch",
+            Meter.Type.GAUGE,
+            "The epoch of the rule by which this instance runs; 0 if no rule is stored"),
+    RULE_MEMBERS(
+            "sharding.rule.members",
+            Meter.Type.GAUGE,
+            "Instances that keep to the stored rule, as this one saw them last",
+            MetricKey.MEMBER_STATE),
+    MOVES("sharding.moves", Meter.Type.GAUGE, "Moves that this instance works on", MetricKey.MOVE_PHASE),
+    MOVE_ROWS("sharding.move.rows", Meter.Type.COUNTER, "Rows that this instance copied to the targets of moves"),
+    MOVE_JOURNAL(
+            "sharding.move.journal",
+            Meter.Type.GAUGE,
+            "Changes that are to be copied again, of the moves that this instance works on"),
+    MOVE_LAG("sharding.move.lag", Meter.Type.GAUGE, "Seconds since the oldest of these changes was made"),
+    MOVE_PAUSE(
+            "sharding.move.pause",
+            Meter.Type.TIMER,
+            "Time for which this instance's attempts to switch a move held new transactions on its tables",
+            MetricKey.MOVE_OUTCOME);
 
     private final String meterName;
     private final Meter.Type type;
