@@ -17,9 +17,9 @@ import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
 /**
- * {@link WebEndpoint Actuator endpoint} of the console: the page, its scripts and style, and the figures that only it
- * shows. The page asks the endpoint {@code sharding}, or {@code shardingaudit}, for all else, under the same rights as
- * anybody. Off unless its access is set.
+ * {@link WebEndpoint Actuator endpoint} of the console: its pages, their scripts and style, and the figures that only they
+ * show. The pages ask the endpoints {@code sharding}, {@code shardingmoves} or {@code shardingaudit} for all else, under
+ * the same rights as anybody. Off unless its access is set.
  */
 @WebEndpoint(id = "shardingconsole", defaultAccess = Access.NONE)
 public final class ConsoleEndpoint {
@@ -29,27 +29,55 @@ public final class ConsoleEndpoint {
     private static final MimeType ICON = new MimeType("image", "svg+xml");
 
     private final String page;
+    private final boolean hasMoves;
+    private final boolean writes;
     private final Map<String, Supplier<Object>> figures;
     private final Map<String, String> paths;
 
-    /**
-     * @param page the file of the page
-     * @param figures what the page shows beside what other endpoints tell, by the names by which it asks
-     * @param paths the paths of endpoints that are not their ids
-     */
-    ConsoleEndpoint(String page, Map<String, Supplier<Object>> figures, Map<String, String> paths) {
+    private ConsoleEndpoint(
+            String page,
+            boolean hasMoves,
+            boolean writes,
+            Map<String, Supplier<Object>> figures,
+            Map<String, String> paths) {
         this.page = page;
+        this.hasMoves = hasMoves;
+        this.writes = writes;
         this.figures = Map.copyOf(figures);
         this.paths = Map.copyOf(paths);
+    }
+
+    /**
+     * Returns the pages of an application whose tables are sharded.
+     *
+     * @param writes whether the endpoint of moves lets them be driven
+     * @param figures what the page of shards shows beside what other endpoints tell, by the names by which it asks
+     * @param paths the paths of endpoints that are not their ids
+     */
+    static ConsoleEndpoint ofShards(
+            boolean writes, Map<String, Supplier<Object>> figures, Map<String, String> paths) {
+        return new ConsoleEndpoint("console.html", true, writes, figures, paths);
+    }
+
+    /** Returns the page of an audit; the paths are those of endpoints that are not their ids. */
+    static ConsoleEndpoint ofAudit(Map<String, String> paths) {
+        return new ConsoleEndpoint("audit.html", false, false, Map.of(), paths);
     }
 
     /** The page. */
     @ReadOperation
     public WebEndpointResponse<Object> page() {
-        String html = text(page)
-                .replace("{console}", path("shardingconsole"))
-                .replace("{sharding}", path("sharding"))
-                .replace("{audit}", path("shardingaudit"));
+        return page(page, "");
+    }
+
+    /** @param above the way from the page's folder to that of the endpoints */
+    private WebEndpointResponse<Object> page(String file, String above) {
+        String html = text(file)
+                .replace("{console}", above + path("shardingconsole"))
+                .replace("{sharding}", above + path("sharding"))
+                .replace("{moves}", above + path("shardingmoves"))
+                .replace("{audit}", above + path("shardingaudit"))
+                .replace("{writes}", Boolean.toString(writes));
         return answer(html, HTML);
     }
 
@@ -58,15 +86,16 @@ public final class ConsoleEndpoint {
     }
 
     /**
-     * Returns a part of the page.
+     * Returns the page of moves, or a part of a page.
      *
-     * @param part a file, or the name of figures
+     * @param part {@code moves}, a file, or the name of figures
      * @return null if there is no such part
      */
     @ReadOperation
     public @Nullable WebEndpointResponse<Object> part(@Selector String part) {
         return switch (part) {
-            case "page.js", "console.js", "audit.js" -> answer(text(part), SCRIPT);
+            case "moves" -> hasMoves ? page("moves.html", "../") : null;
+            case "page.js", "console.js", "moves.js", "audit.js" -> answer(text(part), SCRIPT);
             case "console.css" -> answer(text(part), STYLE);
             case "icon.svg" -> answer(text(part), ICON);
             default ->

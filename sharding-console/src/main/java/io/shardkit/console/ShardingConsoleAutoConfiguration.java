@@ -10,6 +10,9 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.web.WebEndpointProperties;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.EndpointAccessResolver;
+import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -21,11 +24,12 @@ import org.springframework.util.function.SingletonSupplier;
 /**
  * {@link AutoConfiguration Auto-configuration} of the console. It is there where {@code
  * management.endpoint.shardingconsole.access} allows it and the endpoint is exposed; else nothing is counted for it. It
- * shows the shards or, while an application that is not sharded is audited, the audit.
+ * shows the shards and moves or, while an application that is not sharded is audited, the audit.
  */
 @AutoConfiguration(after = {ShardingAutoConfiguration.class, ShardingAuditAutoConfiguration.class})
 @ConditionalOnAvailableEndpoint(ConsoleEndpoint.class)
 public final class ShardingConsoleAutoConfiguration {
+    private static final EndpointId MOVES = EndpointId.of("shardingmoves");
 
     /** The page of the shards. */
     @Configuration(proxyBeanMethods = false)
@@ -46,11 +50,14 @@ public final class ShardingConsoleAutoConfiguration {
                 Traffic traffic,
                 ShardingProperties properties,
                 WebEndpointProperties endpoints,
+                EndpointAccessResolver access,
                 BeanFactory beans) {
             RowEstimates rows =
                     new RowEstimates(() -> ShardPools.of(properties, dataSource.rule(), beans), dataSource::rule);
-            return new ConsoleEndpoint(
-                    "console.html", Map.of("traffic", traffic::counts, "rows", rows::ask), endpoints.getPathMapping());
+            return ConsoleEndpoint.ofShards(
+                    access.accessFor(MOVES, Access.READ_ONLY) == Access.UNRESTRICTED,
+                    Map.of("traffic", traffic::counts, "rows", rows::ask),
+                    endpoints.getPathMapping());
         }
     }
 
@@ -61,7 +68,7 @@ public final class ShardingConsoleAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean
         ConsoleEndpoint shardingAuditPage(WebEndpointProperties endpoints) {
-            return new ConsoleEndpoint("audit.html", Map.of(), endpoints.getPathMapping());
+            return ConsoleEndpoint.ofAudit(endpoints.getPathMapping());
         }
     }
 }

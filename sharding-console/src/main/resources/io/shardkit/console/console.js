@@ -10,14 +10,13 @@
   var ask = shardkit.ask;
   var number = shardkit.number;
   var time = shardkit.time;
+  var pair = shardkit.pair;
   var EVERY = 2000;
   var ADVICE_EVERY = 30000;
   var KEPT = 60;
   var HOT = 2;
   var body = document.body;
   var paths = {console: body.getAttribute('data-console'), sharding: body.getAttribute('data-sharding')};
-  var paused = false;
-  var refreshing = false;
   var showsRows = false;
   var report = null;
   var before = null;
@@ -78,13 +77,6 @@
       points: values.map(function (value, i) { return i + ',' + (29 - value / most * 28).toFixed(1); }).join(' ')
     }));
     return drawn;
-  }
-
-  function pair(list, term, value) {
-    if (value !== '' && value !== null && value !== undefined) {
-      list.appendChild(make('dt', {}, term));
-      list.appendChild(make('dd', {}, value));
-    }
   }
 
   function showSources() {
@@ -272,19 +264,11 @@
           if (second === 200 && traffic) { counted(traffic); }
           show();
           askAdvice();
-          say('state', paused ? 'Paused' : 'Live');
+          say('state', polling.paused() ? 'Paused' : 'Live');
         } finally {
           done();
         }
       });
-    });
-  }
-
-  function loop() {
-    if (paused || refreshing) { return; }
-    refreshing = true;
-    refresh(function () {
-      window.setTimeout(function () { refreshing = false; loop(); }, EVERY);
     });
   }
 
@@ -318,12 +302,6 @@
     ]));
   }
 
-  at('pause').addEventListener('click', function () {
-    paused = !paused;
-    at('pause').setAttribute('aria-pressed', String(paused));
-    say('state', paused ? 'Paused' : 'Live');
-    loop();
-  });
   at('by-traffic').addEventListener('click', function () {
     showsRows = false; press('by-traffic', 'by-rows'); if (report) { showHeat(); }
   });
@@ -337,5 +315,5 @@
     event.preventDefault();
     ask('POST', paths.sharding + '/explain', {sql: at('sql').value, parameters: at('parameters').value || null}, showPlan);
   });
-  loop();
+  var polling = shardkit.poll(EVERY, refresh);
 }());

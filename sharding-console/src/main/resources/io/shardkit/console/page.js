@@ -1,4 +1,4 @@
-/* Functions of both pages. */
+/* Functions of all pages. */
 var shardkit = (function () {
   'use strict';
 
@@ -105,8 +105,38 @@ var shardkit = (function () {
       : micros < 1000000 ? (micros / 1000).toFixed(1) + ' ms' : (micros / 1000000).toFixed(1) + ' s';
   }
 
+  function pair(list, term, value) {
+    if (value !== '' && value !== null && value !== undefined) {
+      list.appendChild(make('dt', {}, term));
+      list.appendChild(make('dd', {}, value));
+    }
+  }
+
+  /* Refreshes by one timer until the button is pressed, and then again. */
+  function poll(every, refresh) {
+    var paused = false;
+    var refreshing = false;
+
+    function loop() {
+      if (paused || refreshing) { return; }
+      refreshing = true;
+      refresh(function () {
+        window.setTimeout(function () { refreshing = false; loop(); }, every);
+      });
+    }
+
+    at('pause').addEventListener('click', function () {
+      paused = !paused;
+      at('pause').setAttribute('aria-pressed', String(paused));
+      say('state', paused ? 'Paused' : 'Live');
+      loop();
+    });
+    window.setTimeout(loop, 0);
+    return {paused: function () { return paused; }};
+  }
+
   return {
     at: at, make: make, fill: fill, say: say, none: none, table: table, cell: cell, ask: ask, problem: problem,
-    number: number, time: time
+    number: number, time: time, pair: pair, poll: poll
   };
 }());

@@ -1,6 +1,8 @@
 package io.shardkit.console;
 
 import jakarta.servlet.Filter;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,19 @@ final class Shop implements AutoCloseable {
             "server.port=0",
             "server.address=127.0.0.1",
             "management.endpoints.web.exposure.include=sharding,shardingaudit,shardingconsole");
+    private static final List<String> MOVING = List.of(
+            "sharding.tables.t_order.actual-data-nodes=ds0.t_order_{0..1},ds1.t_order_{2..3}",
+            "sharding.tables.t_order.table-strategy.sharding-column=user_id",
+            "sharding.tables.t_order.table-strategy.algorithm=modulo",
+            "sharding.unique-keys.without-sharding-column=accept",
+            "sharding.broadcast-tables=t_country",
+            "sharding.algorithms.modulo.type=mod",
+            "sharding.rule-store.poll=100ms",
+            "sharding.rule-store.instance=shop-1");
+
+    /** The token that a form of this application has to send, as with Spring Security's cookie. */
+    static final String TOKEN = "a token";
+
     static final String SHOWN = "management.endpoint.shardingconsole.access=read-only";
 
     private final ConfigurableApplicationContext context;
@@ -38,8 +53,17 @@ final class Shop implements AutoCloseable {
         @Bean
         Filter policy() {
             return (request, response, chain) -> {
-                ((HttpServletResponse) response).setHeader("Content-Security-Policy", "default-src 'self'");
-                chain.doFilter(request, response);
+                HttpServletRequest asked = (HttpServletRequest) request;
+                HttpServletResponse answer = (HttpServletResponse) response;
+                answer.setHeader("Content-Security-Policy", "default-src 'self'");
+                Cookie cookie = new Cookie("XSRF-TOKEN", TOKEN.replace(" ", "%20"));
+                cookie.setPath("/");
+                answer.addCookie(cookie);
+                if (asked.getMethod().equals("POST") && !TOKEN.equals(asked.getHeader("X-XSRF-TOKEN"))) {
+                    answer.sendError(HttpServletResponse.SC_FORBIDDEN);
+                } else {
+                    chain.doFilter(request, response);
+                }
             };
         }
     }
@@ -64,6 +88,23 @@ final class Shop implements AutoCloseable {
                 "sharding.key-generators.order-keys.props.worker-id=lease",
                 "sharding.key-generators.order-keys.props.create-table=true"));
         settings.addAll(List.of(more));
+        return overTwo(settings);
+    }
+
+    /** Its tables lie so that they can be moved, and its endpoint of moves is exposed; it has 40 orders. */
+    static Shop moving(String... more) {
+        List<String> settings = new ArrayList<>(MOVING);
+        settings.addAll(SERVED);
+        settings.add("management.endpoints.web.exposure.include=sharding,shardingconsole,shardingmoves");
+        settings.addAll(List.of(more));
+        Shop shop = overTwo(settings);
+        for (int i = 0; i < 40; i++) {
+            shop.jdbc().update("INSERT INTO t_order VALUES (?, ?, 'Ada')", i, i);
+        }
+        return shop;
+    }
+
+    private static Shop overTwo(List<String> settings) {
         for (int i = 0; i < 2; i++) {
             settings.add("sharding.data-sources.ds" + i + ".url=" + database());
         }
