@@ -24,6 +24,8 @@
   var writes = document.body.getAttribute('data-writes') === 'true';
   var report = null;
   var agreed = null;
+  /* Which of its two buttons sends the form. */
+  var starts = false;
 
   function millis(value) { return shardkit.time(value * 1000); }
 
@@ -191,6 +193,16 @@
     ].concat(list('To be put right first', 'bad', answer.errors)).concat(list('To know before', '', answer.warnings)));
   }
 
+  function begin() {
+    var wanted = request();
+    wanted.switchByHand = at('by-hand').checked;
+    wanted.rowsPerSecond = at('rate').value;
+    ask('Start?', 'Rows of ' + wanted.units + ' are copied to ' + wanted.to + ' while they are used; then all instances go'
+      + ' there' + (wanted.switchByHand ? ', once you press "Switch now".' : ', by themselves.'), 'Yes: start', function () {
+      send('', wanted, 'Begun: the move');
+    });
+  }
+
   at('moves').addEventListener('click', function (event) {
     var action = event.target.getAttribute('data-action');
     var id = event.target.getAttribute('data-id');
@@ -203,19 +215,10 @@
   });
   at('start').addEventListener('submit', function (event) {
     event.preventDefault();
-    shardkit.ask('POST', path + '/check', request(), showChecked);
+    if (starts) { begin(); } else { shardkit.ask('POST', path + '/check', request(), showChecked); }
   });
-  at('begin').addEventListener('click', function () {
-    var wanted = request();
-    var byHand = at('by-hand').checked;
-    if (!at('start').reportValidity()) { return; }
-    wanted.switchByHand = byHand;
-    wanted.rowsPerSecond = at('rate').value;
-    ask('Start?', 'Rows of ' + wanted.units + ' are copied to ' + wanted.to + ' while they are used; then all instances go'
-      + ' there' + (byHand ? ', once you press "Switch now".' : ', by themselves.'), 'Yes: start', function () {
-      send('', wanted, 'Begun: the move');
-    });
-  });
+  at('check').addEventListener('click', function () { starts = false; });
+  at('begin').addEventListener('click', function () { starts = true; });
   at('ask-no').addEventListener('click', function () { at('ask').close(); });
   at('ask-yes').addEventListener('click', function () {
     var then = agreed;

@@ -65,7 +65,7 @@ class MovesEndpointTest {
             assertThat(before.body().at("/rule/members/0/seenAt").asText()).matches("\\d{4}-\\d\\d-\\d\\dT.*Z");
             Answer checked = post(shop, MOVES + "/check", "{\"units\": \"ds0.t_order_1\", \"to\": \"ds1\"}");
             assertThat(checked.status()).isEqualTo(200);
-            assertThat(checked.body().at("/units/0/rows").asLong()).isEqualTo(20);
+            assertThat(checked.body().at("/units/0/rows").asLong()).isEqualTo(10);
             Answer begun = post(
                     shop,
                     MOVES,

@@ -51,8 +51,8 @@ class MovesPageTest {
             shown.await("rule", "Epoch 1, stored on ds0");
             shown.await("members", "shop-1 (this one)", "running");
             fill(shown, "ds0.t_order_1", "ds1");
-            shown.press("#start button[type=submit]");
-            shown.await("checked", "Nothing stands in the way.", "ds0.t_order_1", "20");
+            shown.press("#check");
+            shown.await("checked", "Nothing stands in the way.", "ds0.t_order_1", "10");
             ((HtmlCheckBoxInput) shown.page.getElementById("by-hand")).click();
             press(shown, "#begin", "#ask-no");
             assertThat(shop.context().getBean(ShardingDataSource.class).moves().list())
@@ -60,7 +60,7 @@ class MovesPageTest {
             press(shown, "#begin", "#ask-yes");
             awaitPhase(shown, "READY");
             shown.await("said", "Begun: the move m");
-            shown.await("moves", "From ds0 to ds1.", "20 of about 20", "changes to copy again");
+            shown.await("moves", "From ds0 to ds1.", "10 of about 10", "changes to copy again");
             assertThat(((DomElement) shown.page.querySelector("#moves [aria-current=step]")).getTextContent())
                     .isEqualTo("ready");
             press(shown, "button[data-action=switch]", "#ask-no");
@@ -85,7 +85,7 @@ class MovesPageTest {
                 ScriptedPage shown = new ScriptedPage(shop.url(PAGE))) {
             shown.await("state", "Live");
             fill(shown, "ds0.<img src=x onerror=alert(1)>", "ds1");
-            shown.press("#start button[type=submit]");
+            shown.press("#check");
             shown.await("checked", "SK-1024", "<img", "is not an actual table");
             fill(shown, "ds0.t_order_0, ds0.t_order_1", "ds1");
             ((HtmlCheckBoxInput) shown.page.getElementById("by-hand")).click();
@@ -136,8 +136,9 @@ class MovesPageTest {
     @Test
     void isNoPageOfAnAudit() throws IOException {
         try (Shop shop = Shop.audited(Shop.SHOWN);
-                ScriptedPage none = new ScriptedPage(shop.url(PAGE))) {
-            assertThat(none.page.getWebResponse().getStatusCode()).isEqualTo(404);
+                ScriptedPage audit = new ScriptedPage(shop.url("shardingconsole"))) {
+            assertThat(audit.other(shop.url(PAGE)).getWebResponse().getStatusCode())
+                    .isEqualTo(404);
         }
     }
 
