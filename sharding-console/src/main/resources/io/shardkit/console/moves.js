@@ -24,7 +24,7 @@
   var writes = document.body.getAttribute('data-writes') === 'true';
   var report = null;
   var agreed = null;
-  /* Which of its two buttons sends the form. */
+  /* True if the button "Start" sends the form, and not the other one. */
   var starts = false;
 
   function millis(value) { return shardkit.time(value * 1000); }

@@ -36,6 +36,8 @@ class WordsTest {
             "sharding-console/src/main/resources/io/shardkit/console/console.js",
             "sharding-console/src/main/resources/io/shardkit/console/audit.html",
             "sharding-console/src/main/resources/io/shardkit/console/audit.js",
+            "sharding-console/src/main/resources/io/shardkit/console/moves.html",
+            "sharding-console/src/main/resources/io/shardkit/console/moves.js",
             "sharding-console/src/main/resources/io/shardkit/console/page.js");
 
     private static final List<Word> WORDS = List.of(

@@ -36,8 +36,8 @@ public final class ShardingHealthAutoConfiguration {
     }
 
     /**
-     * An instance that is left behind is not down: it answers for all tables that did not change, and if no instance has
-     * the data source that the next rule needs, all would be down without one statement that fails.
+     * An instance that cannot take the newest rule is not down: it answers for all tables that did not change, and if no
+     * instance has the data source that the next rule needs, all would be down without one statement that fails.
      */
     private static Health health(RuleState rule) {
         if (rule.stopped()) {

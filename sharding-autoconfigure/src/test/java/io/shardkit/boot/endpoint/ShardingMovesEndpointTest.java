@@ -20,7 +20,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** What the endpoint answers; which operations HTTP offers is tested with the console. */
+/** Answers of the endpoint; the operations that HTTP offers are tested with the console. */
 class ShardingMovesEndpointTest {
     private static final int ROWS = 400;
 
