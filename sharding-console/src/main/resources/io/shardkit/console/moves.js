@@ -175,9 +175,9 @@
 
   function request() { return {units: at('units').value, to: at('to').value}; }
 
-  function list(caption, kind, texts) {
-    return texts.length === 0 ? [] : [make('h3', {}, caption), make('ul', kind ? {'class': kind} : {},
-      texts.map(function (each) { return make('li', {}, each); }))];
+  function list(caption, kind, lines) {
+    return lines.length === 0 ? [] : [make('h3', {}, caption), make('ul', kind ? {'class': kind} : {},
+      lines.map(function (each) { return make('li', {}, each); }))];
   }
 
   function showChecked(status, answer) {
