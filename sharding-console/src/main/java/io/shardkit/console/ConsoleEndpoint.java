@@ -54,8 +54,7 @@ public final class ConsoleEndpoint {
      * @param figures what the page of shards shows beside what other endpoints tell, by the names by which it asks
      * @param paths the paths of endpoints that are not their ids
      */
-    static ConsoleEndpoint ofShards(
-            boolean writes, Map<String, Supplier<Object>> figures, Map<String, String> paths) {
+    static ConsoleEndpoint ofShards(boolean writes, Map<String, Supplier<Object>> figures, Map<String, String> paths) {
         return new ConsoleEndpoint("console.html", true, writes, figures, paths);
     }
 

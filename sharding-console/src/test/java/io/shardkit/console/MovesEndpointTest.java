@@ -83,7 +83,8 @@ class MovesEndpointTest {
             assertThat(refused.status()).isEqualTo(409);
             assertThat(refused.body().path("code").asText()).isEqualTo("SK-1024");
             assertThat(refused.body().path("reason").asText()).contains("complete it");
-            assertThat(post(shop, MOVES + '/' + id + "/complete", "{}").status()).isEqualTo(202);
+            assertThat(post(shop, MOVES + '/' + id + "/complete", "{}").status())
+                    .isEqualTo(202);
         }
     }
 
@@ -95,7 +96,8 @@ class MovesEndpointTest {
             assertThat(unknown.body().path("code").asText()).isEqualTo("SK-1024");
             assertThat(unknown.body().path("reason").asText()).contains("t_unknown");
             assertThat(post(shop, MOVES, "{\"to\": \"ds1\"}").status()).isEqualTo(400);
-            assertThat(post(shop, MOVES, "{\"units\": \"\", \"to\": \"ds1\"}").status()).isEqualTo(400);
+            assertThat(post(shop, MOVES, "{\"units\": \"\", \"to\": \"ds1\"}").status())
+                    .isEqualTo(400);
             assertThat(post(shop, MOVES + "/m1/cancel", "{}").status()).isEqualTo(404);
             assertThat(get(shop, MOVES + "/m1").status()).isEqualTo(404);
         }
@@ -105,7 +107,8 @@ class MovesEndpointTest {
     void onlyReadsUnlessWritingIsAllowed() throws Exception {
         try (Shop shop = Shop.moving()) {
             assertThat(get(shop, MOVES).status()).isEqualTo(200);
-            assertThat(post(shop, MOVES, "{\"units\": \"ds0.t_order_1\", \"to\": \"ds1\"}").status())
+            assertThat(post(shop, MOVES, "{\"units\": \"ds0.t_order_1\", \"to\": \"ds1\"}")
+                            .status())
                     .isEqualTo(405);
             for (String path : new String[] {"/check", "/m1/cancel"}) {
                 assertThat(post(shop, MOVES + path, "{\"units\": \"ds0.t_order_1\", \"to\": \"ds1\"}")
@@ -121,7 +124,8 @@ class MovesEndpointTest {
     void isOffUnlessItIsExposed() throws Exception {
         try (Shop shop = Shop.sharded(WRITES)) {
             assertThat(get(shop, MOVES).status()).isEqualTo(404);
-            assertThat(post(shop, MOVES, "{\"units\": \"ds0.t_order_1\", \"to\": \"ds1\"}").status())
+            assertThat(post(shop, MOVES, "{\"units\": \"ds0.t_order_1\", \"to\": \"ds1\"}")
+                            .status())
                     .isEqualTo(404);
         }
     }

@@ -111,8 +111,7 @@ class MovesPageTest {
             shop.context()
                     .getBean(ShardingDataSource.class)
                     .moves()
-                    .start(MoveRequest.of(List.of("ds0.t_order_1"), "ds1")
-                            .switchedByHand());
+                    .start(MoveRequest.of(List.of("ds0.t_order_1"), "ds1").switchedByHand());
             awaitPhase(shown, "READY");
             HtmlPage page = shown.page;
             assertThat(page.querySelectorAll("button[data-action]")).isEmpty();
@@ -126,9 +125,7 @@ class MovesPageTest {
         try (Shop shop = Shop.sharded(Shop.SHOWN);
                 ScriptedPage shown = new ScriptedPage(shop.url(PAGE))) {
             shown.await("state", "\"shardingmoves\" is not exposed");
-            assertThat(shown.other(shop.url("shardingconsole"))
-                            .getWebResponse()
-                            .getContentAsString())
+            assertThat(shown.other(shop.url("shardingconsole")).getWebResponse().getContentAsString())
                     .contains("href=\"shardingconsole/moves\"");
         }
     }
@@ -148,14 +145,12 @@ class MovesPageTest {
                 ScriptedPage shown = new ScriptedPage(shop.url(PAGE))) {
             shown.await("state", "Live");
             HtmlPage page = shown.page;
-            page.querySelectorAll("section, dialog")
-                    .forEach(part -> assertThat(
-                                    page.getElementById(((DomElement) part).getAttribute("aria-labelledby")))
-                            .isNotNull());
-            page.querySelectorAll("input, textarea")
-                    .forEach(field -> assertThat((Object)
-                                    page.querySelector("label[for=" + ((DomElement) field).getAttribute("id") + "]"))
-                            .isNotNull());
+            page.querySelectorAll("section, dialog").forEach(part -> assertThat(
+                            page.getElementById(((DomElement) part).getAttribute("aria-labelledby")))
+                    .isNotNull());
+            page.querySelectorAll("input, textarea").forEach(field -> assertThat(
+                            (Object) page.querySelector("label[for=" + ((DomElement) field).getAttribute("id") + "]"))
+                    .isNotNull());
             assertThat(page.getWebResponse().getContentAsString()).doesNotContain("http:", "https:", "onclick");
             assertThat(shown.other(shop.url("shardingconsole/moves.js"))
                             .getWebResponse()

@@ -75,7 +75,9 @@ public final class ShardingMovesEndpoint {
         RuleState rule = dataSource.ruleState();
         try {
             return new Report(
-                    true, rule, rule.epoch() == 0 ? List.of() : dataSource.moves().list());
+                    true,
+                    rule,
+                    rule.epoch() == 0 ? List.of() : dataSource.moves().list());
         } catch (SQLException | RuntimeException failure) {
             LOGGER.warn("The database with the rule cannot be asked for the moves", failure);
             return new Report(false, rule, List.of());
@@ -172,7 +174,10 @@ public final class ShardingMovesEndpoint {
             return step.run();
         } catch (IllegalArgumentException wrong) {
             return refused(
-                    WebEndpointResponse.STATUS_BAD_REQUEST, null, String.valueOf(wrong.getMessage()), "Mend the request.");
+                    WebEndpointResponse.STATUS_BAD_REQUEST,
+                    null,
+                    String.valueOf(wrong.getMessage()),
+                    "Mend the request.");
         } catch (SQLException | RuntimeException failure) {
             if (failure instanceof ShardingException known) {
                 return refused(

@@ -72,17 +72,18 @@ record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
                     .tags(Tags.of(MetricKey.MOVE_PHASE.tag(phase.word())))
                     .register(registry);
         }
-        gauge(ShardingMetric.MOVE_JOURNAL, of -> moves(of)
-                        .mapToLong(MoveState::journal)
-                        .sum())
+        gauge(
+                        ShardingMetric.MOVE_JOURNAL,
+                        of -> moves(of).mapToLong(MoveState::journal).sum())
                 .register(registry);
-        gauge(ShardingMetric.MOVE_LAG, of -> moves(of).mapToLong(MoveState::lagMillis).max().orElse(0) / 1000.0)
+        gauge(
+                        ShardingMetric.MOVE_LAG,
+                        of -> moves(of).mapToLong(MoveState::lagMillis).max().orElse(0) / 1000.0)
                 .baseUnit("seconds")
                 .register(registry);
     }
 
-    private Gauge.Builder<ShardingDataSource> gauge(
-            ShardingMetric metric, ToDoubleFunction<ShardingDataSource> value) {
+    private Gauge.Builder<ShardingDataSource> gauge(ShardingMetric metric, ToDoubleFunction<ShardingDataSource> value) {
         return Gauge.builder(metric.meterName(), dataSource, value).description(metric.description());
     }
 

@@ -70,8 +70,7 @@ class RuleHealthTest {
     @Test
     void canBeSwitchedOffAlone() {
         runner.withPropertyValues("management.health.sharding-rule.enabled=false")
-                .run(context -> assertThat(context)
-                        .doesNotHaveBean(NAME)
-                        .hasBean("shardingTransactionsHealthIndicator"));
+                .run(context ->
+                        assertThat(context).doesNotHaveBean(NAME).hasBean("shardingTransactionsHealthIndicator"));
     }
 }

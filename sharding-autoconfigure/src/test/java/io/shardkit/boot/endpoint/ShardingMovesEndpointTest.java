@@ -7,7 +7,6 @@ import io.shardkit.move.MovePhase;
 import io.shardkit.move.MoveReport;
 import io.shardkit.move.MoveState;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -76,12 +75,11 @@ class ShardingMovesEndpointTest {
 
     private static void assertRefused(WebEndpointResponse<Object> answer, int status, String code, String reason) {
         assertThat(answer.getStatus()).as("%s", answer.getBody()).isEqualTo(status);
-        assertThat(answer.getBody())
-                .isInstanceOfSatisfying(ShardingMovesEndpoint.Refused.class, refused -> {
-                    assertThat(refused.code()).isEqualTo(code.isEmpty() ? null : code);
-                    assertThat(refused.reason()).contains(reason);
-                    assertThat(refused.advice()).isNotBlank();
-                });
+        assertThat(answer.getBody()).isInstanceOfSatisfying(ShardingMovesEndpoint.Refused.class, refused -> {
+            assertThat(refused.code()).isEqualTo(code.isEmpty() ? null : code);
+            assertThat(refused.reason()).contains(reason);
+            assertThat(refused.advice()).isNotBlank();
+        });
     }
 
     @Test
@@ -118,17 +116,18 @@ class ShardingMovesEndpointTest {
             MoveState there = await(endpoint, id, state -> state.phase() == MovePhase.SWITCHED);
             assertThat(there.back()).isFalse();
             assertThat(there.epoch()).isEqualTo(2);
-            assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM t_order", Integer.class)).isEqualTo(ROWS);
+            assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM t_order", Integer.class))
+                    .isEqualTo(ROWS);
             jdbc.update("UPDATE t_order SET name = 'b' WHERE user_id = 5");
 
             assertRefused(endpoint.change(id, "cancel"), 409, "SK-1024", "go back, or complete it");
             accepted(endpoint.change(id, "back"));
-            MoveState back = await(
-                    endpoint, id, state -> state.phase() == MovePhase.SWITCHED && state.back());
+            MoveState back = await(endpoint, id, state -> state.phase() == MovePhase.SWITCHED && state.back());
             assertThat(back.epoch()).isEqualTo(3);
             assertThat(jdbc.queryForObject("SELECT name FROM t_order WHERE user_id = 5", String.class))
                     .isEqualTo("b");
-            assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM t_order", Integer.class)).isEqualTo(ROWS);
+            assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM t_order", Integer.class))
+                    .isEqualTo(ROWS);
 
             accepted(endpoint.change(id, "complete"));
             long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
