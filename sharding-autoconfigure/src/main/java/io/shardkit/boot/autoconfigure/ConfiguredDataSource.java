@@ -28,6 +28,7 @@ import org.springframework.boot.context.properties.source.UnboundElementsSourceF
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
@@ -58,7 +59,7 @@ public final class ConfiguredDataSource implements AutoCloseable {
      *     message says which property it is and what would be right
      */
     public static ConfiguredDataSource open(String location) throws SQLException {
-        return open(location, new BeanPostProcessor() {});
+        return open(location, Map.of(), new BeanPostProcessor() {});
     }
 
     /**
@@ -67,7 +68,19 @@ public final class ConfiguredDataSource implements AutoCloseable {
      * @param pools completes the pools before they are used
      */
     public static ConfiguredDataSource open(String location, BeanPostProcessor pools) throws SQLException {
+        return open(location, Map.of(), pools);
+    }
+
+    /**
+     * Reads the file and opens the pools, as {@link #open(String)}.
+     *
+     * @param settings properties that win over all others
+     * @param pools completes the pools before they are used
+     */
+    public static ConfiguredDataSource open(String location, Map<String, Object> settings, BeanPostProcessor pools)
+            throws SQLException {
         StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("settings", settings));
         DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
         beans.addBeanPostProcessor(pools);
         CustomizableThreadFactory threads = new CustomizableThreadFactory("sharding-");
