@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks that lookup tables match their tables: columns that compare alike, and a row for each value. */
 final class LookupChecks {
-    private static final String FILL = "Run the command FillLookups";
+    private static final String FILL = "Run the command fill-lookups";
 
     private final ConnectionSource sources;
     private final Catalog catalog;

@@ -1,0 +1,5 @@
+/** Tests of the command line, on all databases. */
+@NullMarked
+package io.shardkit.admin;
+
+import org.jspecify.annotations.NullMarked;
