@@ -4,24 +4,19 @@ import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.ConnectionSource;
 import io.shardkit.catalog.DatabaseCatalog;
-import io.shardkit.catalog.GrowingTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
-import io.shardkit.execute.StartCheck;
 import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.execute.run.StatementObserver;
-import io.shardkit.execute.run.StatementRunner;
-import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.xa.XaSource;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.membership.ChangeWork;
 import io.shardkit.membership.Membership;
-import io.shardkit.membership.RuleFollower;
 import io.shardkit.membership.RuleWatch;
 import io.shardkit.move.Moves;
 import io.shardkit.observe.Advice;
@@ -36,9 +31,7 @@ import io.shardkit.options.Replication;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
-import io.shardkit.planner.ObservedPlanning;
 import io.shardkit.planner.PastExecution;
-import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.replica.Replicas;
 import io.shardkit.rule.ShardMap;
@@ -52,21 +45,16 @@ import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.ShardingKeyBuilder;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.WeakHashMap;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import javax.transaction.xa.XAResource;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /**
  * Presents many databases as one data source. Thread-safe; its connections are not.
@@ -74,23 +62,12 @@ import org.slf4j.LoggerFactory;
  * <p>The pools of the physical data sources belong to the caller: {@link #close()} does not close them.
  */
 public final class ShardingDataSource implements DataSource, AutoCloseable {
-    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ShardingDataSource.class);
-
     private final Shards shards;
-    private final Planning planning;
     private final ShardingOptions options;
-    private final CommitProtocols protocols;
 
-    /** The plan caches of all rules in use: a transaction may go on under an earlier rule. */
-    private final Set<PlanCache> caches = Collections.newSetFromMap(new WeakHashMap<>());
-
-    /** The databases by the rule of the moment. */
-    private final CurrentDatabase current;
-
+    private final RulesInUse rules;
     private final ExchangedPools frontEnd;
 
-    /** The actual tables that are there, if tables of the rule may be created later. */
-    private volatile @Nullable GrowingTables growing;
     /** Connections in transactions of a transaction manager, if there is one. */
     private volatile @Nullable ManagedConnections managed;
 
@@ -108,23 +85,20 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     private volatile @Nullable PrintWriter logWriter;
 
     private ShardingDataSource(
-            Shards shards, ShardMap rule, ShardingOptions options, Planning planning, @Nullable Membership membership) {
+            Shards shards, RulesInUse rules, ShardingOptions options, @Nullable Membership membership) {
         this.membership = membership;
         this.shards = shards;
-        this.planning = planning;
+        this.rules = rules;
         this.options = options;
-        this.protocols = shards.protocols();
-        this.current = new CurrentDatabase(logical(rule, rule, shards.runner(rule)));
         this.moves = membership == null
                 ? null
-                : new Moves(membership, shards.databases().dialect(), this::pool, this::lookForInDoubt, options.listener());
-        this.frontEnd = new ExchangedPools(current, shards.databases(), this::checkOpen);
-    }
-
-    /** Makes what plans by a rule. */
-    @FunctionalInterface
-    interface Planning {
-        PlanCache.Source by(ShardMap rule, StartCheck.Facts facts);
+                : new Moves(
+                        membership,
+                        shards.databases().dialect(),
+                        this::pool,
+                        this::lookForInDoubt,
+                        options.listener());
+        this.frontEnd = new ExchangedPools(rules.current(), shards.databases(), this::checkOpen);
     }
 
     /** Starts without pools and rule, with default options and no replicas. */
@@ -146,98 +120,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     static ShardingDataSource create(
-            Map<String, DataSource> dataSources, ShardingRule rule, ShardingOptions options, Planning planning)
+            Map<String, DataSource> dataSources,
+            ShardingRule rule,
+            ShardingOptions options,
+            RulesInUse.Planning planning)
             throws SQLException {
         ShardMap map = ShardMap.of(rule);
-        return started(
-                new ShardingDataSource(
-                        Shards.open(dataSources, map, options, Replication.NONE), map, options, planning, null),
-                map);
-    }
-
-    private static ShardingDataSource started(ShardingDataSource logical, ShardMap rule) throws SQLException {
-        if (rule.grows()) {
-            logical.grow(rule);
-        }
-        return logical;
-    }
-
-    /** From now on statements are planned by the tables of the rule that are there. */
-    private void grow(ShardMap rule) throws SQLException {
-        prepared(rule, false).run();
-    }
-
-    /**
-     * Makes ready what a rule needs.
-     *
-     * @param warm whether what was planned before is planned by it
-     * @return takes it
-     */
-    private Runnable prepared(ShardMap rule, boolean warm) throws SQLException {
-        GrowingTables tables = rule.grows()
-                ? new GrowingTables(rule, shards.databases(), shards.databases().dialect(), grown -> grown(rule, grown))
-                : null;
-        ShardMap there = tables == null ? rule : tables.start();
-        LogicalDatabase logical = logical(rule, there, shards.runner(there));
-        if (warm) {
-            warm(logical.plans(), current.get().plans());
-        }
-        return () -> take(logical, tables);
-    }
-
-    /** Plans what was planned before; a statement whose tables are still to come is planned when it is wanted. */
-    private static void warm(PlanCache next, PlanCache before) {
-        for (String shape : before.shapes()) {
-            try {
-                next.warmShape(shape);
-            } catch (SQLException unplanned) {
-                LOG.debug("A shape was not planned by the next rule", unplanned);
-            }
-        }
-        for (String sql : before.statements()) {
-            try {
-                next.warm(sql);
-            } catch (SQLException unplanned) {
-                LOG.debug("A statement was not planned by the next rule", unplanned);
-            }
-        }
-    }
-
-    private synchronized void take(LogicalDatabase logical, @Nullable GrowingTables tables) {
-        growing = tables;
-        current.set(logical);
-    }
-
-    /** Other tables of a rule are there now, which need not be the rule of the moment any longer. */
-    @SuppressWarnings("ReferenceEquality") // each rule is an object
-    private synchronized void grown(ShardMap declared, ShardMap there) {
-        if (current.get().declared() == declared) {
-            current.set(logical(declared, there, shards.runner(there)));
-        }
-    }
-
-    private LogicalDatabase logical(ShardMap declared, ShardMap rule, StatementRunner runner) {
-        PlanCache plans = new PlanCache(
-                options.planCacheSize(),
-                options.planCacheWeight(),
-                ObservedPlanning.of(planning.by(rule, shards.facts()), options.listener()));
-        synchronized (caches) {
-            caches.add(plans);
-        }
-        return new LogicalDatabase(
-                shards.databases(), protocols, declared, rule, plans, this::tablesChanged, runner, shards.product());
-    }
-
-    private void tablesChanged() {
-        List<PlanCache> all;
-        synchronized (caches) {
-            all = List.copyOf(caches);
-        }
-        all.forEach(PlanCache::clear);
-        GrowingTables tables = growing;
-        if (tables != null) {
-            tables.expire();
-        }
+        Shards shards = Shards.open(dataSources, map, options, Replication.NONE);
+        return new ShardingDataSource(shards, RulesInUse.start(shards, map, options, planning), options, null);
     }
 
     /**
@@ -261,7 +151,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         }
         ShardMap map = ShardMap.of(rule);
         try {
-            grow(map);
+            rules.prepare(map, false).run();
         } catch (ShardingConfigurationException failure) {
             throw map.names().in(failure);
         }
@@ -284,10 +174,13 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         ShardMap before = own.rule();
         ShardMap joined = own.join();
         if (!joined.equals(before)) {
-            grow(joined);
+            rules.prepare(joined, false).run();
         }
-        RuleWatch watch = new RuleWatch(own, new Following(), moves == null ? ChangeWork.NONE : moves.worker());
-        current.catchUpBy(watch::catchUp);
+        RuleWatch watch = new RuleWatch(
+                own,
+                new RuleFollowing(rules, difference -> stopped = difference),
+                moves == null ? ChangeWork.NONE : moves.worker());
+        rules.current().catchUpBy(watch::catchUp);
         watching = watch;
         watch.start();
     }
@@ -333,41 +226,6 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         return moves;
     }
 
-    /** Takes the rules that are stored. */
-    private final class Following implements RuleFollower {
-        @Override
-        public Runnable prepare(ShardMap next) {
-            try {
-                return prepared(next, true);
-            } catch (SQLException failure) {
-                throw new ShardingConfigurationException(
-                        ErrorCode.RULE_STORE_LACKING,
-                        "sharding.rule-store",
-                        "the tables of the newer rule cannot be looked at: " + failure.getMessage(),
-                        failure);
-            }
-        }
-
-        @Override
-        public void hold(Set<String> tables, Duration longest) {
-            Hold held = current.hold();
-            if (held == null || !held.isOf(tables)) {
-                current.release();
-                current.hold(new Hold(tables, longest));
-            }
-        }
-
-        @Override
-        public void release() {
-            current.release();
-        }
-
-        @Override
-        public void stop(ShardingConfigurationException difference) {
-            stopped = difference;
-        }
-    }
-
     /**
      * The result of filling a lookup table.
      *
@@ -392,7 +250,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         try {
             return filled(table);
         } catch (ShardingConfigurationException failure) {
-            throw current.get().rule().names().in(failure);
+            throw rules.current().get().rule().names().in(failure);
         }
     }
 
@@ -400,7 +258,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         List<FilledLookup> filled = new ArrayList<>();
         Verifier verifier = new Verifier(ConnectionSource.of(shards.databases().dataSources()), rule());
         for (LookupDifferences differences : verifier.lookups(table)) {
-            try (ShardingConnection connection = new ShardingConnection(current)) {
+            try (ShardingConnection connection = new ShardingConnection(rules.current())) {
                 connection.setAutoCommit(false);
                 LookupFill fill = new LookupFill(connection, differences);
                 fill.run();
@@ -412,7 +270,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Returns the rule in force at the moment. */
     public ShardingRule rule() {
-        return current.get().declared();
+        return rules.current().get().declared();
     }
 
     /** Returns the last known state of the data sources, in their order; no data source is asked for it. */
@@ -425,7 +283,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Returns the number of plans kept under the current rule. */
     public int plans() {
-        return current.get().plans().size();
+        return rules.current().get().plans().size();
     }
 
     /** A text with {@code ?} for the values that stand in it, and without comments, to be shown to people. */
@@ -448,7 +306,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     public List<Advice> advice(String sql, ExecutionStrategy way, int units, @Nullable ErrorCode refusal)
             throws SQLException {
         try {
-            return current.get().plans().advice(sql, new PastExecution(way, units, refusal));
+            return rules.current().get().plans().advice(sql, new PastExecution(way, units, refusal));
         } catch (SQLException failure) {
             if (failure instanceof ShardingException) {
                 // Its tables are not there any more.
@@ -466,7 +324,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Returns the last known state of the worker ids that key generators of the rule lease; no database is asked. */
     public List<LeaseState> leases() {
-        return current.get().declared().keyGenerators().stream()
+        return rules.current().get().declared().keyGenerators().stream()
                 .map(KeyGenerator::lease)
                 .filter(Objects::nonNull)
                 .toList();
@@ -493,7 +351,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     private ShardingConnection connection() {
         StatementObserver observer = StatementObserver.of(options);
-        return observer == null ? new ShardingConnection(current) : new ShardingConnection.Observed(current, observer);
+        return observer == null
+                ? new ShardingConnection(rules.current())
+                : new ShardingConnection.Observed(rules.current(), observer);
     }
 
     /**
@@ -506,7 +366,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      */
     public void takePartIn(GlobalTransactions transactions) throws SQLException {
         shards.checkTwoPhase();
-        managed = new ManagedConnections(transactions, current, XaSource.of(shards.databases()));
+        managed = new ManagedConnections(transactions, rules.current(), XaSource.of(shards.databases()));
     }
 
     /**
@@ -740,7 +600,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             Shards shards = Shards.open(dataSources, map, options, replication);
             Databases databases = shards.databases();
             Limits limits = options.limits();
-            Planning planning = (planned, facts) -> {
+            RulesInUse.Planning planning = (planned, facts) -> {
                 Dialect dialect = facts.dialect();
                 Catalog catalog = new DatabaseCatalog(planned, databases, dialect, facts.settings());
                 return new Planner(planned, catalog, dialect, limits);
@@ -750,8 +610,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     ? null
                     : new Membership(databases, map, store, types, options.start() == Start.TOLERATE);
             ShardMap checked = membership == null ? map : membership.check();
-            ShardingDataSource logical =
-                    started(new ShardingDataSource(shards, checked, options, planning, membership), checked);
+            RulesInUse rules = RulesInUse.start(shards, checked, options, planning);
+            ShardingDataSource logical = new ShardingDataSource(shards, rules, options, membership);
             try {
                 if (!joinsLater) {
                     logical.join();

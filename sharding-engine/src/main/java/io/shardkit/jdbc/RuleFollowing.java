@@ -1,0 +1,55 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.membership.RuleFollower;
+import io.shardkit.rule.ShardMap;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Takes the rules that are stored. */
+final class RuleFollowing implements RuleFollower {
+    private final RulesInUse rules;
+    private final Consumer<ShardingConfigurationException> stopping;
+
+    /** @param stopping is told the difference because of which no statement may run any more */
+    RuleFollowing(RulesInUse rules, Consumer<ShardingConfigurationException> stopping) {
+        this.rules = rules;
+        this.stopping = stopping;
+    }
+
+    @Override
+    public Runnable prepare(ShardMap next) {
+        try {
+            return rules.prepare(next, true);
+        } catch (SQLException failure) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.RULE_STORE_LACKING,
+                    "sharding.rule-store",
+                    "the tables of the newer rule cannot be looked at: " + failure.getMessage(),
+                    failure);
+        }
+    }
+
+    @Override
+    public void hold(Set<String> tables, Duration longest) {
+        CurrentDatabase current = rules.current();
+        Hold held = current.hold();
+        if (held == null || !held.isOf(tables)) {
+            current.release();
+            current.hold(new Hold(tables, longest));
+        }
+    }
+
+    @Override
+    public void release() {
+        rules.current().release();
+    }
+
+    @Override
+    public void stop(ShardingConfigurationException difference) {
+        stopping.accept(difference);
+    }
+}
