@@ -61,6 +61,9 @@ public final class Bulkhead {
 
     private record Outage(long since, Exception cause) {}
 
+    /** Stands in the place of an outage once no rule has the data source any more. */
+    private static final Outage RETIRED = new Outage(0, new SQLException("no rule has the data source any more"));
+
     /**
      * @param name of the data source
      * @param maxWaiting how many threads may wait for a connection at a time; 0 for any number
@@ -118,7 +121,7 @@ public final class Bulkhead {
         if (down == null) {
             return maxWaiting == 0 ? take(asked) : queue(asked);
         }
-        if (!probing.compareAndSet(false, true)) {
+        if (down == RETIRED || !probing.compareAndSet(false, true)) {
             throw refusal(down, asked);
         }
         try {
@@ -130,7 +133,7 @@ public final class Bulkhead {
             return take(asked);
         } catch (ShardingConfigurationException unfit) {
             Outage still = new Outage(down.since(), unfit);
-            outage = still;
+            down(still);
             throw refusal(still, asked);
         } finally {
             probing.set(false);
@@ -138,6 +141,9 @@ public final class Bulkhead {
     }
 
     private SQLException refusal(Outage down, long now) {
+        if (down == RETIRED) {
+            return ShardingExceptions.of(ErrorCode.RULE_CHANGED, name + " is no data source any more");
+        }
         SQLException refusal = ShardingExceptions.of(
                 ErrorCode.DATA_SOURCE_DOWN,
                 name + ", for " + seconds(now - down.since()) + ": "
@@ -163,23 +169,50 @@ public final class Bulkhead {
         try {
             Connection connection = pool.getConnection();
             if (outage != null) {
-                outage = null;
+                arrived();
             }
             return connection;
         } catch (SQLException | RuntimeException failure) {
             long now = System.nanoTime();
+            if (outage == RETIRED) {
+                throw refusal(RETIRED, now);
+            }
             String held = held(now);
             if (!held.isEmpty()) {
                 failure.addSuppressed(new ShardFailure("data source " + name + held));
             } else if (now - asked >= SLOW_NANOS && outage == null) {
                 // No thread holds a connection, and the pool gives none: the data source cannot be reached.
-                outage = new Outage(asked, failure);
+                down(new Outage(asked, failure));
             }
             if (failure instanceof SQLException exception) {
                 throw exception;
             }
             throw new SQLTransientConnectionException(name + ": " + failure.getMessage(), "08001", failure);
         }
+    }
+
+    private synchronized void down(Outage other) {
+        if (outage != RETIRED) {
+            outage = other;
+        }
+    }
+
+    private synchronized void arrived() {
+        if (outage != RETIRED) {
+            outage = null;
+        }
+    }
+
+    /** Lends no connection any more: transactions that went by an earlier rule are to run again. */
+    synchronized void retire() {
+        outage = RETIRED;
+    }
+
+    /** Returns true if connections are lent, or waited for, as far as is known. */
+    boolean isInUse() {
+        return waiting.get() > 0
+                || known.all().stream().anyMatch(each -> each.since() != 0)
+                || HikariPool.isInUse(pool);
     }
 
     /** The driver's own connection of one that was borrowed. */

@@ -85,6 +85,20 @@ public record Databases(
         return bulkheads.get(dataSource).isDown();
     }
 
+    /**
+     * Lends no connection of a data source any more, once none is lent: no rule has it.
+     *
+     * @return false if a connection is lent, or a thread waits for one
+     */
+    public boolean retire(int dataSource) {
+        Bulkhead bulkhead = bulkheads.get(dataSource);
+        if (!bulkhead.isInUse()) {
+            bulkhead.retire();
+            return !bulkhead.isInUse();
+        }
+        return false;
+    }
+
     /** Returns the number of databases. */
     public int size() {
         return names.size();
@@ -115,15 +129,20 @@ public record Databases(
      * The same databases by other pools, which connect to them as these do.
      *
      * @param pools in the order of the data sources
+     * @param before what was made of such pools for an earlier rule, or null
      * @throws IllegalStateException if they have replicas, one of which may become the primary
      */
-    public Databases over(List<DataSource> pools) {
+    public Databases over(List<DataSource> pools, @Nullable Databases before) {
         if (replicas != null) {
             throw new IllegalStateException("the pools of data sources with replicas change with their primaries");
         }
         List<Bulkhead> others = new ArrayList<>();
         for (int i = 0; i < pools.size(); i++) {
-            others.add(bulkheads.get(i).over(pools.get(i)));
+            int known = before == null ? -1 : before.dataSources.indexOf(pools.get(i));
+            others.add(
+                    before == null || known < 0
+                            ? bulkheads.get(i).over(pools.get(i))
+                            : before.bulkheads.get(known));
         }
         return new Databases(
                 names,

@@ -1,6 +1,7 @@
 package io.shardkit.execute;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -36,6 +37,17 @@ final class HikariPool {
             of(pool).evictConnection(lent);
         } catch (SQLException | RuntimeException | LinkageError unknown) {
             LOG.debug("A data source does not take a connection out of its pool", unknown);
+        }
+    }
+
+    /** Returns true if connections of a pool are lent, or waited for, as far as it tells. */
+    static boolean isInUse(DataSource pool) {
+        try {
+            HikariPoolMXBean own = of(pool).getHikariPoolMXBean();
+            return own != null && (own.getActiveConnections() > 0 || own.getThreadsAwaitingConnection() > 0);
+        } catch (SQLException | RuntimeException | LinkageError unknown) {
+            LOG.debug("A data source does not tell if its connections are in use", unknown);
+            return false;
         }
     }
 

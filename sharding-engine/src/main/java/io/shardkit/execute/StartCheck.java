@@ -98,6 +98,21 @@ public final class StartCheck {
                     present);
         }
 
+        private Facts as(SameDatabase.@Nullable Identity known) {
+            return new Facts(
+                    dialect,
+                    driver,
+                    defaults,
+                    session,
+                    modes,
+                    settings,
+                    waitsForEver,
+                    timeoutUndoes,
+                    product,
+                    known,
+                    present);
+        }
+
         /** Returns the facts that are assumed of a database of the same kind that cannot be reached. */
         private Facts assumed() {
             return new Facts(
@@ -147,6 +162,30 @@ public final class StartCheck {
     public static List<Facts> ofGroup(Map<String, DataSource> members, Executor executor, int seconds)
             throws SQLException {
         return ask(new StartCheck(members, seconds, true, Start.STOP), members, executor);
+    }
+
+    /**
+     * The same of databases of which some are known: they are asked only what was not of interest as long as there was
+     * one.
+     *
+     * @param known the facts about those, by name
+     * @throws ShardingConfigurationException as of the other
+     */
+    public static List<Facts> joining(Map<String, DataSource> databases, Map<String, Facts> known, int seconds)
+            throws SQLException {
+        StartCheck check = new StartCheck(databases, seconds, false, Start.STOP);
+        for (int i = 0; i < check.names.size(); i++) {
+            Facts before = known.get(check.names.get(i));
+            boolean isComplete = before != null
+                    && (!before.present() || before.identity() != null || check.names.size() == 1);
+            if (before == null || !isComplete) {
+                Facts asked = check.ask(i);
+                check.found.set(i, before == null ? asked : before.as(asked.identity()));
+            } else {
+                check.found.set(i, before);
+            }
+        }
+        return check.facts();
     }
 
     private static List<Facts> ask(StartCheck check, Map<String, DataSource> databases, Executor executor)

@@ -113,6 +113,7 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
         }
         closeResult();
         closeOthers();
+        connection.catchUpWithRule();
         updateCount = -1;
         execution.trim();
     }

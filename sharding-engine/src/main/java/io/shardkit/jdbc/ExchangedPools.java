@@ -7,12 +7,13 @@ import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.session.Session;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Opens logical connections over other pools to the same databases. Thread-safe. */
 final class ExchangedPools implements FrontEndDatabase {
     private final CurrentDatabase current;
-    private final Databases databases;
     private final OpenCheck check;
 
     /** Checks that the logical data source is still there. */
@@ -21,38 +22,95 @@ final class ExchangedPools implements FrontEndDatabase {
         void run() throws SQLException;
     }
 
-    ExchangedPools(CurrentDatabase current, Databases databases, OpenCheck check) {
+    /** The databases of rules by other pools. */
+    private static final class Exchange {
+        private final UnaryOperator<DataSource> pools;
+        private volatile @Nullable Exchanged last;
+
+        Exchange(UnaryOperator<DataSource> pools) {
+            this.pools = pools;
+        }
+
+        Databases of(Databases databases) {
+            Exchanged known = last;
+            return known != null && known.isOf(databases) ? known.others() : make(databases);
+        }
+
+        private synchronized Databases make(Databases databases) {
+            Exchanged known = last;
+            if (known != null && known.isOf(databases)) {
+                return known.others();
+            }
+            List<DataSource> others =
+                    databases.dataSources().stream().map(pools).toList();
+            Databases made = databases.over(others, known == null ? null : known.others());
+            last = new Exchanged(databases, made);
+            return made;
+        }
+    }
+
+    /** Databases, and the same ones by other pools. */
+    private record Exchanged(Databases databases, Databases others) {
+        @SuppressWarnings("ReferenceEquality") // each rule has its object
+        boolean isOf(Databases wanted) {
+            return databases == wanted;
+        }
+    }
+
+    ExchangedPools(CurrentDatabase current, OpenCheck check) {
         this.current = current;
-        this.databases = databases;
         this.check = check;
+    }
+
+    private Databases databases() {
+        return current.get().databases();
     }
 
     @Override
     public boolean passesThrough() {
-        return current.get().rule().passesThrough() && databases.replicas() == null;
+        return current.get().rule().passesThrough() && databases().replicas() == null;
     }
 
     @Override
     public List<DataSource> pools() {
+        Databases databases = databases();
         return databases.replicas() == null ? databases.dataSources() : List.of();
     }
 
     @Override
-    public Connections over(List<DataSource> pools) {
-        if (pools.size() != pools().size()) {
-            throw new IllegalArgumentException(pools.size() + " pools instead of " + pools().size());
-        }
-        Databases others = databases.over(pools);
-        return () -> open(others);
+    public Connections over(UnaryOperator<DataSource> pools) {
+        Exchange exchange = new Exchange(pools);
+        exchange.of(databases());
+        return () -> open(exchange);
     }
 
-    private FrontEndConnection open(Databases others) throws SQLException {
+    private FrontEndConnection open(Exchange exchange) throws SQLException {
         check.run();
-        StatementObserver observer = StatementObserver.of(others.options());
-        LogicalDatabase logical = current.get();
-        Session session = new Session(others, logical.protocols(), logical.onTablesChanged());
-        return observer == null
-                ? new ShardingConnection(current, logical, session)
-                : new ShardingConnection.Observed(current, logical, session, observer);
+        return new ExchangedConnection(current, current.get(), exchange);
+    }
+
+    /** A connection over other pools. */
+    private static final class ExchangedConnection extends ShardingConnection {
+        private final Exchange exchange;
+        private final @Nullable StatementObserver observer;
+
+        ExchangedConnection(CurrentDatabase current, LogicalDatabase logical, Exchange exchange) {
+            super(
+                    current,
+                    logical,
+                    new Session(exchange.of(logical.databases()), logical.protocols(), logical.onTablesChanged()));
+            this.exchange = exchange;
+            this.observer = StatementObserver.of(logical.databases().options());
+        }
+
+        @Override
+        Databases databases(LogicalDatabase database) {
+            return exchange.of(database.databases());
+        }
+
+        @Override
+        @Nullable StatementObserver observer() {
+            return observer;
+        }
     }
 }

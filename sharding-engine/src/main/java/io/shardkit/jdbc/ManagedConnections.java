@@ -1,5 +1,6 @@
 package io.shardkit.jdbc;
 
+import io.shardkit.execute.Databases;
 import io.shardkit.execute.xa.XaSource;
 import io.shardkit.execute.xa.XaTransaction;
 import java.sql.Connection;
@@ -7,6 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,13 +19,15 @@ final class ManagedConnections {
 
     private final GlobalTransactions transactions;
     private final CurrentDatabase current;
-    private final List<XaSource> sources;
+    private final Function<Databases, List<XaSource>> sources;
     private final Map<GlobalTransaction, Managed> open = new ConcurrentHashMap<>();
 
     /** A session in one transaction, and the logical database that it started with. */
     private record Managed(LogicalDatabase logical, XaTransaction transaction) {}
 
-    ManagedConnections(GlobalTransactions transactions, CurrentDatabase current, List<XaSource> sources) {
+    /** @param sources the resources of databases, in their order */
+    ManagedConnections(
+            GlobalTransactions transactions, CurrentDatabase current, Function<Databases, List<XaSource>> sources) {
         this.transactions = transactions;
         this.current = current;
         this.sources = sources;
@@ -45,7 +49,11 @@ final class ManagedConnections {
     private Managed begin(GlobalTransaction global) throws SQLException {
         LogicalDatabase logical = current.get();
         XaTransaction transaction = new XaTransaction(
-                logical.databases(), sources, logical.protocols(), logical.onTablesChanged(), global::enlist);
+                logical.databases(),
+                sources.apply(logical.databases()),
+                logical.protocols(),
+                logical.onTablesChanged(),
+                global::enlist);
         Managed managed = new Managed(logical, transaction);
         Managed other = open.putIfAbsent(global, managed);
         if (other != null) {

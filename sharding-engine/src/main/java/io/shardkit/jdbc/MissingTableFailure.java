@@ -27,6 +27,17 @@ final class MissingTableFailure {
         return false;
     }
 
+    /** Returns true if a failure, or what caused it, says that another rule is in force. */
+    static boolean isOfRule(SQLException failure) {
+        @Nullable Throwable each = failure;
+        for (int depth = 0; each != null && depth < 5; depth++, each = each.getCause()) {
+            if (each instanceof ShardingException own && own.errorCode() == ErrorCode.RULE_CHANGED) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns what is told of a transaction that began by the rule before. */
     static SQLException changed(SQLException failure) {
         SQLException changed = ShardingExceptions.of(ErrorCode.RULE_CHANGED, "");

@@ -21,16 +21,34 @@ final class RuleFollowing implements RuleFollower {
     }
 
     @Override
+    public void announce(ShardMap next) {
+        try {
+            rules.announce(next);
+        } catch (SQLException failure) {
+            throw notReady("data sources", failure);
+        }
+    }
+
+    @Override
+    public void withdraw() {
+        rules.withdraw();
+    }
+
+    @Override
     public Runnable prepare(ShardMap next) {
         try {
             return rules.prepare(next, true);
         } catch (SQLException failure) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.RULE_STORE_LACKING,
-                    "sharding.rule-store",
-                    "the tables of the newer rule cannot be looked at: " + failure.getMessage(),
-                    failure);
+            throw notReady("tables", failure);
         }
+    }
+
+    private static ShardingConfigurationException notReady(String what, SQLException failure) {
+        return new ShardingConfigurationException(
+                ErrorCode.RULE_STORE_LACKING,
+                "sharding.rule-store",
+                "the " + what + " of the newer rule cannot be looked at: " + failure.getMessage(),
+                failure);
     }
 
     @Override

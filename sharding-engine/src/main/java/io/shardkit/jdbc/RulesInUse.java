@@ -1,9 +1,9 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.catalog.GrowingTables;
-import io.shardkit.execute.StartCheck;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.Databases;
 import io.shardkit.execute.run.Shards;
-import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.ObservedPlanning;
 import io.shardkit.planner.PlanCache;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class RulesInUse {
     private static final Logger LOG = LoggerFactory.getLogger(RulesInUse.class);
 
-    private final Shards shards;
+    private final DataSourcesInUse sources;
     private final ShardingOptions options;
     private final Planning planning;
 
@@ -39,20 +39,24 @@ final class RulesInUse {
     /** Makes what plans by a rule. */
     @FunctionalInterface
     interface Planning {
-        PlanCache.Source by(ShardMap rule, StartCheck.Facts facts);
+        PlanCache.Source by(ShardMap rule, Shards shards);
     }
 
-    private RulesInUse(Shards shards, ShardMap rule, ShardingOptions options, Planning planning) {
-        this.shards = shards;
+    private RulesInUse(
+            DataSourcesInUse sources, Shards shards, ShardMap rule, ShardingOptions options, Planning planning) {
+        this.sources = sources;
         this.options = options;
         this.planning = planning;
-        this.current = new CurrentDatabase(logical(rule, rule, shards.runner(rule)));
+        this.current = new CurrentDatabase(logical(rule, rule, shards));
     }
 
     /** Begins with a rule. */
-    static RulesInUse start(Shards shards, ShardMap rule, ShardingOptions options, Planning planning)
+    static RulesInUse start(DataSourcesInUse sources, ShardMap rule, ShardingOptions options, Planning planning)
             throws SQLException {
-        RulesInUse rules = new RulesInUse(shards, rule, options, planning);
+        Shards shards = sources.prepare(rule);
+        sources.take(shards);
+        sources.withdraw();
+        RulesInUse rules = new RulesInUse(sources, shards, rule, options, planning);
         if (rule.grows()) {
             // From now on statements are planned by the tables of the rule that are there.
             rules.prepare(rule, false).run();
@@ -66,21 +70,37 @@ final class RulesInUse {
     }
 
     /**
+     * Opens the data sources that a rule needs, which may be to come.
+     *
+     * @throws ShardingConfigurationException if this instance lacks one, or cannot use it
+     */
+    void announce(ShardMap rule) throws SQLException {
+        sources.prepare(rule);
+    }
+
+    /** Gives up what was opened or made ready for rules to come. */
+    void withdraw() {
+        sources.withdraw();
+    }
+
+    /**
      * Makes ready what a rule needs.
      *
      * @param warm whether what was planned before is planned by it
      * @return takes it
      */
     Runnable prepare(ShardMap rule, boolean warm) throws SQLException {
+        Shards shards = sources.prepare(rule);
+        Databases databases = shards.databases();
         GrowingTables tables = rule.grows()
-                ? new GrowingTables(rule, shards.databases(), shards.databases().dialect(), grown -> grown(rule, grown))
+                ? new GrowingTables(rule, databases, databases.dialect(), grown -> grown(rule, grown, shards))
                 : null;
         ShardMap there = tables == null ? rule : tables.start();
-        LogicalDatabase logical = logical(rule, there, shards.runner(there));
+        LogicalDatabase logical = logical(rule, there, shards);
         if (warm) {
             warm(logical.plans(), current.get().plans());
         }
-        return () -> take(logical, tables);
+        return () -> take(logical, tables, shards);
     }
 
     /** Plans what was planned before; a statement whose tables are still to come is planned when it is wanted. */
@@ -101,24 +121,25 @@ final class RulesInUse {
         }
     }
 
-    private synchronized void take(LogicalDatabase logical, @Nullable GrowingTables tables) {
+    private synchronized void take(LogicalDatabase logical, @Nullable GrowingTables tables, Shards shards) {
         growing = tables;
         current.set(logical);
+        sources.take(shards);
     }
 
     /** Other tables of a rule are there now, which need not be the rule of the moment any longer. */
     @SuppressWarnings("ReferenceEquality") // each rule is an object
-    private synchronized void grown(ShardMap declared, ShardMap there) {
+    private synchronized void grown(ShardMap declared, ShardMap there, Shards shards) {
         if (current.get().declared() == declared) {
-            current.set(logical(declared, there, shards.runner(there)));
+            current.set(logical(declared, there, shards));
         }
     }
 
-    private LogicalDatabase logical(ShardMap declared, ShardMap rule, StatementRunner runner) {
+    private LogicalDatabase logical(ShardMap declared, ShardMap rule, Shards shards) {
         PlanCache plans = new PlanCache(
                 options.planCacheSize(),
                 options.planCacheWeight(),
-                ObservedPlanning.of(planning.by(rule, shards.facts()), options.listener()));
+                ObservedPlanning.of(planning.by(rule, shards), options.listener()));
         synchronized (caches) {
             caches.add(plans);
         }
@@ -129,7 +150,7 @@ final class RulesInUse {
                 rule,
                 plans,
                 this::tablesChanged,
-                runner,
+                shards.runner(rule),
                 shards.product());
     }
 

@@ -4,6 +4,7 @@ import io.shardkit.catalog.OpenConnections;
 import io.shardkit.catalog.Question;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.driver.CursorKind;
@@ -47,6 +48,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
 
     private boolean elsewhere;
     private boolean closed;
+    private boolean lagging;
 
     /** @param current the databases by the rule of the moment */
     ShardingConnection(CurrentDatabase current) {
@@ -73,11 +75,36 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
     @SuppressWarnings("ReferenceEquality") // each rule has its object
     boolean takeRule() {
         LogicalDatabase newest = current.get();
-        boolean takes = newest != logical && (mayChangeRule() || newest.hasRuleOf(logical));
+        boolean takes = newest != logical && (mayChangeRule() || newest.hasRuleOf(logical)) && follows(newest);
         if (takes) {
             logical = newest;
         }
         return takes;
+    }
+
+    /** Goes over to the databases of another rule, unless it holds something of one that is not the same there. */
+    @SuppressWarnings("ReferenceEquality") // each rule has its object
+    private boolean follows(LogicalDatabase newest) {
+        if (newest.databases() == logical.databases()) {
+            return true;
+        }
+        lagging = !session().follow(databases(newest), newest.protocols());
+        for (AbstractStatement<?> each = lagging ? null : this.newest; each != null; each = each.older) {
+            each.execution.follow();
+        }
+        return !lagging;
+    }
+
+    /** The databases by whose pools it is connected. */
+    Databases databases(LogicalDatabase database) {
+        return database.databases();
+    }
+
+    /** Takes the newest rule if that failed because of a result that is closed by now. */
+    final void catchUpWithRule() {
+        if (lagging) {
+            takeRule();
+        }
     }
 
     /** Tells whether nothing has run yet that another rule would have placed elsewhere. */
@@ -96,8 +123,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
 
     /** Returns true if a failure says that a table is not there, which may have been moved away. */
     final boolean misses(SQLException failure) {
-        return current.follows()
-                && MissingTableFailure.is(failure)
+        return (MissingTableFailure.isOfRule(failure) || (current.follows() && MissingTableFailure.is(failure)))
                 && !session().watch().isBroken();
     }
 
@@ -108,7 +134,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
      */
     @SuppressWarnings("ReferenceEquality") // each rule has its object
     final boolean catchesUp(SQLException failure) {
-        return misses(failure) && (current.get() != logical || current.catchUp());
+        return misses(failure) && !lagging && (current.get() != logical || current.catchUp());
     }
 
     /** The data source that is asked where no other one is preferred. */
@@ -534,11 +560,6 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
 
         Observed(CurrentDatabase current, StatementObserver observer) {
             super(current);
-            this.observer = observer;
-        }
-
-        Observed(CurrentDatabase current, LogicalDatabase logical, Session session, StatementObserver observer) {
-            super(current, logical, session);
             this.observer = observer;
         }
 

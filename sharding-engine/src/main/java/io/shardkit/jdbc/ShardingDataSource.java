@@ -62,7 +62,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The pools of the physical data sources belong to the caller: {@link #close()} does not close them.
  */
 public final class ShardingDataSource implements DataSource, AutoCloseable {
-    private final Shards shards;
+    private final DataSourcesInUse sources;
     private final ShardingOptions options;
 
     private final RulesInUse rules;
@@ -85,20 +85,20 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     private volatile @Nullable PrintWriter logWriter;
 
     private ShardingDataSource(
-            Shards shards, RulesInUse rules, ShardingOptions options, @Nullable Membership membership) {
+            DataSourcesInUse sources, RulesInUse rules, ShardingOptions options, @Nullable Membership membership) {
         this.membership = membership;
-        this.shards = shards;
+        this.sources = sources;
         this.rules = rules;
         this.options = options;
         this.moves = membership == null
                 ? null
                 : new Moves(
                         membership,
-                        shards.databases().dialect(),
-                        this::pool,
+                        sources.current().databases().dialect(),
+                        sources::pool,
                         this::lookForInDoubt,
                         options.listener());
-        this.frontEnd = new ExchangedPools(rules.current(), shards.databases(), this::checkOpen);
+        this.frontEnd = new ExchangedPools(rules.current(), this::checkOpen);
     }
 
     /** Starts without pools and rule, with default options and no replicas. */
@@ -127,17 +127,20 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             throws SQLException {
         ShardMap map = ShardMap.of(rule);
         Shards shards = Shards.open(dataSources, map, options, Replication.NONE);
-        return new ShardingDataSource(shards, RulesInUse.start(shards, map, options, planning), options, null);
+        DataSourcesInUse sources = new DataSourcesInUse(dataSources, null, shards);
+        return new ShardingDataSource(sources, RulesInUse.start(sources, map, options, planning), options, null);
     }
 
     /**
-     * Has statements planned by another rule over the same data sources, while others run. A statement runs by one rule
+     * Has statements planned by another rule, while others run. It may have other data sources: those that this one was
+     * given, and those that its {@link DataSourceProvider} opens. A statement runs by one rule
      * from beginning to end, and so does a transaction: those under way go on under the one that they began with, and
      * whatever begins when this method has returned runs by the other one, prepared statements too. No row is moved, and
      * no other instance is told: that rows lie where the rule looks for them, and that no instance writes by another one,
      * is up to the caller. With a rule store, the stored rule is followed instead.
      *
-     * @throws ShardingConfigurationException if the rule's data sources are others, or a rule is stored for all instances
+     * @throws ShardingConfigurationException if this instance lacks a data source of the rule or cannot use it, or a rule is
+     *     stored for all instances
      * @throws SQLException if this data source was closed
      */
     public void apply(ShardingRule rule) throws SQLException {
@@ -152,6 +155,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         ShardMap map = ShardMap.of(rule);
         try {
             rules.prepare(map, false).run();
+            rules.withdraw();
         } catch (ShardingConfigurationException failure) {
             throw map.names().in(failure);
         }
@@ -196,18 +200,6 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (membership != null && membership.epoch() > 0) {
             join();
         }
-    }
-
-    private DataSource pool(String name) {
-        Databases databases = shards.databases();
-        int number = databases.names().indexOf(name);
-        if (number < 0) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.UNKNOWN_DATA_SOURCE,
-                    "data source " + name,
-                    "it is not one of the data sources " + databases.names());
-        }
-        return databases.pool(number);
     }
 
     /**
@@ -256,7 +248,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     private List<FilledLookup> filled(String table) throws SQLException {
         List<FilledLookup> filled = new ArrayList<>();
-        Verifier verifier = new Verifier(ConnectionSource.of(shards.databases().dataSources()), rule());
+        Verifier verifier = new Verifier(ConnectionSource.of(databases().dataSources()), rule());
         for (LookupDifferences differences : verifier.lookups(table)) {
             try (ShardingConnection connection = new ShardingConnection(rules.current())) {
                 connection.setAutoCommit(false);
@@ -268,6 +260,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         return filled;
     }
 
+    private Databases databases() {
+        return rules.current().get().databases();
+    }
+
     /** Returns the rule in force at the moment. */
     public ShardingRule rule() {
         return rules.current().get().declared();
@@ -275,7 +271,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Returns the last known state of the data sources, in their order; no data source is asked for it. */
     public List<DataSourceState> dataSources() {
-        Databases databases = shards.databases();
+        Databases databases = databases();
         return databases.bulkheads().subList(0, databases.size()).stream()
                 .map(each -> new DataSourceState(each.name(), !each.isDown()))
                 .toList();
@@ -288,7 +284,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** A text with {@code ?} for the values that stand in it, and without comments, to be shown to people. */
     public String withoutValues(String sql) {
-        return ValuelessText.of(sql, shards.databases().dialect());
+        return ValuelessText.of(sql, databases().dialect());
     }
 
     /**
@@ -318,7 +314,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /** Returns the last known state of the replicas, and the number of reads each got; empty if there are none. */
     public List<ReplicaState> replicas() {
-        Replicas replicas = shards.databases().replicas();
+        Replicas replicas = databases().replicas();
         return replicas == null ? List.of() : replicas.states();
     }
 
@@ -365,8 +361,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      * @throws SQLException if a database cannot be asked
      */
     public void takePartIn(GlobalTransactions transactions) throws SQLException {
-        shards.checkTwoPhase();
-        managed = new ManagedConnections(transactions, rules.current(), XaSource.of(shards.databases()));
+        sources.current().checkTwoPhase();
+        managed = new ManagedConnections(transactions, rules.current(), sources::resources);
     }
 
     /**
@@ -374,7 +370,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      * They hold no connection, and may be kept as long as this is open.
      */
     public List<XAResource> recoveryResources() {
-        return List.copyOf(XaSource.of(shards.databases()));
+        return List.copyOf(sources.resources());
     }
 
     private void checkOpen() throws SQLException {
@@ -415,7 +411,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      * ended, as of the last check; empty where commits are not atomic.
      */
     public List<InDoubtTransaction> inDoubt() {
-        AtomicProtocol atomic = shards.atomic();
+        AtomicProtocol atomic = sources.current().atomic();
         return atomic == null ? List.of() : atomic.inDoubt();
     }
 
@@ -424,7 +420,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      * in doubt for so long that it is time is ended, as it would be without being asked.
      */
     public List<InDoubtTransaction> lookForInDoubt() {
-        AtomicProtocol atomic = shards.atomic();
+        AtomicProtocol atomic = sources.current().atomic();
         return atomic == null ? List.of() : atomic.lookForInDoubt();
     }
 
@@ -435,11 +431,14 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      * @return the in-doubt transactions that could not be ended
      */
     public List<InDoubtTransaction> recover() {
-        AtomicProtocol atomic = shards.atomic();
+        AtomicProtocol atomic = sources.current().atomic();
         return atomic == null ? List.of() : atomic.recoverNow();
     }
 
-    /** Ends the giving of connections; those that are open, and the pools, stay as they are. */
+    /**
+     * Ends the giving of connections; those that are open, and the caller's pools, stay as they are. The pools that a {@link
+     * DataSourceProvider} has opened are closed.
+     */
     @Override
     public void close() {
         closed = true;
@@ -453,14 +452,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (membership != null) {
             membership.close();
         }
-        AtomicProtocol atomic = shards.atomic();
-        if (atomic != null) {
-            atomic.close();
-        }
-        Replicas replicas = shards.databases().replicas();
-        if (replicas != null) {
-            replicas.close();
-        }
+        sources.close();
     }
 
     @Override
@@ -515,6 +507,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         private ShardingOptions options = ShardingOptions.builder().build();
         private Replication replication = Replication.NONE;
         private AlgorithmRegistry types = AlgorithmRegistry.builtIn();
+        private @Nullable DataSourceProvider provider;
         private boolean joinsLater;
 
         private Builder() {}
@@ -548,6 +541,15 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         /** Adds pools by name, in the order of the map; see {@link #dataSource}. */
         public Builder dataSources(Map<String, ? extends DataSource> pools) {
             pools.forEach(this::dataSource);
+            return this;
+        }
+
+        /**
+         * Sets what opens the data sources that a rule names and that were not given: one that other instances have taken
+         * meanwhile, or one that is {@link ShardingDataSource#apply applied}. By default such a rule is refused.
+         */
+        public Builder furtherDataSources(DataSourceProvider opening) {
+            this.provider = opening;
             return this;
         }
 
@@ -598,20 +600,36 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
         private ShardingDataSource opened(ShardMap map) throws SQLException {
             Shards shards = Shards.open(dataSources, map, options, replication);
-            Databases databases = shards.databases();
-            Limits limits = options.limits();
-            RulesInUse.Planning planning = (planned, facts) -> {
-                Dialect dialect = facts.dialect();
-                Catalog catalog = new DatabaseCatalog(planned, databases, dialect, facts.settings());
-                return new Planner(planned, catalog, dialect, limits);
-            };
+            DataSourcesInUse sources = new DataSourcesInUse(dataSources, provider, shards);
+            try {
+                return opened(map, sources);
+            } catch (SQLException | RuntimeException failure) {
+                sources.close();
+                throw failure;
+            }
+        }
+
+        private ShardingDataSource opened(ShardMap map, DataSourcesInUse sources) throws SQLException {
             RuleStore store = options.ruleStore();
             Membership membership = store.mode() == RuleStore.Mode.OFF
                     ? null
-                    : new Membership(databases, map, store, types, options.start() == Start.TOLERATE);
+                    : new Membership(
+                            sources.current().databases(),
+                            map,
+                            store,
+                            types,
+                            options.start() == Start.TOLERATE,
+                            provider != null);
             ShardMap checked = membership == null ? map : membership.check();
-            RulesInUse rules = RulesInUse.start(shards, checked, options, planning);
-            ShardingDataSource logical = new ShardingDataSource(shards, rules, options, membership);
+            Limits limits = options.limits();
+            RulesInUse.Planning planning = (planned, shards) -> {
+                Dialect dialect = shards.databases().dialect();
+                Catalog catalog = new DatabaseCatalog(
+                        planned, shards.databases(), dialect, shards.facts().settings());
+                return new Planner(planned, catalog, dialect, limits);
+            };
+            RulesInUse rules = RulesInUse.start(sources, checked, options, planning);
+            ShardingDataSource logical = new ShardingDataSource(sources, rules, options, membership);
             try {
                 if (!joinsLater) {
                     logical.join();

@@ -27,14 +27,18 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
      * Compares the configured rule with the stored ones.
      *
      * @param history the stored rules, the newest last; at least one
+     * @param opens whether the instance may open data sources that the configured rule lacks
      * @throws ShardingConfigurationException if the configured rule places rows as neither the newest nor an earlier one
      *     does
      */
-    static Agreement of(ShardMap configured, List<Epoch> history, AlgorithmRegistry types) {
+    static Agreement of(ShardMap configured, List<Epoch> history, AlgorithmRegistry types, boolean opens) {
         Epoch last = history.get(history.size() - 1);
         RuleText newest = last.rule();
         RuleDifferences now = RuleDifferences.of(newest, configured, types);
         Set<String> unexplained = new TreeSet<>(now.changed().keySet());
+        if (opens) {
+            unexplained.remove(RuleDifferences.LACKING);
+        }
         List<String> behind = new ArrayList<>();
         for (int i = history.size() - 2; i >= 0 && !unexplained.isEmpty(); i--) {
             Set<String> changedThen = RuleDifferences.of(history.get(i).rule(), configured, types)
@@ -55,8 +59,9 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         RuleText own = RuleText.of(configured);
         Set<String> more = new TreeSet<>(now.added());
         more.addAll(now.extended());
+        Set<String> used = RuleText.usedDataSources(configured);
         RuleText merged =
-                more.isEmpty() && newest.dataSources().containsAll(own.dataSources()) ? newest : newest.with(more, own);
+                more.isEmpty() && newest.dataSources().containsAll(used) ? newest : newest.with(more, own, used);
         return new Agreement(merged, now.added(), now.extended(), behind, now.kept());
     }
 

@@ -59,6 +59,7 @@ public final class Membership implements AutoCloseable {
     private final RuleStore settings;
     private final AlgorithmRegistry types;
     private final boolean tolerant;
+    private final boolean opens;
     private final String id = UUID.randomUUID().toString();
     private final String instance;
 
@@ -80,14 +81,21 @@ public final class Membership implements AutoCloseable {
     /**
      * @param types makes the algorithms of a stored rule
      * @param tolerant whether an instance may start while the database with the tables is down
+     * @param opens whether the instance may open data sources that its configured rule lacks
      */
     public Membership(
-            Databases databases, ShardMap configured, RuleStore settings, AlgorithmRegistry types, boolean tolerant) {
+            Databases databases,
+            ShardMap configured,
+            RuleStore settings,
+            AlgorithmRegistry types,
+            boolean tolerant,
+            boolean opens) {
         this.configured = configured;
         this.written = RuleText.of(configured);
         this.settings = settings;
         this.types = types;
         this.tolerant = tolerant;
+        this.opens = opens;
         this.running = new Running(0, written, configured);
         String name = settings.instance() == null ? hostAndProcess() : settings.instance();
         this.instance = NOT_ASCII
@@ -274,7 +282,7 @@ public final class Membership implements AutoCloseable {
     /** Returns the newest stored rule, to be run by after {@link #take}. */
     Running newest() {
         List<Epoch> history = stored();
-        return agreed(Agreement.of(configured, history, types), history);
+        return agreed(Agreement.of(configured, history, types, opens), history);
     }
 
     /**
@@ -289,10 +297,22 @@ public final class Membership implements AutoCloseable {
     /**
      * Returns a rule as this instance would run by it.
      *
-     * @throws ShardingConfigurationException if it cannot
+     * @throws ShardingConfigurationException if this instance lacks an algorithm of it, or it lacks the data source with
+     *     the tables of the rule
      */
     public ShardMap next(RuleText text) {
-        return text.rule(configured, types);
+        return checked(text.rule(configured, types));
+    }
+
+    /** An instance that starts later would not find the rule. */
+    private ShardMap checked(ShardMap next) {
+        if (!next.dataSources().contains(tables.name())) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.RULE_STORE_LACKING,
+                    PROPERTY + ".data-source",
+                    "the next rule lacks the data source " + tables.name() + ", which has the tables of the rule");
+        }
+        return next;
     }
 
     /** From now on the instance runs by this rule. */
@@ -416,7 +436,7 @@ public final class Membership implements AutoCloseable {
 
     private Agreement agree(List<Epoch> history) {
         try {
-            return Agreement.of(configured, history, types);
+            return Agreement.of(configured, history, types, opens);
         } catch (ShardingConfigurationException failure) {
             if (failure.errorCode() != ErrorCode.RULE_DIFFERS || !isAccepted()) {
                 throw failure;

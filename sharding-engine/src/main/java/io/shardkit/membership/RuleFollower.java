@@ -9,6 +9,16 @@ import java.util.Set;
 public interface RuleFollower {
 
     /**
+     * Opens the data sources that a rule needs which is announced, if they are not open.
+     *
+     * @throws ShardingConfigurationException if this instance lacks one, or cannot use it
+     */
+    void announce(ShardMap next);
+
+    /** Gives up what was opened or made ready and not taken: no rule is to come. Does nothing if nothing was. */
+    void withdraw();
+
+    /**
      * Makes ready what a rule needs, while statements run by the one before.
      *
      * @return takes the rule, at once

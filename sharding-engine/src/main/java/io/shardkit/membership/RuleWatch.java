@@ -58,6 +58,9 @@ public final class RuleWatch implements AutoCloseable {
     /** The next rule, made ready for the change that is armed. */
     private @Nullable Armed armed;
 
+    /** The rule of a change that is announced, once its data sources are open. */
+    private @Nullable String announced;
+
     private Change.@Nullable State state;
     private boolean unanswered;
 
@@ -240,6 +243,7 @@ public final class RuleWatch implements AutoCloseable {
         if (change == null || !isNear) {
             armed = null;
             follower.release();
+            announce(change);
             return;
         }
         arm(change);
@@ -249,6 +253,22 @@ public final class RuleWatch implements AutoCloseable {
                     now.changedTables(change.rule()), membership.settings().pause());
         } else {
             follower.release();
+        }
+    }
+
+    /** Opens the data sources of a change that is announced: before its rows are copied it is known who lacks them. */
+    private void announce(@Nullable Change change) {
+        if (change == null || state == Change.State.SWITCHED) {
+            announced = null;
+            follower.withdraw();
+        } else if (state == Change.State.PREPARED && !change.text().equals(announced)) {
+            try {
+                follower.announce(membership.next(change.rule()));
+                announced = change.text();
+            } catch (ShardingConfigurationException failure) {
+                announced = null;
+                leftBehind(failure);
+            }
         }
     }
 

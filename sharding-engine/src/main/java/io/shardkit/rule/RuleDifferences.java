@@ -46,7 +46,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
                     "the default data source is " + own.defaultDataSource() + " here, and " + stored.defaultDataSource()
                             + " in the stored rule");
         }
-        dataSources(stored, own, changed);
+        dataSources(stored, own, RuleText.usedDataSources(configured), changed);
         Set<String> tables = new TreeSet<>(own.tables());
         tables.addAll(stored.tables());
         for (String table : tables) {
@@ -69,13 +69,14 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         return new RuleDifferences(added, kept, extended, changed);
     }
 
-    private static void dataSources(RuleText stored, RuleText own, Map<String, String> changed) {
+    private static void dataSources(
+            RuleText stored, RuleText own, Set<String> used, Map<String, String> changed) {
         Set<String> lacking = new TreeSet<>(stored.dataSources());
         lacking.removeAll(own.dataSources());
         if (!lacking.isEmpty()) {
             changed.put(LACKING, "the data sources " + lacking + " of the stored rule are not configured here");
         }
-        Set<String> more = new TreeSet<>(own.dataSources());
+        Set<String> more = new TreeSet<>(used);
         more.removeAll(stored.dataSources());
         if (!more.isEmpty() && !stored.broadcastTables().isEmpty()) {
             changed.put(

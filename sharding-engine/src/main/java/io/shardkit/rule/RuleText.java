@@ -226,12 +226,25 @@ public final class RuleText {
         return own;
     }
 
+    /** Returns the data sources of a rule on which tables are declared to be, apart from those of broadcast tables. */
+    public static Set<String> usedDataSources(ShardMap rule) {
+        Set<String> used = new TreeSet<>();
+        used.add(rule.dataSources().get(rule.home()));
+        rule.singles().values().forEach(source -> used.add(rule.dataSources().get(source)));
+        for (RoutedTable table : rule.tables()) {
+            table.declaredNodes().forEach(node -> used.add(node.dataSourceName()));
+            table.nodes().forEach(node -> used.add(node.dataSourceName()));
+        }
+        return used;
+    }
+
     /**
      * Returns this rule with more tables and data sources of another one.
      *
+     * @param sources data sources, which this rule may have already
      * @param tables tables that this rule lacks, or which the other one binds with more tables or gives more lookup tables
      */
-    public RuleText with(Set<String> tables, RuleText other) {
+    public RuleText with(Set<String> tables, RuleText other, Set<String> sources) {
         SortedMap<String, String> merged = new TreeMap<>(lines);
         for (String table : tables) {
             String lookups = TABLE + table + LOOKUP;
@@ -247,9 +260,9 @@ public final class RuleText {
                 }
             });
         }
-        Set<String> sources = new TreeSet<>(dataSources());
-        sources.addAll(other.dataSources());
-        merged.put(DATA_SOURCES, String.join(", ", sources));
+        Set<String> all = new TreeSet<>(dataSources());
+        all.addAll(sources);
+        merged.put(DATA_SOURCES, String.join(", ", all));
         return new RuleText(merged);
     }
 
@@ -329,13 +342,13 @@ public final class RuleText {
     }
 
     /**
-     * Makes the rule over the data sources of the configured one, in their order, which may be more than this one's.
+     * Makes the rule over its data sources, in the order of the configured rule, and then those that it lacks.
      * Generators of keys, choices for unique keys and tables that come later are those of the configured rule.
      *
-     * @throws ShardingConfigurationException if this instance lacks an algorithm or a data source of it
+     * @throws ShardingConfigurationException if this instance lacks an algorithm of it
      */
     public ShardMap rule(ShardMap configured, AlgorithmRegistry types) {
-        ShardingRuleBuilder builder = ShardingRuleBuilder.ofProperties(configured.dataSources());
+        ShardingRuleBuilder builder = ShardingRuleBuilder.ofProperties(ordered(configured.dataSources()));
         builder.defaultDataSource(defaultDataSource());
         Map<String, Set<String>> groups = new LinkedHashMap<>();
         for (String name : shardedTables()) {
@@ -361,6 +374,13 @@ public final class RuleText {
             }
         });
         return builder.map();
+    }
+
+    private List<String> ordered(List<String> order) {
+        Set<String> all = new LinkedHashSet<>(order);
+        all.retainAll(dataSources());
+        all.addAll(dataSources());
+        return List.copyOf(all);
     }
 
     private TableDeclaration declare(

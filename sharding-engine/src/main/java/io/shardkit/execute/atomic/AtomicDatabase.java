@@ -86,6 +86,11 @@ final class AtomicDatabase {
         return "DELETE FROM " + table + " WHERE id = '" + IDENTITY + "'";
     }
 
+    /** Returns true if it is the database of that pool. */
+    boolean isOf(String name, DataSource pool) {
+        return dataSourceName.equals(name) && dataSource.equals(pool);
+    }
+
     /** The name of its data source. */
     String dataSourceName() {
         return dataSourceName;

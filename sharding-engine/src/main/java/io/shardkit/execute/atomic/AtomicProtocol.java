@@ -74,6 +74,42 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
     }
 
     /**
+     * The same over the data sources of another rule. What is in doubt on any of them is looked for by both until {@link
+     * #leave}.
+     *
+     * @param defaults the state in which the connections of each data source come
+     * @throws ShardingConfigurationException if a database cannot take part
+     */
+    public AtomicProtocol over(Databases others, List<ConnectionDefaults> defaults, AtomicCommits options) {
+        List<AtomicDatabase> opened = new ArrayList<>();
+        for (int i = 0; i < others.size(); i++) {
+            String name = others.names().get(i);
+            DataSource pool = others.dataSources().get(i);
+            AtomicDatabase known = recovery.covered(name, pool);
+            AtomicDatabase database = known == null
+                    ? open(name, pool, statements, table(options.table(), defaults.get(i), others.dialect()), options)
+                    : known;
+            checkName(database, opened);
+            opened.add(database);
+        }
+        recovery.cover(opened);
+        return new AtomicProtocol(List.copyOf(opened), statements, recovery, fence);
+    }
+
+    /** Looks no more at a data source that no rule has, once nothing is in doubt that it takes part in or decides. */
+    public void leave(String name, DataSource pool) {
+        AtomicDatabase database = recovery.covered(name, pool);
+        if (database != null) {
+            recovery.leave(database);
+        }
+    }
+
+    /** Returns true if a data source is looked at. */
+    public boolean covers(String name, DataSource pool) {
+        return recovery.covered(name, pool) != null;
+    }
+
+    /**
      * Decisions are asked for by the database's own name, which a copy of a database has as well.
      *
      * @throws ShardingConfigurationException if one of the others has the same

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +57,10 @@ final class Recovery implements AutoCloseable {
     private static final int FORGOTTEN_AT_A_TIME = 200;
 
     private final List<AtomicDatabase> databases;
+
+    /** Databases that no rule has any more, each with the transactions of this process that may still need it. */
+    private final Map<AtomicDatabase, Set<String>> leaving = new ConcurrentHashMap<>();
+
     private final Duration recoverAfter;
     private final Duration orphanInterval;
 
@@ -94,7 +100,7 @@ final class Recovery implements AutoCloseable {
 
     /** @param orphanInterval at which decisions of dead processes are looked for */
     Recovery(List<AtomicDatabase> databases, Duration recoverAfter, Duration orphanInterval) {
-        this.databases = List.copyOf(databases);
+        this.databases = new CopyOnWriteArrayList<>(databases);
         this.recoverAfter = recoverAfter;
         this.orphanInterval = orphanInterval;
     }
@@ -103,6 +109,48 @@ final class Recovery implements AutoCloseable {
         Thread recoverer = HelperThreads.daemon(this::run, "shardkit-recovery");
         thread = recoverer;
         recoverer.start();
+    }
+
+    /** The database of a pool, if it is looked at; else null. */
+    @Nullable AtomicDatabase covered(String name, DataSource pool) {
+        return databases.stream()
+                .filter(each -> each.isOf(name, pool))
+                .findAny()
+                .orElse(null);
+    }
+
+    /** Looks at these databases from now on, too. */
+    void cover(Collection<AtomicDatabase> others) {
+        for (AtomicDatabase database : others) {
+            leaving.remove(database);
+            if (!databases.contains(database)) {
+                databases.add(database);
+            }
+        }
+    }
+
+    /** Looks no more at a database once nothing is in doubt that it takes part in or decides. */
+    void leave(AtomicDatabase database) {
+        leaving.computeIfAbsent(database, first -> new HashSet<>(running));
+        synchronized (bell) {
+            bell.notifyAll();
+        }
+    }
+
+    /** Forgets the databases that no rule has and no transaction needs. */
+    private void letGo() {
+        leaving.forEach((database, began) -> {
+            began.retainAll(running);
+            boolean isNeeded = !began.isEmpty()
+                    || unfinished.containsValue(database)
+                    || finished.containsValue(database)
+                    || found.keySet().stream()
+                            .anyMatch(branch -> branch.participant().equals(database.id())
+                                    || branch.decider().equals(database.id()));
+            if (!isNeeded && leaving.remove(database) != null) {
+                databases.remove(database);
+            }
+        });
     }
 
     /** A transaction of this process is about to prepare. */
@@ -119,6 +167,8 @@ final class Recovery implements AutoCloseable {
      */
     void ends(String transaction, AtomicDatabase decider, boolean committed, Map<BranchId, AtomicDatabase> open) {
         if (!open.isEmpty()) {
+            cover(open.values());
+            cover(List.of(decider));
             unfinished.put(transaction, decider);
             long now = System.nanoTime();
             open.forEach((branch, database) -> found.putIfAbsent(branch, new Found(database, now, NOT_TOLD)));
@@ -180,7 +230,10 @@ final class Recovery implements AutoCloseable {
             try {
                 synchronized (bell) {
                     if (!closed) {
-                        bell.wait(unfinished.isEmpty() ? Math.min(IDLE_MILLIS, pause()) : BUSY_MILLIS);
+                        bell.wait(
+                                unfinished.isEmpty() && leaving.isEmpty()
+                                        ? Math.min(IDLE_MILLIS, pause())
+                                        : BUSY_MILLIS);
                     }
                 }
             } catch (InterruptedException stop) {
@@ -237,7 +290,7 @@ final class Recovery implements AutoCloseable {
         before.removeAll(prepared);
         before.forEach(branch ->
                 found.computeIfPresent(branch, (gone, last) -> answered.contains(last.database()) ? null : last));
-        complete = answered.size() == databases.size();
+        complete = answered.containsAll(databases);
         if (complete) {
             known.forEach((transaction, decider) -> {
                 if (!isPrepared(transaction, prepared)) {
@@ -247,6 +300,9 @@ final class Recovery implements AutoCloseable {
             });
         }
         forgetFinished(answered);
+        if (complete) {
+            letGo();
+        }
         if (complete && forOrphans) {
             orphansLookedAt = System.nanoTime();
             orphans.forEach((database, decisions) -> {

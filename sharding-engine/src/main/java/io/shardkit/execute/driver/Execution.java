@@ -91,6 +91,14 @@ public abstract class Execution extends Running {
         }
     }
 
+    /** The session has gone over to other databases, between two executions. */
+    public final void follow() {
+        PhysicalStatements known = physical;
+        if (known != null) {
+            known.follow(session.databases().members());
+        }
+    }
+
     /** Closes what is kept; the first error is thrown at the end. */
     public final void close() throws SQLException {
         PhysicalStatements known = physical;

@@ -2,6 +2,7 @@ package io.shardkit.execute.driver;
 
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /**
@@ -33,9 +34,9 @@ public interface FrontEndDatabase {
      * Connections to the same databases by other pools; rule, plans, key generators and commits stay what they are. To be
      * called once for each set of pools: what is known of a data source that is down is known by set.
      *
-     * @param pools as many as {@link #pools} gives, in that order. They connect to the same databases as the same users.
-     *     The caller closes them, when no connection is open any more.
-     * @throws IllegalArgumentException if there are not as many
+     * @param pools gives for the pool of a data source the other one, always the same. It connects to the same database as
+     *     the same user. A pool may come with another rule while connections are open. The caller closes them, when no
+     *     connection is open any more.
      */
-    Connections over(List<DataSource> pools);
+    Connections over(UnaryOperator<DataSource> pools);
 }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ public final class PhysicalStatements {
     public static final int KEPT_PER_DATA_SOURCE = 64;
 
     /** Of each data source the one that was used last; each knows the one before it. */
-    private final @Nullable OpenStatement[] latest;
+    private @Nullable OpenStatement[] latest;
 
     /** True if there may be too many statements, or one that is marked as in use. */
     private boolean toTrim;
@@ -31,6 +32,11 @@ public final class PhysicalStatements {
         if (first != null) {
             used(first);
         }
+    }
+
+    /** There are so many data sources from now on; statements of others have been closed. */
+    void follow(int dataSources) {
+        latest = Arrays.copyOf(latest, dataSources);
     }
 
     /** The statement prepared for a text, prepared now if need be. */

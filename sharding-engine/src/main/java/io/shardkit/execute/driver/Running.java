@@ -42,7 +42,7 @@ public abstract class Running {
 
     /** The places, one for each data source, for drivers' statements that run together. */
     final synchronized AtomicReferenceArray<@Nullable Statement> parts(int dataSources) {
-        if (parts == null) {
+        if (parts == null || parts.length() < dataSources) {
             parts = new AtomicReferenceArray<>(dataSources);
         }
         return parts;

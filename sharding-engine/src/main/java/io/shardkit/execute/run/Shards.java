@@ -28,6 +28,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,8 +43,8 @@ import org.slf4j.LoggerFactory;
  * @param databases the databases
  * @param atomic commits atomically on them, if that is switched on
  * @param protocols how transactions over them commit
- * @param defaults the settings of fresh connections to each of them
- * @param facts the facts about the first of them
+ * @param fence keeps reads away from commits that are half done, or null if they may meet
+ * @param known the facts about each of them
  * @param product what the first of them says about itself
  * @param runner runs statements on them
  */
@@ -51,8 +52,8 @@ public record Shards(
         Databases databases,
         @Nullable AtomicProtocol atomic,
         CommitProtocols protocols,
-        List<ConnectionDefaults> defaults,
-        StartCheck.Facts facts,
+        @Nullable CommitFence fence,
+        List<StartCheck.Facts> known,
         ProductFacts product,
         StatementRunner runner) {
     private static final Logger LOG = LoggerFactory.getLogger(Shards.class);
@@ -118,21 +119,101 @@ public record Shards(
                 replicas,
                 names.size() + (replicas == null ? 0 : replicas.members().size()),
                 options.limits().timeoutSeconds());
-        TableNames tableNames = new TableNames(map, dialect, defaults);
-        AtomicCommits commits = options.atomic();
         CommitFence fence = options.commitFence() ? new CommitFence() : null;
-        AtomicProtocol atomic =
-                commits == null || names.size() < 2 ? null : AtomicProtocol.open(databases, defaults, commits, fence);
+        return of(databases, null, facts, product, map, fence, new CommitFence());
+    }
+
+    private static Shards of(
+            Databases databases,
+            @Nullable AtomicProtocol before,
+            List<StartCheck.Facts> facts,
+            ProductFacts product,
+            ShardMap rule,
+            @Nullable CommitFence fence,
+            CommitFence moves) {
+        ShardingOptions options = databases.options();
+        AtomicCommits commits = options.atomic();
+        List<ConnectionDefaults> defaults = defaults(facts);
+        boolean isAlone = databases.size() < 2;
+        AtomicProtocol atomic = before;
+        if (before != null && commits != null) {
+            atomic = before.over(databases, defaults, commits);
+        } else if (commits != null && !isAlone) {
+            atomic = AtomicProtocol.open(databases, defaults, commits, fence);
+        }
         CommitProtocols protocols =
-                names.size() < 2 ? CommitProtocols.single() : new CommitProtocols(options.crossSource(), atomic, fence);
+                isAlone ? CommitProtocols.single() : new CommitProtocols(options.crossSource(), atomic, fence);
+        CommitProtocols sharing = protocols.sharing(moves).observedBy(options.listener());
+        TableNames names = new TableNames(rule, databases.dialect(), defaults);
         return new Shards(
-                databases,
-                atomic,
-                protocols.observedBy(options.listener()),
-                defaults,
-                facts.get(0),
-                product,
-                StatementRunner.over(databases, tableNames, protocols.moves()));
+                databases, atomic, sharing, fence, facts, product, StatementRunner.over(databases, names, moves));
+    }
+
+    private static List<ConnectionDefaults> defaults(List<StartCheck.Facts> facts) {
+        return facts.stream().map(StartCheck.Facts::defaults).toList();
+    }
+
+    /** Returns the facts about the first of the databases. */
+    public StartCheck.Facts facts() {
+        return known.get(0);
+    }
+
+    /**
+     * The databases of another rule. Those that both have are used as before, by the same pools; the others are asked what
+     * they are, as at the start.
+     *
+     * @param pools the pools of its data sources, by name and in their order
+     * @throws ShardingConfigurationException if one of the others cannot be reached or used beside them, or there are
+     *     replicas
+     * @throws SQLException if a database fails otherwise
+     */
+    public Shards over(ShardMap rule, Map<String, DataSource> pools) throws SQLException {
+        List<String> names = List.copyOf(pools.keySet());
+        check(names, rule);
+        if (databases.replicas() != null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    "sharding.data-sources",
+                    "the data sources of the rule are " + names + " and no longer " + databases.names()
+                            + ", which needs a new start where data sources have replicas");
+        }
+        ShardingOptions options = databases.options();
+        Map<String, StartCheck.Facts> before = new HashMap<>();
+        for (int i = 0; i < known.size(); i++) {
+            before.put(databases.names().get(i), known.get(i));
+        }
+        List<StartCheck.Facts> facts =
+                StartCheck.joining(pools, before, options.limits().timeoutSeconds());
+        Dialect dialect = databases.dialect();
+        List<Bulkhead> bulkheads = new ArrayList<>();
+        pools.forEach((name, pool) -> {
+            int number = databases.names().indexOf(name);
+            bulkheads.add(
+                    number < 0
+                            ? new Bulkhead(name, pool, options.maxWaiting())
+                            : databases.bulkheads().get(number));
+        });
+        ServerSettings settings = facts.get(0).settings();
+        SessionModes modes = new SessionModes(
+                dialect.sqlModes(),
+                facts.stream().map(StartCheck.Facts::session).toList(),
+                settings.offset());
+        Databases others = new Databases(
+                names,
+                List.copyOf(pools.values()),
+                dialect,
+                settings,
+                databases.driver(),
+                ConnectionDefaults.first(defaults(facts)),
+                modes,
+                options,
+                lockLimit(facts, dialect, options.lockTimeout(), rule.names()),
+                facts.stream().anyMatch(StartCheck.Facts::timeoutUndoes),
+                bulkheads,
+                null,
+                names.size(),
+                databases.timeoutSeconds());
+        return of(others, atomic, facts, product, rule, fence, protocols.moves());
     }
 
     /** Returns how to start: where work at the start needs all databases, none may be missing. */
@@ -196,7 +277,7 @@ public record Shards(
      */
     public StatementRunner runner(ShardMap other) {
         check(databases.names(), other);
-        return runner.with(new TableNames(other, databases.dialect(), defaults));
+        return runner.with(new TableNames(other, databases.dialect(), defaults(known)));
     }
 
     private static void check(List<String> names, ShardMap rule) {

@@ -52,6 +52,17 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
         return transactions.databases();
     }
 
+    /**
+     * Goes over to the databases of another rule, between two transactions. It keeps what it holds if that is of databases
+     * that have the same numbers there.
+     *
+     * @param protocols how its transactions commit from now on
+     * @return false if it holds something of another database, so that it goes on with those that it has
+     */
+    public boolean follow(Databases others, CommitProtocols protocols) {
+        return transactions.follow(others, protocols);
+    }
+
     /** The physical connections that it has. */
     public SessionConnections physical() {
         return transactions.connections();

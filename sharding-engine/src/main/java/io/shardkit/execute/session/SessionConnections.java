@@ -9,6 +9,7 @@ import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.watch.SessionWatch;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class SessionConnections implements SessionWatch.Connections {
     private static final Logger LOG = LoggerFactory.getLogger(SessionConnections.class);
 
-    private final Databases databases;
+    private Databases databases;
 
     /** The connection of most sessions, which have one; null once there were several. */
     private @Nullable ShardConnection only;
@@ -45,6 +46,33 @@ public final class SessionConnections implements SessionWatch.Connections {
 
     Databases databases() {
         return databases;
+    }
+
+    /** As {@link Session#follow}; connections that nothing needs are given back. */
+    boolean follow(Databases others, boolean autoCommit) {
+        for (int i = 0; i < databases.members(); i++) {
+            ShardConnection shard = get(i);
+            if (shard != null && !isSame(i, others)) {
+                if (holding > 0 || !shard.isIdle() || (shard.isActive() && !autoCommit)) {
+                    return false;
+                }
+                drop(i);
+            }
+        }
+        @Nullable ShardConnection[] all = several;
+        if (all != null) {
+            several = Arrays.copyOf(all, others.members());
+        }
+        databases = others;
+        return true;
+    }
+
+    /** Tells whether a number stands for one database. */
+    private boolean isSame(int number, Databases others) {
+        return number < others.size()
+                && number < databases.size()
+                && databases.name(number).equals(others.name(number))
+                && databases.pool(number).equals(others.pool(number));
     }
 
     @Override

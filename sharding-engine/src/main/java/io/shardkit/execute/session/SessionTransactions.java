@@ -31,7 +31,7 @@ public final class SessionTransactions implements ConnectionOwner {
 
     private final SessionConnections connections;
     private final SessionWatch watch;
-    private final CommitProtocols protocols;
+    private CommitProtocols protocols;
     private final Runnable onTablesChanged;
 
     /** Null as long as no transaction was begun. */
@@ -73,6 +73,19 @@ public final class SessionTransactions implements ConnectionOwner {
 
     SessionConnections connections() {
         return connections;
+    }
+
+    /** As {@link Session#follow}. */
+    boolean follow(Databases others, CommitProtocols newer) {
+        if (!connections.follow(others, autoCommit)) {
+            return false;
+        }
+        protocols = newer;
+        Transaction open = known();
+        if (open != null) {
+            open.follow(others, newer);
+        }
+        return true;
     }
 
     /** Reports writes and ends to a listener. */

@@ -51,6 +51,11 @@ public final class CommitProtocols {
         return new CommitProtocols(CrossSource.BEST_EFFORT, new BestEffortProtocol(false, null), null);
     }
 
+    /** The same, with the commits of moves that others know. */
+    public CommitProtocols sharing(CommitFence others) {
+        return new CommitProtocols(usual, atomic, fence, others, managed, listener);
+    }
+
     /** Keeps reads away from commits that are half done; null if they may meet. */
     public @Nullable CommitFence fence() {
         return fence;

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * everywhere; what is committed, what is not and what is unknown is never left to be guessed.
  */
 public final class Transaction {
-    private final Databases databases;
-    private final CommitProtocols protocols;
+    private Databases databases;
+    private CommitProtocols protocols;
     private final List<SavepointMark> savepoints = new ArrayList<>(0);
 
     /** The data sources that were written to. */
@@ -78,6 +78,12 @@ public final class Transaction {
     public Transaction(Databases databases, CommitProtocols protocols) {
         this.databases = databases;
         this.protocols = protocols;
+    }
+
+    /** Goes over to the databases of another rule; nothing has run in it. */
+    public void follow(Databases others, CommitProtocols newer) {
+        databases = others;
+        protocols = newer;
     }
 
     /**

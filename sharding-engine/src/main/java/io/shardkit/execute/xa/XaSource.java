@@ -32,16 +32,21 @@ public final class XaSource implements XAResource {
         this.statements = statements;
     }
 
-    /** One for each database, in their order. */
-    public static List<XaSource> of(Databases databases) {
-        List<XaSource> sources = new ArrayList<>(databases.size());
-        for (int i = 0; i < databases.size(); i++) {
-            sources.add(new XaSource(
-                    databases.names().get(i),
-                    databases.dataSources().get(i),
-                    databases.dialect().twoPhase()));
-        }
-        return List.copyOf(sources);
+    /** One for the database of a number. */
+    public static XaSource of(Databases databases, int number) {
+        return new XaSource(
+                databases.names().get(number),
+                databases.dataSources().get(number),
+                databases.dialect().twoPhase());
+    }
+
+    /**
+     * Returns true if nothing is prepared there.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    public boolean isEmpty() throws SQLException {
+        return asking(this::prepared).isEmpty();
     }
 
     TwoPhase statements() {

@@ -1,0 +1,289 @@
+package io.shardkit.jdbc;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.Databases;
+import io.shardkit.execute.atomic.AtomicProtocol;
+import io.shardkit.execute.run.Shards;
+import io.shardkit.execute.watch.HelperThreads;
+import io.shardkit.execute.xa.XaSource;
+import io.shardkit.replica.Replicas;
+import io.shardkit.rule.ShardMap;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The data sources of the rules in use. What another rule needs beyond those that the instance was given is opened by its
+ * provider, and closed once no rule has it, no connection of it is in use, and nothing is in doubt there. Thread-safe.
+ */
+final class DataSourcesInUse implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DataSourcesInUse.class);
+
+    /** The time between two looks at data sources that no rule has: at first, and at most. */
+    private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
+
+    private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
+
+    private final Map<String, DataSource> given;
+    private final @Nullable DataSourceProvider provider;
+
+    /** The pools that the provider has opened and that are not closed. */
+    private final Map<String, DataSource> opened = new HashMap<>();
+
+    /** The data sources of rules, of earlier ones too as long as something of them is in use. */
+    private final Map<String, Use> used = new LinkedHashMap<>();
+
+    /** A transaction manager knows each by one object. */
+    private final Map<String, XaSource> resources = new LinkedHashMap<>();
+
+    /** The data sources of rules that are to come. */
+    private final Set<String> announced = new HashSet<>();
+
+    private volatile Shards current;
+    private boolean looking;
+    private volatile boolean closed;
+
+    /** A data source, and the databases by which it was used last. */
+    private record Use(DataSource pool, Databases databases) {
+        int number(String name) {
+            return databases.names().indexOf(name);
+        }
+    }
+
+    /**
+     * @param given the pools that are the caller's
+     * @param provider opens others; null if there are none
+     * @param start the data sources of the first rule
+     */
+    DataSourcesInUse(Map<String, DataSource> given, @Nullable DataSourceProvider provider, Shards start) {
+        this.given = Map.copyOf(given);
+        this.provider = provider;
+        this.current = start;
+        use(start.databases());
+    }
+
+    /** The data sources of the rule of the moment. */
+    Shards current() {
+        return current;
+    }
+
+    private void use(Databases databases) {
+        for (int i = 0; i < databases.size(); i++) {
+            used.put(databases.names().get(i), new Use(databases.dataSources().get(i), databases));
+        }
+    }
+
+    /**
+     * Opens the data sources of a rule, to be {@link #take taken} or {@link #withdraw withdrawn}.
+     *
+     * @throws ShardingConfigurationException if this instance lacks one, or cannot use it beside the others
+     */
+    synchronized Shards prepare(ShardMap rule) throws SQLException {
+        Shards now = current;
+        if (rule.dataSources().equals(now.databases().names())) {
+            return now;
+        }
+        if (closed) {
+            throw new SQLException(ErrorCode.CLOSED.message("data source"));
+        }
+        Map<String, DataSource> pools = new LinkedHashMap<>();
+        Set<String> more = new HashSet<>();
+        try {
+            for (String name : rule.dataSources()) {
+                DataSource pool = given.containsKey(name) ? given.get(name) : opened.get(name);
+                if (pool == null) {
+                    pool = open(name);
+                    opened.put(name, pool);
+                    more.add(name);
+                }
+                pools.put(name, pool);
+            }
+            Shards next = now.over(rule, pools);
+            for (int i = 0; i < pools.size(); i++) {
+                String name = next.databases().names().get(i);
+                if (!now.databases().names().contains(name)) {
+                    used.put(name, new Use(next.databases().dataSources().get(i), next.databases()));
+                }
+            }
+            announced.addAll(rule.dataSources());
+            return next;
+        } catch (SQLException | RuntimeException failure) {
+            more.forEach(this::close);
+            throw failure;
+        }
+    }
+
+    /**
+     * Returns the pool of a data source, which may be one that no rule has yet: it stays open from then on.
+     *
+     * @throws ShardingConfigurationException if this instance lacks it
+     */
+    synchronized DataSource pool(String name) {
+        Use use = used.get(name);
+        DataSource pool = use != null ? use.pool() : given.get(name);
+        if (pool == null) {
+            pool = opened.computeIfAbsent(name, this::open);
+        }
+        return pool;
+    }
+
+    private DataSource open(String name) {
+        DataSource pool = provider == null ? null : provider.open(name);
+        if (pool == null) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.UNKNOWN_DATA_SOURCE,
+                    "sharding.data-sources",
+                    "this instance lacks data source " + name + " of the rule, and has "
+                            + current.databases().names());
+        }
+        LOG.info("Data source {} is opened, as the next rule has it", name);
+        return pool;
+    }
+
+    /** From now on statements that begin use these. */
+    synchronized void take(Shards next) {
+        current = next;
+        use(next.databases());
+        retireUnused();
+    }
+
+    /** Gives up what was opened for rules that were not taken; no rule is to come. */
+    synchronized void withdraw() {
+        announced.clear();
+        retireUnused();
+    }
+
+    private void retireUnused() {
+        if (!looking && !unused().isEmpty()) {
+            looking = true;
+            try {
+                HelperThreads.helpers().execute(this::retire);
+            } catch (RejectedExecutionException ends) {
+                looking = false;
+            }
+        }
+    }
+
+    private List<String> unused() {
+        List<String> unused = new ArrayList<>(used.keySet());
+        unused.removeAll(current.databases().names());
+        unused.removeAll(announced);
+        return unused;
+    }
+
+    /** Looks at the data sources that no rule has until nothing uses them. */
+    private void retire() {
+        long pause = FIRST_PAUSE_NANOS;
+        while (true) {
+            synchronized (this) {
+                unused().forEach(this::retire);
+                if (closed || unused().isEmpty()) {
+                    looking = false;
+                    return;
+                }
+            }
+            LockSupport.parkNanos(pause);
+            pause = Math.min(LONGEST_PAUSE_NANOS, pause + pause / 4);
+        }
+    }
+
+    private void retire(String name) {
+        Use use = used.get(name);
+        AtomicProtocol atomic = current.atomic();
+        try {
+            if (use == null || !use.databases().retire(use.number(name))) {
+                return;
+            }
+            if (atomic != null && atomic.covers(name, use.pool())) {
+                atomic.leave(name, use.pool());
+                return;
+            }
+            if (isPrepared(name)) {
+                return;
+            }
+        } catch (SQLException | RuntimeException unanswered) {
+            LOG.debug("It is not known if something is in doubt on {}", name, unanswered);
+            return;
+        }
+        used.remove(name);
+        synchronized (resources) {
+            resources.remove(name);
+        }
+        if (opened.containsKey(name)) {
+            LOG.info("Data source {} is closed, as no rule has it any more", name);
+            close(name);
+        }
+    }
+
+    /** Tells whether a transaction manager has left something prepared. */
+    private boolean isPrepared(String name) throws SQLException {
+        XaSource resource;
+        synchronized (resources) {
+            resource = resources.get(name);
+        }
+        return resource != null && !resource.isEmpty();
+    }
+
+    private void close(String name) {
+        DataSource pool = opened.remove(name);
+        if (pool == null || provider == null) {
+            return;
+        }
+        try {
+            provider.close(name, pool);
+        } catch (Exception failure) {
+            LOG.warn("Data source {} could not be closed", name, failure);
+        }
+    }
+
+    /** The resources of databases for a transaction manager, in their order. */
+    List<XaSource> resources(Databases databases) {
+        List<XaSource> all = new ArrayList<>(databases.size());
+        synchronized (resources) {
+            for (int i = 0; i < databases.size(); i++) {
+                int number = i;
+                all.add(resources.computeIfAbsent(
+                        databases.names().get(i), name -> XaSource.of(databases, number)));
+            }
+        }
+        return all;
+    }
+
+    /** The resources of all data sources that may have something in doubt. */
+    List<XaSource> resources() {
+        resources(current.databases());
+        synchronized (resources) {
+            return List.copyOf(resources.values());
+        }
+    }
+
+    /** Ends what looks at the data sources, and closes the pools that the provider has opened. */
+    @Override
+    public void close() {
+        closed = true;
+        AtomicProtocol atomic = current.atomic();
+        if (atomic != null) {
+            atomic.close();
+        }
+        Replicas replicas = current.databases().replicas();
+        if (replicas != null) {
+            replicas.close();
+        }
+        synchronized (this) {
+            List.copyOf(opened.keySet()).forEach(this::close);
+        }
+    }
+}
