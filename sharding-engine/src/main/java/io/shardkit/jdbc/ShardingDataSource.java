@@ -367,7 +367,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
 
     /**
      * A resource for each data source, in their order, by which a transaction manager ends what it has left prepared.
-     * They hold no connection, and may be kept as long as this is open.
+     * They hold no connection, and may be kept as long as this is open: it is always the same one of a data source. There
+     * are more, or fewer, once a rule with other data sources is in force and nothing is prepared on those that have gone.
      */
     public List<XAResource> recoveryResources() {
         return List.copyOf(sources.resources());

@@ -145,7 +145,7 @@ class FrontEndConnectionTest {
             told.on(1, StatementKind.QUERY, "SELECT 1");
             told.on(1, StatementKind.QUERY, "SELECT 2");
             FrontEndDatabase database = told.dataSource.unwrap(FrontEndDatabase.class);
-            FrontEndDatabase.Connections connections = database.over(database.pools());
+            FrontEndDatabase.Connections connections = database.over(pool -> pool);
             try (FrontEndConnection one = connections.open();
                     FrontEndConnection two = connections.open();
                     Statement statement = one.createStatement()) {

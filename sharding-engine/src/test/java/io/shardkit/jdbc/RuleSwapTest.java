@@ -201,11 +201,11 @@ class RuleSwapTest {
     }
 
     @Test
-    void anotherListOfDataSourcesIsRefused() throws SQLException {
+    void aDataSourceThatIsNotThereIsRefused() throws SQLException {
         ShardingDataSource sharded = open();
-        assertThatThrownBy(() -> sharded.apply(rule(List.of("ds0"), "ds0.t_a_{0..1}")))
+        assertThatThrownBy(() -> sharded.apply(rule(List.of("ds0", "ds7"), "ds0.t_a_{0..1}")))
                 .isInstanceOf(ShardingConfigurationException.class)
-                .hasMessageContaining("[ds0]");
+                .hasMessageContaining("lacks data source ds7");
         assertThat(sharded.rule()).isSameAs(FIRST);
         sharded.close();
         assertThatThrownBy(() -> sharded.apply(SECOND)).isInstanceOf(SQLException.class);

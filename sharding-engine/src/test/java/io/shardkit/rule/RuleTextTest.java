@@ -19,6 +19,7 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -266,7 +267,7 @@ class RuleTextTest {
         RuleDifferences now = RuleDifferences.of(RuleText.of(undecided), decided, TYPES);
         assertThat(now.changed()).isEmpty();
         assertThat(now.extended()).containsExactly("t");
-        RuleText stored = RuleText.of(undecided).with(now.extended(), RuleText.of(decided));
+        RuleText stored = RuleText.of(undecided).with(now.extended(), RuleText.of(decided), Set.of());
         assertThat(stored).isEqualTo(RuleText.of(decided));
         assertThat(RuleDifferences.of(stored, undecided, TYPES).isEmpty()).isTrue();
         assertThat(RuleDifferences.of(stored, otherwise, TYPES).changed()).containsOnlyKeys("t");

@@ -2,18 +2,18 @@ package io.shardkit.jta;
 
 import com.arjuna.ats.internal.jta.recovery.arjunacore.XARecoveryModule;
 import com.arjuna.ats.jta.recovery.XAResourceRecoveryHelper;
-import java.util.List;
+import io.shardkit.jdbc.ShardingDataSource;
 import javax.transaction.xa.XAResource;
 import org.springframework.beans.factory.DisposableBean;
 
-/** Gives Narayana's recovery a resource for each data source, always the same ones. */
+/** Gives Narayana's recovery a resource for each data source, always the same one; data sources may come and go. */
 final class NarayanaRecovery implements XAResourceRecoveryHelper, DisposableBean {
     private final XARecoveryModule module;
-    private final XAResource[] resources;
+    private final ShardingDataSource dataSource;
 
-    NarayanaRecovery(XARecoveryModule module, List<XAResource> resources) {
+    NarayanaRecovery(XARecoveryModule module, ShardingDataSource dataSource) {
         this.module = module;
-        this.resources = resources.toArray(XAResource[]::new);
+        this.dataSource = dataSource;
         module.addXAResourceRecoveryHelper(this);
     }
 
@@ -24,7 +24,7 @@ final class NarayanaRecovery implements XAResourceRecoveryHelper, DisposableBean
 
     @Override
     public XAResource[] getXAResources() {
-        return resources.clone();
+        return dataSource.recoveryResources().toArray(XAResource[]::new);
     }
 
     /** Waits for a scan that is under way. */

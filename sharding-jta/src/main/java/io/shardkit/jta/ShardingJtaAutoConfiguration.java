@@ -38,7 +38,7 @@ public final class ShardingJtaAutoConfiguration {
 
         @Bean
         NarayanaRecovery shardingNarayanaRecovery(XARecoveryModule module, ShardingDataSource dataSource) {
-            return new NarayanaRecovery(module, dataSource.recoveryResources());
+            return new NarayanaRecovery(module, dataSource);
         }
     }
 }

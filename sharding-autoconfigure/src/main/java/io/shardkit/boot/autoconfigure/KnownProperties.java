@@ -36,6 +36,12 @@ final class KnownProperties {
         if (group.equals(HIKARI)) {
             return depth > 3 || !isHikari(last);
         }
+        if (group.equals("datasourcetemplate")) {
+            return name.getElement(2, Form.UNIFORM).equals(HIKARI)
+                    ? depth != 4 || !isHikari(last)
+                    : depth > 3
+                            || component(ResolvableType.forClass(ShardingProperties.Template.class), last) == null;
+        }
         if (!group.equals("datasources") || depth == 3) {
             return false;
         }

@@ -48,11 +48,13 @@ final class LogicalDataSource {
                 .ruleStore(LimitsReader.ruleStore(properties))
                 .build();
         Shards pools = new Shards(beans, properties);
+        PoolsAtRunTime further = new PoolsAtRunTime(properties.dataSourceTemplate(), beans);
         Map<String, DataSource> shards = pools.open(rule.dataSources(), BEAN);
         Replication replicas = pools.replicas(rule.dataSources(), BEAN);
         try {
             return ShardingDataSource.builder()
                     .dataSources(shards)
+                    .furtherDataSources(further)
                     .rule(rule)
                     .options(options)
                     .replication(replicas)

@@ -64,6 +64,23 @@ final class ShardPool {
         return dataSource;
     }
 
+    /**
+     * The pool of a data source that comes while the application runs, by a template's settings.
+     *
+     * @throws ShardingConfigurationException if a setting cannot be used
+     */
+    static HikariDataSource of(String name, ServerPools.Settings settings, Environment environment) {
+        String path = settings.property();
+        HikariDataSource dataSource = new HikariDataSource();
+        Binder binder = Binder.get(environment);
+        bind(binder, "sharding.hikari", dataSource);
+        dataSource.setPoolName(name);
+        bind(binder, path + ".hikari", dataSource);
+        refuseUrl(dataSource, path + ".hikari");
+        connect(dataSource, settings, String.valueOf(settings.url()), path);
+        return dataSource;
+    }
+
     private static void connect(HikariDataSource dataSource, JdbcConnectionDetails details) {
         dataSource.setJdbcUrl(details.getJdbcUrl());
         dataSource.setUsername(details.getUsername());

@@ -1,5 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.AfterWrite;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
@@ -26,6 +28,8 @@ import org.springframework.util.unit.DataSize;
  *
  * @param enabled Whether sharding is on. If not, the application has the DataSource that Spring Boot gives it.
  * @param dataSources The databases, by name. The name is also the bean name of the pool.
+ * @param dataSourceTemplate How to reach data sources that come with the rule while the application runs, and are not
+ *     among the databases above.
  * @param hikari HikariCP settings for the pools of all data sources, such as maximum-pool-size.
  * @param tables The sharded tables, by logical name.
  * @param defaults Strategies of all tables that have none of their own.
@@ -61,6 +65,7 @@ import org.springframework.util.unit.DataSize;
 public record ShardingProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue Map<String, Pool> dataSources,
+        @Nullable Template dataSourceTemplate,
         @DefaultValue Map<String, String> hikari,
         @DefaultValue Map<String, Table> tables,
         @DefaultValue Defaults defaults,
@@ -115,6 +120,59 @@ public record ShardingProperties(
         @Override
         public String toString() {
             return "Pool[username=" + username + "]";
+        }
+    }
+
+    /**
+     * The databases of data sources that come with the rule while the application runs, of which names are known only.
+     *
+     * @param url JDBC URL of a database; {name} stands for the name of the data source.
+     * @param username Login user of the databases; {name} stands for the name of the data source.
+     * @param password Login password of the databases.
+     * @param driverClassName Fully qualified name of the JDBC driver. The default is found from the URL.
+     * @param hikari HikariCP settings for these pools; they win over sharding.hikari.
+     */
+    @ConfigurationPropertiesSource
+    public record Template(
+            @Nullable String url,
+            @Nullable String username,
+            @Nullable String password,
+            @Nullable String driverClassName,
+            @DefaultValue Map<String, String> hikari) {
+        static final String PROPERTY = "sharding.data-source-template";
+        private static final String NAME = "{name}";
+
+        void check() {
+            boolean isOfName = (url + " " + username).contains(NAME);
+            if (url == null || url.isBlank() || !isOfName) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.INVALID_SETTING,
+                        PROPERTY + ".url",
+                        url == null || url.isBlank()
+                                ? "it is missing"
+                                : "it has no " + NAME + ", so that all data sources would be one database");
+            }
+        }
+
+        /** The settings of the data source of a name. */
+        ServerPools.Settings named(String name) {
+            return new ServerPools.Settings(
+                    name,
+                    PROPERTY,
+                    false,
+                    false,
+                    url == null ? null : url.replace(NAME, name),
+                    username == null ? null : username.replace(NAME, name),
+                    password,
+                    driverClassName,
+                    hikari,
+                    1);
+        }
+
+        /** Without the password and the pool's settings, which may hold one. */
+        @Override
+        public String toString() {
+            return "Template[username=" + username + "]";
         }
     }
 

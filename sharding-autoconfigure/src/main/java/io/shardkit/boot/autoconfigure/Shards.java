@@ -142,6 +142,11 @@ final class Shards {
 
     private String path(String name) {
         ServerPools.Settings pool = pools.byName().get(name);
-        return pool == null ? OnShardingDataSources.PROPERTY + "." + name : pool.property();
+        if (pool != null) {
+            return pool.property();
+        }
+        boolean isDeclared = properties.dataSourceTemplate() == null
+                || properties.dataSources().containsKey(name);
+        return isDeclared ? OnShardingDataSources.PROPERTY + "." + name : ShardingProperties.Template.PROPERTY;
     }
 }

@@ -4,9 +4,10 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.execute.driver.FrontEndDatabase;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +21,15 @@ final class CountedPools implements AutoCloseable {
     private static final String OPTION = "useAffectedRows";
 
     private final FrontEndDatabase database;
-    private final List<HikariDataSource> pools;
-    private final List<HikariDataSource> opened = new ArrayList<>();
+
+    /** The copies by what they were made of. */
+    private final Map<DataSource, HikariDataSource> opened = new HashMap<>();
+
     private volatile FrontEndDatabase.@Nullable Connections connections;
     private boolean closed;
 
-    private CountedPools(FrontEndDatabase database, List<HikariDataSource> pools) {
+    private CountedPools(FrontEndDatabase database) {
         this.database = database;
-        this.pools = pools;
     }
 
     /**
@@ -40,14 +42,14 @@ final class CountedPools implements AutoCloseable {
             return null;
         }
         FrontEndDatabase database = logical.unwrap(FrontEndDatabase.class);
-        List<HikariDataSource> pools = new ArrayList<>();
-        for (DataSource each : database.pools()) {
-            if (!(each instanceof HikariDataSource pool) || pool.getJdbcUrl() == null || says(pool)) {
-                return null;
-            }
-            pools.add(pool);
-        }
-        return pools.isEmpty() ? null : new CountedPools(database, pools);
+        List<DataSource> pools = database.pools();
+        return !pools.isEmpty() && pools.stream().allMatch(CountedPools::canBeCopied)
+                ? new CountedPools(database)
+                : null;
+    }
+
+    private static boolean canBeCopied(DataSource each) {
+        return each instanceof HikariDataSource pool && pool.getJdbcUrl() != null && !says(pool);
     }
 
     private static boolean says(HikariDataSource pool) {
@@ -70,23 +72,39 @@ final class CountedPools implements AutoCloseable {
         if (closed) {
             throw new SQLException("The server has stopped", "08003");
         }
-        for (HikariDataSource pool : pools.subList(opened.size(), pools.size())) {
-            HikariConfig copy = new HikariConfig();
-            pool.copyStateTo(copy);
-            copy.setPoolName(pool.getPoolName() + "-changed");
-            copy.setJdbcUrl(withOption(pool.getJdbcUrl()));
-            copy.setMinimumIdle(0);
-            copy.setInitializationFailTimeout(-1);
-            opened.add(new HikariDataSource(copy));
-        }
-        FrontEndDatabase.Connections made = database.over(List.copyOf(opened));
+        FrontEndDatabase.Connections made = database.over(this::counted);
         connections = made;
         return made;
     }
 
+    /** The copy of a pool, which may come with another rule; those of pools that are closed by then are closed. */
+    private synchronized DataSource counted(DataSource each) {
+        if (closed || !canBeCopied(each) || !(each instanceof HikariDataSource pool)) {
+            return each;
+        }
+        opened.entrySet().removeIf(known -> {
+            boolean isOver = known.getKey() instanceof HikariDataSource other && other.isClosed();
+            if (isOver) {
+                known.getValue().close();
+            }
+            return isOver;
+        });
+        return opened.computeIfAbsent(pool, original -> copy(pool));
+    }
+
+    private static HikariDataSource copy(HikariDataSource pool) {
+        HikariConfig copy = new HikariConfig();
+        pool.copyStateTo(copy);
+        copy.setPoolName(pool.getPoolName() + "-changed");
+        copy.setJdbcUrl(withOption(pool.getJdbcUrl()));
+        copy.setMinimumIdle(0);
+        copy.setInitializationFailTimeout(-1);
+        return new HikariDataSource(copy);
+    }
+
     /** Returns the number of the pools' connections that are in use. */
     synchronized int inUse() {
-        return opened.stream()
+        return opened.values().stream()
                 .mapToInt(pool -> pool.getHikariPoolMXBean().getActiveConnections())
                 .sum();
     }
@@ -99,6 +117,6 @@ final class CountedPools implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        opened.forEach(HikariDataSource::close);
+        opened.values().forEach(HikariDataSource::close);
     }
 }
