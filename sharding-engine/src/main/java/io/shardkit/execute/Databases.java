@@ -139,10 +139,7 @@ public record Databases(
         List<Bulkhead> others = new ArrayList<>();
         for (int i = 0; i < pools.size(); i++) {
             int known = before == null ? -1 : before.dataSources.indexOf(pools.get(i));
-            others.add(
-                    before == null || known < 0
-                            ? bulkheads.get(i).over(pools.get(i))
-                            : before.bulkheads.get(known));
+            others.add(before == null || known < 0 ? bulkheads.get(i).over(pools.get(i)) : before.bulkheads.get(known));
         }
         return new Databases(
                 names,

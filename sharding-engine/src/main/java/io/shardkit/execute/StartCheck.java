@@ -176,8 +176,8 @@ public final class StartCheck {
         StartCheck check = new StartCheck(databases, seconds, false, Start.STOP);
         for (int i = 0; i < check.names.size(); i++) {
             Facts before = known.get(check.names.get(i));
-            boolean isComplete = before != null
-                    && (!before.present() || before.identity() != null || check.names.size() == 1);
+            boolean isComplete =
+                    before != null && (!before.present() || before.identity() != null || check.names.size() == 1);
             if (before == null || !isComplete) {
                 Facts asked = check.ask(i);
                 check.found.set(i, before == null ? asked : before.as(asked.identity()));

@@ -255,8 +255,7 @@ final class DataSourcesInUse implements AutoCloseable {
         synchronized (resources) {
             for (int i = 0; i < databases.size(); i++) {
                 int number = i;
-                all.add(resources.computeIfAbsent(
-                        databases.names().get(i), name -> XaSource.of(databases, number)));
+                all.add(resources.computeIfAbsent(databases.names().get(i), name -> XaSource.of(databases, number)));
             }
         }
         return all;

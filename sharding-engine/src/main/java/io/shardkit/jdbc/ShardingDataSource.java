@@ -13,7 +13,6 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.execute.run.StatementObserver;
-import io.shardkit.execute.xa.XaSource;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.membership.ChangeWork;
 import io.shardkit.membership.Membership;

@@ -69,8 +69,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         return new RuleDifferences(added, kept, extended, changed);
     }
 
-    private static void dataSources(
-            RuleText stored, RuleText own, Set<String> used, Map<String, String> changed) {
+    private static void dataSources(RuleText stored, RuleText own, Set<String> used, Map<String, String> changed) {
         Set<String> lacking = new TreeSet<>(stored.dataSources());
         lacking.removeAll(own.dataSources());
         if (!lacking.isEmpty()) {

@@ -353,8 +353,8 @@ class DataSourcesAtRunTimeIT {
             awaitWrites();
             assertThat(count("ds4")).isEqualTo(ROWS / 2);
             assertThat(first.dataSources()).extracting(state -> state.name()).containsExactly("ds0", "ds1", "ds4");
-            assertThat(templates).allSatisfy(template -> assertThat(template.open())
-                    .isEqualTo(1));
+            assertThat(templates)
+                    .allSatisfy(template -> assertThat(template.open()).isEqualTo(1));
             write(second, "INSERT INTO t_word VALUES (1, 'a')");
             execute("ds1", "CREATE TABLE t_count (id BIGINT, user_id BIGINT, n BIGINT, PRIMARY KEY (user_id, id))");
             move(second, "ds4", "ds1", rule("ds0", "ds1"));

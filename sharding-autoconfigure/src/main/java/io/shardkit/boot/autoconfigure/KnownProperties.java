@@ -39,8 +39,7 @@ final class KnownProperties {
         if (group.equals("datasourcetemplate")) {
             return name.getElement(2, Form.UNIFORM).equals(HIKARI)
                     ? depth != 4 || !isHikari(last)
-                    : depth > 3
-                            || component(ResolvableType.forClass(ShardingProperties.Template.class), last) == null;
+                    : depth > 3 || component(ResolvableType.forClass(ShardingProperties.Template.class), last) == null;
         }
         if (!group.equals("datasources") || depth == 3) {
             return false;

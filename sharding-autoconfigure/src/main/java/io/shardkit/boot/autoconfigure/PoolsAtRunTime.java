@@ -78,8 +78,8 @@ final class PoolsAtRunTime implements DataSourceProvider {
     /** The logical DataSource closes the pool: it knows when nothing uses it any more. */
     private RootBeanDefinition definition(String name, ServerPools.Settings settings) {
         Environment environment = beans.getBean(Environment.class);
-        RootBeanDefinition definition = new RootBeanDefinition(
-                HikariDataSource.class, () -> ShardPool.of(name, settings, environment));
+        RootBeanDefinition definition =
+                new RootBeanDefinition(HikariDataSource.class, () -> ShardPool.of(name, settings, environment));
         definition.setDefaultCandidate(false);
         definition.setDestroyMethodName("");
         definition.setResourceDescription(ShardingProperties.Template.PROPERTY);

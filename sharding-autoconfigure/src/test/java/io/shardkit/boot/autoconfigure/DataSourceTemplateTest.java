@@ -44,8 +44,9 @@ class DataSourceTemplateTest {
                     "sharding.hikari.maximum-pool-size=7",
                     "sharding.rule-store.poll=100ms",
                     "sharding.tables.t_order.actual-data-nodes=ds0.t_order, ds1.t_order",
-                    "sharding.tables.t_order.database-strategy.column=user_id",
-                    "sharding.tables.t_order.database-strategy.algorithm=mod",
+                    "sharding.tables.t_order.database-strategy.sharding-column=user_id",
+                    "sharding.tables.t_order.database-strategy.algorithm=modulo",
+                    "sharding.algorithms.modulo.type=mod",
                     "sharding.broadcast-tables=t_country");
     private final ApplicationContextRunner templated = application.withPropertyValues(
             "sharding.data-source-template.url=" + url + "{name}" + OPTIONS,
@@ -91,8 +92,7 @@ class DataSourceTemplateTest {
     }
 
     private static void await(Membership membership, String state) {
-        assertThat(Eventually.zero(
-                        () -> member(membership).state().equals(state) ? 0 : 1))
+        assertThat(Eventually.zero(() -> member(membership).state().equals(state) ? 0 : 1))
                 .as(state)
                 .isZero();
     }
@@ -171,8 +171,7 @@ class DataSourceTemplateTest {
     void saysWhatItLacksWhenThereIsNoTemplate() {
         create("ds0", "ds1");
         application.run(context -> {
-            Membership membership =
-                    context.getBean(ShardingDataSource.class).unwrap(Membership.class);
+            Membership membership = context.getBean(ShardingDataSource.class).unwrap(Membership.class);
             RuleChange change = announce(membership, rule("ds0", "ds1", "ds4"));
             assertThat(Eventually.zero(() -> member(membership).problem().isEmpty() ? 1 : 0))
                     .isZero();

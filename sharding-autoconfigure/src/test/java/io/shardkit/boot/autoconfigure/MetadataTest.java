@@ -29,6 +29,11 @@ class MetadataTest {
         assertThat(Metadata.properties().keySet())
                 .containsExactlyInAnyOrder(
                         "sharding.enabled",
+                        "sharding.data-source-template.url",
+                        "sharding.data-source-template.username",
+                        "sharding.data-source-template.password",
+                        "sharding.data-source-template.driver-class-name",
+                        "sharding.data-source-template.hikari",
                         "sharding.data-sources",
                         "sharding.data-sources.*.url",
                         "sharding.data-sources.*.username",
