@@ -59,10 +59,8 @@ public final class Bulkhead {
         void check() throws SQLException;
     }
 
-    private record Outage(long since, Exception cause) {}
-
-    /** Stands in the place of an outage once no rule has the data source any more. */
-    private static final Outage RETIRED = new Outage(0, new SQLException("no rule has the data source any more"));
+    /** @param forEver whether no rule has the data source any more */
+    private record Outage(long since, Exception cause, boolean forEver) {}
 
     /**
      * @param name of the data source
@@ -82,7 +80,7 @@ public final class Bulkhead {
     public static Bulkhead absent(String name, DataSource pool, int maxWaiting, Arrival arrival) {
         Bulkhead bulkhead = new Bulkhead(name, pool, maxWaiting);
         bulkhead.arrival = arrival;
-        bulkhead.outage = new Outage(System.nanoTime(), new SQLException("it could not be reached at the start"));
+        bulkhead.outage = new Outage(System.nanoTime(), new SQLException("it could not be reached at the start"), false);
         return bulkhead;
     }
 
@@ -121,7 +119,7 @@ public final class Bulkhead {
         if (down == null) {
             return maxWaiting == 0 ? take(asked) : queue(asked);
         }
-        if (down == RETIRED || !probing.compareAndSet(false, true)) {
+        if (down.forEver() || !probing.compareAndSet(false, true)) {
             throw refusal(down, asked);
         }
         try {
@@ -132,7 +130,7 @@ public final class Bulkhead {
             }
             return take(asked);
         } catch (ShardingConfigurationException unfit) {
-            Outage still = new Outage(down.since(), unfit);
+            Outage still = new Outage(down.since(), unfit, false);
             down(still);
             throw refusal(still, asked);
         } finally {
@@ -141,7 +139,7 @@ public final class Bulkhead {
     }
 
     private SQLException refusal(Outage down, long now) {
-        if (down == RETIRED) {
+        if (down.forEver()) {
             return ShardingExceptions.of(ErrorCode.RULE_CHANGED, name + " is no data source any more");
         }
         SQLException refusal = ShardingExceptions.of(
@@ -174,15 +172,16 @@ public final class Bulkhead {
             return connection;
         } catch (SQLException | RuntimeException failure) {
             long now = System.nanoTime();
-            if (outage == RETIRED) {
-                throw refusal(RETIRED, now);
+            Outage last = outage;
+            if (last != null && last.forEver()) {
+                throw refusal(last, now);
             }
             String held = held(now);
             if (!held.isEmpty()) {
                 failure.addSuppressed(new ShardFailure("data source " + name + held));
             } else if (now - asked >= SLOW_NANOS && outage == null) {
                 // No thread holds a connection, and the pool gives none: the data source cannot be reached.
-                down(new Outage(asked, failure));
+                down(new Outage(asked, failure, false));
             }
             if (failure instanceof SQLException exception) {
                 throw exception;
@@ -191,21 +190,20 @@ public final class Bulkhead {
         }
     }
 
-    private synchronized void down(Outage other) {
-        if (outage != RETIRED) {
-            outage = other;
-        }
+    private void arrived() {
+        down(null);
     }
 
-    private synchronized void arrived() {
-        if (outage != RETIRED) {
-            outage = null;
+    private synchronized void down(@Nullable Outage other) {
+        Outage last = outage;
+        if (last == null || !last.forEver()) {
+            outage = other;
         }
     }
 
     /** Lends no connection any more: transactions that went by an earlier rule are to run again. */
     synchronized void retire() {
-        outage = RETIRED;
+        outage = new Outage(0, new SQLException("no rule has the data source any more"), true);
     }
 
     /** Returns true if connections are lent, or waited for, as far as is known. */

@@ -99,18 +99,9 @@ final class DataSourcesInUse implements AutoCloseable {
         if (closed) {
             throw new SQLException(ErrorCode.CLOSED.message("data source"));
         }
-        Map<String, DataSource> pools = new LinkedHashMap<>();
         Set<String> more = new HashSet<>();
         try {
-            for (String name : rule.dataSources()) {
-                DataSource pool = given.containsKey(name) ? given.get(name) : opened.get(name);
-                if (pool == null) {
-                    pool = open(name);
-                    opened.put(name, pool);
-                    more.add(name);
-                }
-                pools.put(name, pool);
-            }
+            Map<String, DataSource> pools = pools(rule, more);
             Shards next = now.over(rule, pools);
             for (int i = 0; i < pools.size(); i++) {
                 String name = next.databases().names().get(i);
@@ -138,6 +129,36 @@ final class DataSourcesInUse implements AutoCloseable {
             pool = opened.computeIfAbsent(name, this::open);
         }
         return pool;
+    }
+
+    /** The pools of a rule, of which those are opened that are not open. */
+    private Map<String, DataSource> pools(ShardMap rule, Set<String> more) {
+        Map<String, DataSource> pools = new LinkedHashMap<>();
+        for (String name : rule.dataSources()) {
+            DataSource pool = given.containsKey(name) ? given.get(name) : opened.get(name);
+            if (pool == null) {
+                pool = open(name);
+                opened.put(name, pool);
+                more.add(name);
+            }
+            pools.put(name, pool);
+        }
+        return pools;
+    }
+
+    /** Begins again with another first rule, before any statement has run. */
+    synchronized void restart(ShardMap rule, Opening opening) throws SQLException {
+        Map<String, DataSource> pools = pools(rule, new HashSet<>());
+        close(current);
+        current = opening.open(pools);
+        used.clear();
+        use(current.databases());
+    }
+
+    /** Opens the data sources of the first rule. */
+    @FunctionalInterface
+    interface Opening {
+        Shards open(Map<String, DataSource> pools) throws SQLException;
     }
 
     private DataSource open(String name) {
@@ -273,16 +294,20 @@ final class DataSourcesInUse implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        AtomicProtocol atomic = current.atomic();
+        close(current);
+        synchronized (this) {
+            List.copyOf(opened.keySet()).forEach(this::close);
+        }
+    }
+
+    private static void close(Shards shards) {
+        AtomicProtocol atomic = shards.atomic();
         if (atomic != null) {
             atomic.close();
         }
-        Replicas replicas = current.databases().replicas();
+        Replicas replicas = shards.databases().replicas();
         if (replicas != null) {
             replicas.close();
-        }
-        synchronized (this) {
-            List.copyOf(opened.keySet()).forEach(this::close);
         }
     }
 }

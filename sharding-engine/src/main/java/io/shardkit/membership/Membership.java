@@ -113,7 +113,7 @@ public final class Membership implements AutoCloseable {
         if (first == null) {
             // The order of the data sources may be what two instances differ in.
             int home = rule.home();
-            first = home == 0 ? names.get(0) : databases.names().get(home);
+            first = home == 0 ? names.get(0) : rule.dataSources().get(home);
         } else if (!names.contains(first)) {
             throw new ShardingConfigurationException(
                     ErrorCode.UNKNOWN_DATA_SOURCE,

@@ -2,15 +2,22 @@ package io.shardkit.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.Algorithms;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.branch.BranchId;
+import io.shardkit.dialect.branch.TwoPhase;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.DataSourceProvider;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.observe.InDoubtTransaction;
+import io.shardkit.options.AtomicCommits;
+import io.shardkit.options.CrossSource;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.RuleText;
@@ -33,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -134,6 +142,11 @@ class DataSourcesAtRunTimeIT {
 
     private ShardingDataSource start(@Nullable DataSourceProvider provider, ShardingRule rule, RuleStore store)
             throws SQLException {
+        return start(provider, rule, ShardingOptions.builder().ruleStore(store).build());
+    }
+
+    private ShardingDataSource start(
+            @Nullable DataSourceProvider provider, ShardingRule rule, ShardingOptions options) throws SQLException {
         ShardingDataSource.Builder builder = ShardingDataSource.builder();
         for (String name : rule.dataSources()) {
             HikariDataSource pool = copy(servers.get(name));
@@ -143,9 +156,7 @@ class DataSourcesAtRunTimeIT {
         if (provider != null) {
             builder.furtherDataSources(provider);
         }
-        ShardingDataSource instance = builder.rule(rule)
-                .options(ShardingOptions.builder().ruleStore(store).build())
-                .build();
+        ShardingDataSource instance = builder.rule(rule).options(options).build();
         instances.add(instance);
         return instance;
     }
@@ -549,5 +560,80 @@ class DataSourcesAtRunTimeIT {
             assertThat(open.next()).isTrue();
         }
         assertThat(Eventually.zero(template::open)).isZero();
+    }
+
+    private String nameOf(String server) throws SQLException {
+        try (Connection connection = servers.get(server).getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT decision FROM " + AtomicCommits.TABLE + " WHERE id = 'database'")) {
+            rows.next();
+            return rows.getString(1);
+        }
+    }
+
+    /** Leaves a branch prepared as a process does that dies before it decides. */
+    private void leavePrepared(String server, String decider) throws SQLException {
+        BranchId branch =
+                new BranchId(UUID.randomUUID().toString().replace("-", ""), nameOf(decider), nameOf(server));
+        try (Connection connection = servers.get(server).getConnection();
+                Statement statement = connection.createStatement()) {
+            TwoPhase words = Dialect.of(connection.getMetaData()).twoPhase();
+            if (words.isNamedAtBegin()) {
+                statement.execute(words.begin(branch));
+            } else {
+                connection.setAutoCommit(false);
+            }
+            statement.execute("INSERT INTO t_word VALUES (77, 'left')");
+            if (words.isNamedAtBegin()) {
+                statement.execute(words.end(branch));
+            }
+            statement.execute(words.prepare(branch));
+            if (!words.isNamedAtBegin()) {
+                connection.setAutoCommit(true);
+            }
+            servers.get(server).evictConnection(connection);
+        }
+    }
+
+    @Test
+    void whatIsInDoubtOnARemovedDataSourceIsEndedFirst() throws SQLException {
+        assumeThat(database).isNotEqualTo(TestDatabase.H2);
+        Template template = new Template();
+        ShardingOptions atomic = ShardingOptions.builder()
+                .ruleStore(RuleStore.OFF)
+                .crossSource(CrossSource.ATOMIC)
+                .atomic(new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofHours(1)))
+                .build();
+        ShardingDataSource alone = start(template, rule("ds0", "ds1"), atomic);
+        alone.apply(rule("ds0", "ds1", "ds4"));
+        try (Connection connection = alone.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.executeUpdate("INSERT INTO t_count VALUES (1, 1, 0), (2, 2, 0)");
+            connection.commit();
+        }
+        assertThat(count("ds4")).isEqualTo(1);
+        assertThat(count("ds0")).isEqualTo(1);
+        leavePrepared("ds4", "ds0");
+        leavePrepared("ds0", "ds4");
+        assertThat(alone.lookForInDoubt()).hasSize(2);
+        alone.apply(rule("ds0", "ds1"));
+        // It is still looked at, and the decision on the other one is its.
+        assertThat(alone.lookForInDoubt())
+                .extracting(InDoubtTransaction::dataSource)
+                .containsExactlyInAnyOrder("ds0", "ds4");
+        assertThat(template.open()).isEqualTo(1);
+        assertThat(alone.recover()).isEmpty();
+        assertThat(Eventually.zero(template::open)).isZero();
+        assertThat(alone.lookForInDoubt()).isEmpty();
+        // It comes again.
+        alone.apply(rule("ds0", "ds1", "ds4"));
+        try (Connection connection = alone.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            assertThat(statement.executeUpdate("UPDATE t_count SET n = 1 WHERE n = 0")).isEqualTo(2);
+            connection.commit();
+        }
     }
 }

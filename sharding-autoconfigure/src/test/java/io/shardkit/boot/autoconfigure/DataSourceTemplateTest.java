@@ -35,11 +35,10 @@ class DataSourceTemplateTest {
             ";MODE=MySQL;DATABASE_TO_LOWER=TRUE;CASE_INSENSITIVE_IDENTIFIERS=TRUE;DB_CLOSE_DELAY=-1";
 
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + "-";
-    private final ApplicationContextRunner application = new ApplicationContextRunner()
+    private final ApplicationContextRunner base = new ApplicationContextRunner()
             .withConfiguration(
                     AutoConfigurations.of(ShardingAutoConfiguration.class, JdbcTemplateAutoConfiguration.class))
             .withPropertyValues(
-                    "sharding.data-sources.ds0.url=" + url + "ds0" + OPTIONS,
                     "sharding.data-sources.ds1.url=" + url + "ds1" + OPTIONS,
                     "sharding.hikari.maximum-pool-size=7",
                     "sharding.rule-store.poll=100ms",
@@ -47,7 +46,10 @@ class DataSourceTemplateTest {
                     "sharding.tables.t_order.database-strategy.sharding-column=user_id",
                     "sharding.tables.t_order.database-strategy.algorithm=modulo",
                     "sharding.algorithms.modulo.type=mod",
-                    "sharding.broadcast-tables=t_country");
+                    "sharding.broadcast-tables=t_country",
+                    "sharding.default-data-source=ds0");
+    private final ApplicationContextRunner application =
+            base.withPropertyValues("sharding.data-sources.ds0.url=" + url + "ds0" + OPTIONS);
     private final ApplicationContextRunner templated = application.withPropertyValues(
             "sharding.data-source-template.url=" + url + "{name}" + OPTIONS,
             "sharding.data-source-template.username=app_{name}",
@@ -228,5 +230,28 @@ class DataSourceTemplateTest {
         application
                 .withPropertyValues("sharding.data-source-template.username={name}")
                 .run(context -> refused(context.getStartupFailure(), ErrorCode.INVALID_SETTING, "it is missing"));
+    }
+
+    @Test
+    void startsWithReplicasAndADeclaredDataSourceThatNoTableUsesYet() {
+        create("ds0", "ds1", "ds4");
+        ApplicationContextRunner replicated = base.withPropertyValues(
+                "sharding.data-sources.ds0.primary.url=" + url + "ds0" + OPTIONS,
+                "sharding.data-sources.ds0.replicas[0].url=" + H2.url());
+        application.run(context -> assertThat(context).hasNotFailed());
+        replicated
+                .withPropertyValues("sharding.data-sources.ds4.url=" + url + "ds4" + OPTIONS)
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    ShardingDataSource logical = context.getBean(ShardingDataSource.class);
+                    assertThat(logical.rule().dataSources()).containsExactly("ds0", "ds1");
+                    assertThat(logical.replicas()).hasSize(1);
+                    Membership membership = logical.unwrap(Membership.class);
+                    announce(membership, rule("ds0", "ds1", "ds4"));
+                    assertThat(Eventually.zero(
+                                    () -> member(membership).problem().isEmpty() ? 1 : 0))
+                            .isZero();
+                    assertThat(member(membership).problem()).contains("needs a new start where data sources have replicas");
+                });
     }
 }
