@@ -80,7 +80,8 @@ public final class Bulkhead {
     public static Bulkhead absent(String name, DataSource pool, int maxWaiting, Arrival arrival) {
         Bulkhead bulkhead = new Bulkhead(name, pool, maxWaiting);
         bulkhead.arrival = arrival;
-        bulkhead.outage = new Outage(System.nanoTime(), new SQLException("it could not be reached at the start"), false);
+        bulkhead.outage =
+                new Outage(System.nanoTime(), new SQLException("it could not be reached at the start"), false);
         return bulkhead;
     }
 

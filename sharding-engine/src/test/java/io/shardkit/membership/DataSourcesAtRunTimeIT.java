@@ -145,8 +145,8 @@ class DataSourcesAtRunTimeIT {
         return start(provider, rule, ShardingOptions.builder().ruleStore(store).build());
     }
 
-    private ShardingDataSource start(
-            @Nullable DataSourceProvider provider, ShardingRule rule, ShardingOptions options) throws SQLException {
+    private ShardingDataSource start(@Nullable DataSourceProvider provider, ShardingRule rule, ShardingOptions options)
+            throws SQLException {
         ShardingDataSource.Builder builder = ShardingDataSource.builder();
         for (String name : rule.dataSources()) {
             HikariDataSource pool = copy(servers.get(name));
@@ -574,8 +574,7 @@ class DataSourcesAtRunTimeIT {
 
     /** Leaves a branch prepared as a process does that dies before it decides. */
     private void leavePrepared(String server, String decider) throws SQLException {
-        BranchId branch =
-                new BranchId(UUID.randomUUID().toString().replace("-", ""), nameOf(decider), nameOf(server));
+        BranchId branch = new BranchId(UUID.randomUUID().toString().replace("-", ""), nameOf(decider), nameOf(server));
         try (Connection connection = servers.get(server).getConnection();
                 Statement statement = connection.createStatement()) {
             TwoPhase words = Dialect.of(connection.getMetaData()).twoPhase();
@@ -632,7 +631,8 @@ class DataSourcesAtRunTimeIT {
         try (Connection connection = alone.getConnection();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
-            assertThat(statement.executeUpdate("UPDATE t_count SET n = 1 WHERE n = 0")).isEqualTo(2);
+            assertThat(statement.executeUpdate("UPDATE t_count SET n = 1 WHERE n = 0"))
+                    .isEqualTo(2);
             connection.commit();
         }
     }

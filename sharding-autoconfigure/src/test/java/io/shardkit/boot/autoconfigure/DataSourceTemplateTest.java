@@ -251,7 +251,8 @@ class DataSourceTemplateTest {
                     assertThat(Eventually.zero(
                                     () -> member(membership).problem().isEmpty() ? 1 : 0))
                             .isZero();
-                    assertThat(member(membership).problem()).contains("needs a new start where data sources have replicas");
+                    assertThat(member(membership).problem())
+                            .contains("needs a new start where data sources have replicas");
                 });
     }
 }
