@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -61,7 +62,7 @@ final class BySource {
             try {
                 task.get();
             } catch (ExecutionException failed) {
-                failure = suppressing(failure, failed.getCause());
+                failure = suppressing(failure, Objects.requireNonNull(failed.getCause()));
             } catch (InterruptedException stop) {
                 tasks.forEach(each -> each.cancel(true));
                 Thread.currentThread().interrupt();

@@ -209,8 +209,8 @@ class DataSourcesAtRunTimeIT {
             moving.writeLock().unlock();
         }
         RuleText text = RuleText.of(ShardMap.of(next));
-        assertThat(change.decide(newest -> text)).isTrue();
-        assertThat(change.advance(Change.State.DECIDED, Change.State.SWITCHED)).isTrue();
+        assertThat(change.decide(newest -> text)).isPositive();
+        assertThat(change.keep(Change.State.DECIDED, "")).isTrue();
         assertThat(change.end(Change.State.SWITCHED)).isTrue();
         long epoch = worker.unwrap(Membership.class).epoch();
         assertThat(Eventually.zero(() -> instances.stream()
