@@ -23,10 +23,11 @@ final class MoveLease implements AutoCloseable {
     /** Time between two renewals. */
     private static final long TICK_MILLIS = 500;
 
-    private static final long LEASE_MILLIS = 15_000;
+    /** The lease; tests make it shorter. */
+    static volatile long leaseMillis = 15_000;
 
     /** The lease while tables may have names that nothing uses: another worker is to be quick then. */
-    private static final long SHORT_LEASE_MILLIS = 5_000;
+    static volatile long shortLeaseMillis = 5_000;
 
     private final RuleChange change;
     private final long madeAt;
@@ -49,7 +50,7 @@ final class MoveLease implements AutoCloseable {
     private void tick() {
         try {
             locked(() -> {
-                if (lost || !change.renew(urgent ? SHORT_LEASE_MILLIS : LEASE_MILLIS)) {
+                if (lost || !change.renew(urgent ? shortLeaseMillis : leaseMillis)) {
                     lost = true;
                     return false;
                 }
@@ -137,7 +138,7 @@ final class MoveLease implements AutoCloseable {
     /** Has the lease end soon if this worker stops, from now on or no more. */
     void hurry(boolean now) throws SQLException {
         urgent = now;
-        locked(() -> change.renew(now ? SHORT_LEASE_MILLIS : LEASE_MILLIS));
+        locked(() -> change.renew(now ? shortLeaseMillis : leaseMillis));
     }
 
     Change.@Nullable State state() throws SQLException {

@@ -1,0 +1,73 @@
+package io.shardkit.move;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.util.function.BiConsumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A pool that tells of each statement before and after it, and can be cut off. Thread-safe. */
+final class FaultyPool {
+    private final HikariDataSource pool;
+    private final BiConsumer<String, Boolean> told;
+    private volatile boolean cut;
+
+    /** @param told gets the SQL, or "commit", and whether it has been run; what it throws is what the statement throws */
+    FaultyPool(HikariDataSource pool, BiConsumer<String, Boolean> told) {
+        this.pool = pool;
+        this.told = told;
+    }
+
+    /** From now on there is no connection to be had, and those that there are fail; or all is as before. */
+    void cut(boolean now) {
+        cut = now;
+    }
+
+    DataSource dataSource() {
+        return wrap(DataSource.class, pool, null);
+    }
+
+    private <T> T wrap(Class<T> type, Object real, @Nullable String prepared) {
+        InvocationHandler handler = (proxy, method, arguments) -> {
+            String name = method.getName();
+            boolean runs = name.startsWith("execute");
+            String sql = runs && arguments != null && arguments[0] instanceof String given ? given : prepared;
+            if (cut && (runs || name.equals("getConnection") && real == pool)) {
+                throw new SQLTransientConnectionException("cut off", "08001");
+            }
+            boolean counted = (runs && sql != null) || name.equals("commit");
+            String statement = sql == null ? "commit" : sql;
+            if (counted) {
+                told.accept(statement, false);
+            }
+            Object answer;
+            try {
+                answer = method.invoke(real, arguments);
+            } catch (InvocationTargetException failure) {
+                if (counted) {
+                    told.accept(statement + " -- " + failure.getCause(), true);
+                }
+                throw failure.getCause();
+            }
+            if (counted) {
+                told.accept(statement, true);
+            }
+            if (answer instanceof PreparedStatement && name.startsWith("prepare")) {
+                return wrap(PreparedStatement.class, answer, (String) arguments[0]);
+            }
+            if (answer instanceof Statement && name.equals("createStatement")) {
+                return wrap(Statement.class, answer, null);
+            }
+            return answer instanceof Connection && name.equals("getConnection") && real == pool
+                    ? wrap(Connection.class, answer, null)
+                    : answer;
+        };
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+}

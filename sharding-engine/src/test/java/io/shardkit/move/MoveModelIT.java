@@ -1,0 +1,267 @@
+package io.shardkit.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.ServerSize;
+import io.shardkit.testing.TestDatabase;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/**
+ * Many switches of a unit to and fro, while processes are killed, stopped, cut off and join at random. Prints what writers
+ * felt of it.
+ */
+class MoveModelIT {
+    private static final int PROCESSES = Integer.getInteger("shardkit.processes", 8);
+    private static final int SWITCHES = Integer.getInteger("shardkit.switches", 40);
+    private static final long SECONDS = Integer.getInteger("shardkit.seconds", 600);
+    private static final int ROWS = Integer.getInteger("shardkit.rows", 5_000);
+    private static final long STOPPED_MILLIS = Long.getLong("shardkit.stopped", 15_000);
+    private static final boolean FAULTS = !"false".equals(System.getProperty("shardkit.faults-of-moves"));
+    private static final long SEED = Long.getLong("shardkit.seed", System.nanoTime());
+    private static final int WRITERS = Integer.getInteger("shardkit.writers", 1);
+    private static final int USERS = 24;
+    private static final int POLL = 250;
+    private static final int MEASURED_MILLIS = 10_000;
+    private static final String[] PROPERTIES = {"-Dmodel.short-leases=true", "-Dmodel.connections=4"};
+
+    private final Random random = new Random(SEED);
+    private final Map<String, Integer> faults = new TreeMap<>();
+    private final Latencies othersDuring = new Latencies();
+    private final Latencies movingDuring = new Latencies();
+    private final List<Double> pauses = new ArrayList<>();
+
+    @Tag("thorough")
+    @ParameterizedTest
+    @OnDatabases(except = {TestDatabase.H2, TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J})
+    void nothingIsLostWhileUnitsMove(TestDatabase database) throws Exception {
+        System.out.println(database + ", seed " + SEED);
+        ServerSize size = new ServerSize(64, 48, PROCESSES * 30 + 100, false);
+        try (DatabaseServer first = server(database, size);
+                DatabaseServer second = server(database, size);
+                MoveModel model = new MoveModel(pools(first, second), USERS, SEED)) {
+            for (int i = 0; i < PROCESSES; i++) {
+                model.start(i, WRITERS, POLL, PROPERTIES);
+            }
+            model.fill(1_000_000, ROWS * ModelWriter.UNITS);
+            for (MoveModel.Member each : model.members()) {
+                each.awaitStart();
+            }
+            for (MoveModel.Member each : model.members()) {
+                each.awaitProgress();
+            }
+            take(model, new Latencies(), new Latencies());
+            Latencies movingBefore = new Latencies();
+            Latencies othersBefore = new Latencies();
+            Thread.sleep(MEASURED_MILLIS);
+            take(model, movingBefore, othersBefore);
+            long start = System.nanoTime();
+            assertThat(model.members().get(0).ask("move ds0.t_order_1 ds2")).startsWith("asked m");
+            model.await("the copy", () -> model.stored().operation().phase().ordinal() > MovePhase.COPYING.ordinal());
+            double seconds = (System.nanoTime() - start) / 1e9;
+            Latencies movingWhile = new Latencies();
+            Latencies othersWhile = new Latencies();
+            take(model, movingWhile, othersWhile);
+            String copying = String.format(
+                    Locale.ROOT,
+                    "copy of %d orders and their items in %.1f s: %.0f operations/s before, %.0f while copying; others"
+                            + " p50 %.1f / p99 %.1f ms before, %.1f / %.1f ms while copying",
+                    ROWS,
+                    seconds,
+                    (movingBefore.count() + othersBefore.count()) * 1e3 / MEASURED_MILLIS,
+                    (movingWhile.count() + othersWhile.count()) / seconds,
+                    othersBefore.millis(0.5),
+                    othersBefore.millis(0.99),
+                    othersWhile.millis(0.5),
+                    othersWhile.millis(0.99));
+            System.out.println(copying);
+            model.awaitSwitch(true);
+            boolean moved = true;
+            int switches = 1;
+            long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+            System.out.println("switched once");
+            for (; switches < SWITCHES && System.nanoTime() < until; switches++) {
+                moved = !moved;
+                if (switches == SWITCHES / 2 || (switches == 5 && SWITCHES > 20)) {
+                    // One that joins in the middle.
+                    if (model.members().size() == PROCESSES) {
+                        model.start(PROCESSES, WRITERS, POLL, PROPERTIES).awaitStart();
+                        faults.merge("joined", 1, Integer::sum);
+                    }
+                }
+                round(model, moved);
+            }
+            int undone = (int) model.stored().operation().figure(MoveOperation.Figure.UNDONE);
+            model.checkAll();
+            Collections.sort(pauses);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%s, seed %d: %d processes, %d switches in %.0f s, %d undone, faults %s, %d operations measured;"
+                            + " pause p50 %.0f, p99 %.0f, max %.0f ms over %d switches; others p50 %.1f / p99 %.1f ms"
+                            + " before, %.1f / %.1f ms with switches; %s%n",
+                    database,
+                    SEED,
+                    PROCESSES,
+                    switches,
+                    (System.nanoTime() - start) / 1e9,
+                    undone,
+                    faults,
+                    movingDuring.count() + othersDuring.count(),
+                    part(0.5),
+                    part(0.99),
+                    part(1),
+                    pauses.size(),
+                    othersBefore.millis(0.5),
+                    othersBefore.millis(0.99),
+                    othersDuring.millis(0.5),
+                    othersDuring.millis(0.99),
+                    copying);
+        }
+    }
+
+    private double part(double part) {
+        return pauses.isEmpty() ? 0 : pauses.get((int) Math.ceil(pauses.size() * part) - 1);
+    }
+
+    private static DatabaseServer server(TestDatabase database, ServerSize size) {
+        return database == TestDatabase.POSTGRESQL
+                ? EmbeddedServers.startPostgres(size)
+                : EmbeddedServers.startMariaDb(size);
+    }
+
+    private static Map<String, HikariDataSource> pools(DatabaseServer first, DatabaseServer second)
+            throws SQLException {
+        Map<String, HikariDataSource> pools = new LinkedHashMap<>();
+        int next = 0;
+        for (String name : List.of("ds0", "ds1", "ds2", MemberProcess.STORE)) {
+            DatabaseServer server = next++ < 2 ? first : second;
+            HikariConfig config = new HikariConfig();
+            config.setJdbcUrl(server.createDatabase("model_" + name));
+            config.setUsername(server.username());
+            config.setPassword(server.password());
+            config.setMaximumPoolSize(4);
+            config.setMinimumIdle(0);
+            pools.put(name, new HikariDataSource(config));
+        }
+        return pools;
+    }
+
+    private static void take(MoveModel model, Latencies moving, Latencies others)
+            throws IOException, InterruptedException {
+        for (MoveModel.Member each : model.members()) {
+            if (each.runs() && !each.troubled) {
+                String[] words = each.ask("stats").split(" ");
+                moving.addAll(Latencies.parse(words[1]));
+                others.addAll(Latencies.parse(words[2]));
+            }
+        }
+    }
+
+    private void round(MoveModel model, boolean moved) throws Exception {
+        MoveModel.Member worker = model.named(model.stored().worker());
+        MoveModel.Member other =
+                model.members().get(random.nextInt(model.members().size()));
+        take(model, new Latencies(), new Latencies());
+        String fault = FAULTS ? fault(model, worker, other) : "none";
+        faults.merge(fault, 1, Integer::sum);
+        model.request(MoveWorker.BACK);
+        long begun = System.nanoTime();
+        model.await("switch to " + moved, () -> {
+            MoveModel.Stored now = model.stored();
+            if (System.nanoTime() - begun > TimeUnit.MILLISECONDS.toNanos(STOPPED_MILLIS)) {
+                // One that was stopped within a transaction holds the tables.
+                recover(model);
+            }
+            return now.isSwitched() && now.operation().isBack() == moved;
+        });
+        Latencies moving = new Latencies();
+        Latencies others = new Latencies();
+        take(model, moving, others);
+        movingDuring.addAll(moving);
+        othersDuring.addAll(others);
+        if (fault.equals("none") || fault.startsWith("member")) {
+            pauses.add(moving.millis(1));
+        }
+        recover(model);
+        for (MoveModel.Member each : List.copyOf(model.members())) {
+            each.awaitProgress();
+            each.troubled = false;
+            each.errors.clear();
+        }
+        model.awaitPlaced(moved);
+        model.checkNothingWrong();
+    }
+
+    private String fault(MoveModel model, MoveModel.Member worker, MoveModel.Member other) throws Exception {
+        int kind = random.nextInt(10);
+        String where = (1 + random.nextInt(3)) + (random.nextBoolean() ? " before" : " after");
+        if (kind < 4 || worker == null) {
+            return "none";
+        }
+        if (kind < 8) {
+            boolean named = random.nextBoolean();
+            String point = named
+                    ? where + " %s RENAME|sharding_rule SET (state|epoch|rule_hash)"
+                    : (1 + random.nextInt(300)) + " before %s ^(?!.*sharding_)";
+            String how = kind < 6 ? "halt" : "stop";
+            worker.troubled = true;
+            worker.tell("fault " + String.format(point, how));
+            return "worker " + how;
+        }
+        if (other == worker) {
+            return "none";
+        }
+        other.troubled = true;
+        if (kind == 8 && random.nextBoolean()) {
+            other.kill();
+            return "member killed";
+        }
+        if (kind == 8) {
+            other.tell("cut " + MemberProcess.STORE);
+            return "member cut off";
+        }
+        other.stop();
+        return "member stopped";
+    }
+
+    private static void recover(MoveModel model) throws Exception {
+        for (MoveModel.Member each : List.copyOf(model.members())) {
+            if (each.troubled && !each.stopped && each.at == null && each.process.isAlive()) {
+                each.tell("no-fault");
+                each.tell("mend " + MemberProcess.STORE);
+                // It may be at its fault in this moment.
+                Thread.sleep(100);
+            }
+            String at = each.at;
+            if (!each.process.isAlive() || (at != null && at.startsWith("at halt"))) {
+                each.kill();
+                MoveModel.Member next = model.start(each.number, WRITERS, POLL, PROPERTIES);
+                next.troubled = true;
+                next.awaitStart();
+            } else if (each.stopped || at != null) {
+                each.goOn();
+                if (at != null) {
+                    each.at = null;
+                    model.await("the statement", () -> each.passed != null);
+                    each.passed = null;
+                }
+            }
+        }
+    }
+}
