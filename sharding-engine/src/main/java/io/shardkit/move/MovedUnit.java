@@ -34,12 +34,7 @@ record MovedUnit(String table, int number, String actual, String from, String to
 
     /** Returns the name that its rows have where they are not in use. */
     String parked(String id, int attempt) {
-        return parkedBeginning(id) + attempt;
-    }
-
-    /** Returns the beginning of all such names. */
-    String parkedBeginning(String id) {
-        return name() + "__" + id + "_";
+        return name() + "__" + id + "_" + attempt;
     }
 
     @Override

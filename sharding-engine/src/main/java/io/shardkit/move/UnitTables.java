@@ -11,7 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
@@ -63,15 +66,18 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
     }
 
     /**
-     * Gives the tables that are in use until the next switch their names, whichever attempt to switch has taken them.
+     * Gives the tables that are in use until the next switch their names, whichever attempt to switch has taken them. A
+     * worker that was replaced knows no later attempts, one of which may be decided by now. Number 0 is a first target.
      *
      * @return true if one had been taken
      */
     boolean unpark(MoveOperation operation) throws SQLException {
         boolean taken = false;
         for (MovedUnit unit : operation.units()) {
-            String beginning = unit.parkedBeginning(operation.id()).toLowerCase(Locale.ROOT);
-            taken |= Fence.reopen(ahead(operation, unit), name -> name.startsWith(beginning));
+            Set<String> names = IntStream.rangeClosed(1, operation.attempt())
+                    .mapToObj(attempt -> unit.parked(operation.id(), attempt).toLowerCase(Locale.ROOT))
+                    .collect(Collectors.toSet());
+            taken |= Fence.reopen(ahead(operation, unit), names::contains);
         }
         return taken;
     }
