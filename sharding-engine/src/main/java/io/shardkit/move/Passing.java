@@ -22,6 +22,7 @@ final class Passing {
                 || state.startsWith("40")
                 || state.startsWith("57")
                 || state.startsWith("55P03")
+                || state.equals("25P03")
                 || state.startsWith("HYT00")
                 || state.equals("90067")
                 || state.equals("70100")

@@ -145,6 +145,8 @@ final class PostgresqlMoveSql extends MoveSql {
         settings.put("bytea_output", "hex");
         settings.put("lc_monetary", "C");
         settings.put("lock_timeout", "1s");
+        // A process that was stopped holds nothing for long.
+        settings.put("idle_in_transaction_session_timeout", "10s");
         settings.put("statement_timeout", seconds + "s");
         List<String> names = List.copyOf(settings.keySet());
         List<String> former = row(
@@ -360,12 +362,12 @@ final class PostgresqlMoveSql extends MoveSql {
 
     @Override
     void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException {
-        connection.begin();
-        for (Renaming each : renamings) {
-            connection.execute("ALTER TABLE " + place.quoted(dialect(), each.from()) + " RENAME TO "
-                    + dialect().quoted(each.to()));
-        }
-        connection.commit();
+        // One statement: a process that stops between two would hold the tables until it goes on.
+        String all = renamings.stream()
+                .map(each -> "ALTER TABLE " + place.quoted(dialect(), each.from()) + " RENAME TO "
+                        + dialect().quoted(each.to()) + "; ")
+                .collect(Collectors.joining("", "BEGIN ", "END"));
+        connection.execute("DO " + dialect().literal(all));
     }
 
     @Override
