@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedClass;
  * A unit moves to and fro while several processes write, and processes are killed, stopped and cut off. Each acknowledged
  * write is there once, and no answer is stale.
  */
+@Tag("thorough")
 @ParameterizedClass
 @OnDatabases(except = TestDatabase.H2)
 class MoveProcessesIT {
