@@ -34,8 +34,8 @@ record Terminal(PrintWriter out, PrintWriter err, @Nullable BufferedReader in, b
 
     /** Writes in the encoding of a terminal, where the JDK knows it. */
     private static PrintWriter writer(PrintStream stream, String encoding) {
-        Charset charset =
-                Charset.forName(System.getProperty(encoding, Charset.defaultCharset().name()));
+        Charset charset = Charset.forName(
+                System.getProperty(encoding, Charset.defaultCharset().name()));
         return new PrintWriter(new OutputStreamWriter(stream, charset), true);
     }
 

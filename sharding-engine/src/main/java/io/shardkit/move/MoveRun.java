@@ -45,12 +45,7 @@ final class MoveRun implements Runnable {
     private int failures;
     private volatile boolean stopped;
 
-    MoveRun(
-            Membership membership,
-            MoveLease lease,
-            UnitTables tables,
-            Runnable recovery,
-            StatementListener listener) {
+    MoveRun(Membership membership, MoveLease lease, UnitTables tables, Runnable recovery, StatementListener listener) {
         this.lease = lease;
         this.listener = listener;
         this.tables = tables;
@@ -245,9 +240,8 @@ final class MoveRun implements Runnable {
                 long sum = others.addAndGet(newer);
                 atStart.compareAndSet(-1, sum);
                 double seconds = (System.nanoTime() - start) / 1e9;
-                lease.update(operation -> operation
-                        .with(Figure.ROWS, sum)
-                        .with(Figure.COPIED_PER_SECOND, (long) ((sum - atStart.get()) / Math.max(0.001, seconds))));
+                lease.update(operation -> operation.with(Figure.ROWS, sum).with(Figure.COPIED_PER_SECOND, (long)
+                        ((sum - atStart.get()) / Math.max(0.001, seconds))));
                 listener.rowsCopied(new RowsCopied(lease.operation().id(), copied.step()));
                 if (!done) {
                     throttle.pause(copied.step(), System.nanoTime() - begun);

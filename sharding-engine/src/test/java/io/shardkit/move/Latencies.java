@@ -3,7 +3,7 @@ package io.shardkit.move;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** How long operations took, in classes of which each is five percent wider than the one before. Thread-safe. */
+/** The times that operations took, in classes of which each is five percent wider than the one before. Thread-safe. */
 final class Latencies {
     private static final double WIDTH = Math.log(1.05);
     private static final int CLASSES = 450;

@@ -76,7 +76,7 @@ final class MoveModel implements AutoCloseable {
         }
     }
 
-    /** Adds orders that nobody writes, so that there is something to copy. */
+    /** Adds orders that no writer touches, so that there is something to copy. */
     void fill(int from, int rows) throws SQLException {
         for (int unit = 0; unit < ModelWriter.UNITS; unit++) {
             try (Connection connection = home(unit).getConnection();

@@ -173,15 +173,19 @@ final class MovingOrders implements AutoCloseable {
         }
     }
 
-    private void end() throws InterruptedException {
+    private void end() {
         over.set(true);
         for (Thread thread : threads) {
-            thread.join();
+            try {
+                thread.join();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         end();
         instances.forEach(ShardingDataSource::close);
         pools.values().forEach(pool -> ((HikariDataSource) pool).close());

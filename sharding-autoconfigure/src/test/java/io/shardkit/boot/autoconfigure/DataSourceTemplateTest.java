@@ -107,8 +107,8 @@ class DataSourceTemplateTest {
         assertThat(change.advance(Change.State.ARMED, Change.State.PAUSED)).isTrue();
         await(membership, "paused");
         long before = membership.epoch();
-        assertThat(change.decide(newest -> next)).isTrue();
-        assertThat(change.advance(Change.State.DECIDED, Change.State.SWITCHED)).isTrue();
+        assertThat(change.decide(newest -> next)).isPositive();
+        assertThat(change.keep(Change.State.DECIDED, "")).isTrue();
         assertThat(change.end(Change.State.SWITCHED)).isTrue();
         assertThat(Eventually.zero(() -> membership.epoch() > before ? 0 : 1)).isZero();
     }
