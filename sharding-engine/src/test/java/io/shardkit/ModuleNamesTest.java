@@ -37,6 +37,7 @@ class ModuleNamesTest {
                         "io.shardkit.boot.starter",
                         "io.shardkit.jta",
                         "io.shardkit.driver",
+                        "io.shardkit.admin",
                         "io.shardkit.proxy",
                         "io.shardkit.console");
     }

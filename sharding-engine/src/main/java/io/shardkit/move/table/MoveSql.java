@@ -124,6 +124,11 @@ abstract class MoveSql {
         return Set.of();
     }
 
+    /** Returns the definition of a text of any length and any characters as the last column of a table, and its end. */
+    String lastText() {
+        return "TEXT NOT NULL)";
+    }
+
     /** Returns the statement that deletes entries of a journal by their numbers, and waits for no others. */
     String forgetting(String journal, String numbers) {
         return "DELETE FROM " + journal + " WHERE entry IN (" + numbers + ")";

@@ -62,12 +62,8 @@ record MovedTable(
     /** Returns the definition of the columns of the key, as the journal has them. */
     String journalKeys() {
         return key.stream()
-                .map(i -> journalColumn(i) + " " + columns.get(i).definition() + journalNull())
+                .map(i -> journalColumn(i) + " " + columns.get(i).definition() + " NULL")
                 .collect(Collectors.joining(", "));
-    }
-
-    private String journalNull() {
-        return dialect() == Dialect.POSTGRESQL || dialect() == Dialect.H2 ? "" : " NULL";
     }
 
     /** Returns the names of the journal's columns of the key. */

@@ -156,6 +156,11 @@ final class MysqlMoveSql extends MoveSql {
                 .get(0);
     }
 
+    @Override
+    String lastText() {
+        return "LONGTEXT CHARACTER SET utf8mb4 NOT NULL) ENGINE=InnoDB";
+    }
+
     /** Most of a short table would be read from its beginning to its end, and locked with the entries of open transactions. */
     @Override
     String forgetting(String journal, String numbers) {

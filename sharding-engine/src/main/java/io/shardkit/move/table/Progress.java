@@ -66,14 +66,13 @@ public final class Progress {
     }
 
     private static void create(TableMove move, MoveConnection target) throws SQLException {
-        boolean mysql = !MoveSqls.of(move.dialect()).readsCommitted();
         SQLException failure = null;
         for (int i = 0; i < ATTEMPTS; i++) {
             try {
                 if (!move.target().names(move.dialect(), target).containsKey(TABLE)) {
                     target.execute("CREATE TABLE IF NOT EXISTS " + table(move)
                             + " (move_key VARCHAR(64) NOT NULL PRIMARY KEY, worker BIGINT NOT NULL, state_text "
-                            + (mysql ? "LONGTEXT CHARACTER SET utf8mb4 NOT NULL) ENGINE=InnoDB" : "TEXT NOT NULL)"));
+                            + MoveSqls.of(move.dialect()).lastText());
                 }
                 boolean there = !target.rows(
                                 "SELECT worker FROM " + table(move) + " WHERE move_key = ?",
