@@ -36,6 +36,7 @@ final class MoveLease implements AutoCloseable {
     private volatile MoveOperation operation;
     private volatile String request = "";
     private volatile boolean lost;
+    private volatile boolean left;
     private volatile boolean urgent;
     private String written = "";
 
@@ -107,6 +108,16 @@ final class MoveLease implements AutoCloseable {
     /** Returns true if another worker may have taken the move over. */
     boolean isLost() {
         return lost;
+    }
+
+    /** Has work that takes long end, as the instance does. */
+    void leave() {
+        left = true;
+    }
+
+    /** Returns true if work that takes long is to end: the instance does, or another worker may have taken the move over. */
+    boolean isLeft() {
+        return left || lost;
     }
 
     /** Changes what is known of the move; it is written soon. */
@@ -203,7 +214,7 @@ final class MoveLease implements AutoCloseable {
         ticking.cancel(false);
         try {
             locked(() -> {
-                if (!lost) {
+                if (!lost && written()) {
                     change.release();
                 }
                 lost = true;

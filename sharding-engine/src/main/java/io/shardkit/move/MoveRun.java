@@ -57,6 +57,7 @@ final class MoveRun implements Runnable {
     /** Has it end soon; another worker goes on. */
     void stop() {
         stopped = true;
+        lease.leave();
     }
 
     MoveLease lease() {
@@ -228,7 +229,7 @@ final class MoveRun implements Runnable {
         long start = System.nanoTime();
         AtomicLong atStart = new AtomicLong(-1);
         parallel.run(all, unit -> {
-            SourceThrottle throttle = new SourceThrottle(lease.operation().rowsPerSecond());
+            SourceThrottle throttle = new SourceThrottle(lease.operation().rowsPerSecond(), parallel::isInterrupted);
             long before = 0;
             boolean done = false;
             while (!done && !parallel.isInterrupted()) {
@@ -292,7 +293,7 @@ final class MoveRun implements Runnable {
         phase(MovePhase.VERIFYING);
         AtomicLong repaired = new AtomicLong();
         parallel.run(all, unit -> {
-            repaired.addAndGet(unit.verify(new SourceThrottle(lease.operation().rowsPerSecond())));
+            repaired.addAndGet(unit.verify(new SourceThrottle(lease.operation().rowsPerSecond(), parallel::isInterrupted)));
             unit.catchUp();
         });
         lease.update(operation -> operation.with(Figure.REPAIRED, operation.figure(Figure.REPAIRED) + repaired.get()));

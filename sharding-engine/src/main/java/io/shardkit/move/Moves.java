@@ -16,6 +16,7 @@ import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -263,7 +264,7 @@ public final class Moves {
                 if (unit >= 0) {
                     isKnown = true;
                     add(units, table.declared(), unit, request.to());
-                    for (RoutedTable bound : rule.boundWith(table)) {
+                    for (RoutedTable bound : inOrder(rule.boundWith(table))) {
                         add(units, bound.declared(), unit, request.to());
                     }
                 }
@@ -274,6 +275,10 @@ public final class Moves {
             }
         }
         return List.copyOf(units);
+    }
+
+    private static List<RoutedTable> inOrder(List<RoutedTable> tables) {
+        return tables.stream().sorted(Comparator.comparing(RoutedTable::name)).toList();
     }
 
     private static void add(Set<MovedUnit> units, RoutedTable table, int unit, String to) throws SQLException {

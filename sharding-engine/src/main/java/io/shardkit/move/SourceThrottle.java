@@ -3,6 +3,7 @@ package io.shardkit.move;
 import io.shardkit.move.table.Throttle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Leaves a data source time for others: after each step it rests for as long as the step took, and longer the slower the
@@ -16,17 +17,30 @@ final class SourceThrottle implements Throttle {
     /** The best time is forgotten by so much with each step, as rows may be of different length. */
     private static final double FORGETTING = 1.02;
 
+    /** The longest time until a rest that is to be broken off ends. */
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final long rowsPerSecond;
+    private final BooleanSupplier isInterrupted;
     private double bestNanosPerRow = Double.MAX_VALUE;
 
-    /** @param rowsPerSecond the most rows in a second; 0 for no fixed limit */
-    SourceThrottle(long rowsPerSecond) {
+    /**
+     * @param rowsPerSecond the most rows in a second; 0 for no fixed limit
+     * @param isInterrupted tells if a rest is to be broken off
+     */
+    SourceThrottle(long rowsPerSecond, BooleanSupplier isInterrupted) {
         this.rowsPerSecond = rowsPerSecond;
+        this.isInterrupted = isInterrupted;
     }
 
     @Override
     public void pause(int rows, long nanos) {
-        LockSupport.parkNanos(rest(rows, nanos));
+        long until = System.nanoTime() + rest(rows, nanos);
+        for (long left = until - System.nanoTime();
+                left > 0 && !isInterrupted.getAsBoolean();
+                left = until - System.nanoTime()) {
+            LockSupport.parkNanos(Math.min(left, SLICE_NANOS));
+        }
     }
 
     long rest(int rows, long nanos) {

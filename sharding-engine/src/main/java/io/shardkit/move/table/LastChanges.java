@@ -45,6 +45,8 @@ public final class LastChanges implements AutoCloseable {
      * @throws SQLException if the structure of the source was changed, among others
      */
     public void follow() throws SQLException {
+        // A worker that was replaced may have dropped the triggers in its last moment.
+        new Journal(move).check(source, moved);
         Set<MovedKey> keys = new LinkedHashSet<>();
         List<MovedRows.Entry> some;
         do {
