@@ -293,7 +293,8 @@ final class MoveRun implements Runnable {
         phase(MovePhase.VERIFYING);
         AtomicLong repaired = new AtomicLong();
         parallel.run(all, unit -> {
-            repaired.addAndGet(unit.verify(new SourceThrottle(lease.operation().rowsPerSecond(), parallel::isInterrupted)));
+            repaired.addAndGet(
+                    unit.verify(new SourceThrottle(lease.operation().rowsPerSecond(), parallel::isInterrupted)));
             unit.catchUp();
         });
         lease.update(operation -> operation.with(Figure.REPAIRED, operation.figure(Figure.REPAIRED) + repaired.get()));

@@ -41,13 +41,19 @@ record RowKeyValues(UniqueCheck check, List<List<KeyClaim>> rows) {
             Tables tables,
             Predicate<UniqueCheck.Key> followed) {
         String generated = keys == null ? null : keys.column();
+        List<ClaimedKey> claimed = new ArrayList<>();
+        for (int number = 0; number < check.keys().size(); number++) {
+            UniqueCheck.Key key = check.keys().get(number);
+            List<String> names = key.names();
+            int made = generated == null ? -1 : names.indexOf(generated);
+            claimed.add(new ClaimedKey(number, names, made, followed.test(key) ? List.of() : null));
+        }
         List<List<KeyClaim>> rows = new ArrayList<>();
         for (int i = 0; i < statement.rows().size(); i++) {
             boolean isNew = keys != null && keys.given().get(i) == null;
-            List<KeyClaim> ofRow = new ArrayList<>();
-            for (int number = 0; number < check.keys().size(); number++) {
-                UniqueCheck.Key key = check.keys().get(number);
-                if (isNew && key.names().contains(generated)) {
+            List<KeyClaim> ofRow = new ArrayList<>(claimed.size());
+            for (ClaimedKey key : claimed) {
+                if (isNew && key.made() >= 0) {
                     continue;
                 }
                 Attempt<Optional<List<Value>>> values =
@@ -56,9 +62,8 @@ record RowKeyValues(UniqueCheck check, List<List<KeyClaim>> rows) {
                     return Attempt.refused(refused.refusal());
                 }
                 if (values.value().isPresent()) {
-                    List<List<Value>> entering = followed.test(key) ? List.of() : null;
-                    int made = generated == null ? -1 : key.names().indexOf(generated);
-                    ofRow.add(new KeyClaim(number, values.value().get(), made, true, true, true, entering));
+                    ofRow.add(new KeyClaim(
+                            key.number(), values.value().get(), key.made(), true, true, true, key.entering()));
                 }
             }
             rows.add(ofRow);
@@ -66,10 +71,13 @@ record RowKeyValues(UniqueCheck check, List<List<KeyClaim>> rows) {
         return Attempt.done(new RowKeyValues(check, rows));
     }
 
+    /** A key and what is the same of it for all rows. */
+    private record ClaimedKey(int number, List<String> names, int made, @Nullable List<List<Value>> entering) {}
+
     /** The values of a row's key; empty where the row has NULL in it. */
     static Attempt<Optional<List<Value>>> values(
             List<String> key, ParsedStatement.Row row, List<String> columns, Tables tables) {
-        List<Value> values = new ArrayList<>();
+        List<Value> values = new ArrayList<>(key.size());
         for (String name : key) {
             int at = columns.indexOf(name);
             if (at < 0 || row.defaults().get(at)) {
