@@ -185,7 +185,9 @@ class TransactionsPageTest {
                     context.getBean(Accounts.class).transfer(1, 2, 30);
                     assertThat(balances(context)).isEqualTo("40 160");
                     assertThat(commits).containsExactly(CommitEnded.Mode.ATOMIC, CommitEnded.Mode.BEST_EFFORT);
-                    assertThat(context.getBean(HealthIndicator.class).health()).hasToString("UP {inDoubt=[]}");
+                    assertThat(context.getBean("shardingTransactionsHealthIndicator", HealthIndicator.class)
+                                    .health())
+                            .hasToString("UP {inDoubt=[]}");
                 });
     }
 

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * no row that was read before another worker wrote is written after it. Immutable.
  */
 final class TargetTransactions {
+    /** Number of times that rows may be in the way of others. */
+    private static final int CLASHES = 20;
+
     private final TableMove move;
     private final Progress progress;
 
@@ -27,13 +30,16 @@ final class TargetTransactions {
 
     /** Runs it in one transaction, again if it met locks, and again with clearing if it met rows. */
     <T> T run(Work<T> work) throws SQLException {
-        try {
-            return Attempts.of(move, () -> once(work, false));
-        } catch (SQLException failure) {
-            if (!MoveSqls.of(move.dialect()).isClash(failure)) {
-                throw failure;
+        for (int attempt = 0; ; attempt++) {
+            boolean clearing = attempt > 0;
+            try {
+                return Attempts.of(move, () -> once(work, clearing));
+            } catch (SQLException failure) {
+                // Rows that are read one after the other may have the same value, as it has gone from one to the other.
+                if (attempt == CLASHES || !MoveSqls.of(move.dialect()).isClash(failure)) {
+                    throw failure;
+                }
             }
-            return Attempts.of(move, () -> once(work, true));
         }
     }
 

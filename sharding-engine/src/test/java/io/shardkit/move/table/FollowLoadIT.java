@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Follows writers that never rest; in H2, which has its threads here, they leave it some time. */
@@ -26,6 +27,7 @@ class FollowLoadIT {
     private static final int FEW = 200;
     private static final int CHUNK = Integer.getInteger("shardkit.move.chunk", 100);
 
+    @Tag("thorough")
     @ParameterizedTest
     @OnDatabases(always = {TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J})
     void catchesUpOrSaysThatItCannot(TestDatabase database) throws Exception {
