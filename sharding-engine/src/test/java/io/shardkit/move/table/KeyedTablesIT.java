@@ -187,7 +187,7 @@ class KeyedTablesIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(always = TestDatabase.MYSQL)
+    @OnDatabases
     void tablesMoveWithTheirKeys(TestDatabase database) throws SQLException {
         try (HikariDataSource source = database.create("keyed", 0);
                 HikariDataSource target = database.create("keyed", 1);

@@ -17,6 +17,7 @@ import java.util.Random;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -98,6 +99,7 @@ class TableMoveIT {
         new TargetTable(move).publish();
     }
 
+    @Tag("thorough")
     @Test
     void nothingIsLostDoubledOrChanged() throws Exception {
         TableMove move = move();
@@ -165,6 +167,7 @@ class TableMoveIT {
         return writers.at(move.target().pool(), seed + 1);
     }
 
+    @Tag("thorough")
     @Test
     void aTableGoesBackAndForwardAgain() throws Exception {
         TableMove move = move();
@@ -237,6 +240,7 @@ class TableMoveIT {
         assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame()).isTrue();
     }
 
+    @Tag("thorough")
     @Test
     void aWorkerThatIsBrokenOffIsReplaced() throws Exception {
         long seed = new Random().nextLong();
