@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +43,7 @@ final class H2MoveSql extends MoveSql {
             "CREATE (.*?INDEX) " + SCHEMA + "\"[^\"]+\" ON " + SCHEMA + "\"[^\"]+\"(.*)", Pattern.DOTALL);
     private static final Pattern NEXT_KEY = Pattern.compile("(IDENTITY\\([^)]*?) RESTART WITH \\d+");
 
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern STATISTICS = Pattern.compile(" SELECTIVITY \\d+");
 
     /** Errors: a lock was waited for too long, a deadlock, and another transaction has changed the row. */
@@ -193,12 +195,20 @@ final class H2MoveSql extends MoveSql {
     @Override
     void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException {
         for (Renaming each : renamings) {
+            // The name by which a table is used is spelled as in statements, which H2 turns into upper case by default.
+            boolean isInUse =
+                    isOwn(each.from(), each.to()) && PLAIN.matcher(each.to()).matches();
             connection.execute("ALTER TABLE " + place.quoted(dialect(), each.from()) + " RENAME TO "
-                    + dialect().quoted(each.to()));
+                    + (isInUse ? each.to() : dialect().quoted(each.to())));
+            if (!isInUse) {
+                awaitWriters(connection, place, each.to());
+            }
         }
-        for (Renaming each : renamings) {
-            awaitWriters(connection, place, each.to());
-        }
+    }
+
+    /** Returns true if a move has made the first name of the second one. */
+    private static boolean isOwn(String name, String table) {
+        return name.toLowerCase(Locale.ROOT).startsWith(table.toLowerCase(Locale.ROOT) + "__");
     }
 
     @Override
