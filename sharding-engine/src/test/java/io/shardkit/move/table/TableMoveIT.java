@@ -46,8 +46,12 @@ class TableMoveIT {
 
     @AfterEach
     void close() {
-        source.close();
-        target.close();
+        if (source != null) {
+            source.close();
+        }
+        if (target != null) {
+            target.close();
+        }
     }
 
     static void execute(DataSource pool, String... statements) throws SQLException {

@@ -44,9 +44,15 @@ class TruncationIT {
 
     @AfterEach
     void close() {
-        account.close();
-        source.close();
-        target.close();
+        if (account != null) {
+            account.close();
+        }
+        if (source != null) {
+            source.close();
+        }
+        if (target != null) {
+            target.close();
+        }
     }
 
     /** An account with all that the docs ask for, but for the right to see all processes. */
