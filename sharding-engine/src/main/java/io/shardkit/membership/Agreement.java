@@ -18,10 +18,10 @@ import java.util.TreeSet;
  * @param added the tables of which its rule tells the others for the first time; the rule is to be written if there are
  *     any, or {@code extended}
  * @param extended the tables that get more lookup tables, or are bound with more tables; likewise
- * @param behind where the configured rule is one of the past, in words
+ * @param outdated where the configured rule is one of the past, in words
  * @param kept the tables of the stored rule that the instance does not declare
  */
-record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<String> behind, Set<String> kept) {
+record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<String> outdated, Set<String> kept) {
 
     /**
      * Compares the configured rule with the stored ones.
@@ -39,7 +39,7 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         if (opens) {
             unexplained.remove(RuleDifferences.LACKING);
         }
-        List<String> behind = new ArrayList<>();
+        List<String> outdated = new ArrayList<>();
         for (int i = history.size() - 2; i >= 0 && !unexplained.isEmpty(); i--) {
             Set<String> changedThen = RuleDifferences.of(history.get(i).rule(), configured, types)
                     .changed()
@@ -49,7 +49,7 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
                 boolean isRule = !part.equals(RuleDifferences.LACKING);
                 if (isRule && !changedThen.contains(part) && has(history.get(i).rule(), newest, part)) {
                     unexplained.remove(part);
-                    behind.add(now.changed().get(part) + ", since " + since);
+                    outdated.add(now.changed().get(part) + ", since " + since);
                 }
             }
         }
@@ -62,7 +62,7 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         Set<String> used = RuleText.usedDataSources(configured);
         RuleText merged =
                 more.isEmpty() && newest.dataSources().containsAll(used) ? newest : newest.with(more, own, used);
-        return new Agreement(merged, now.added(), now.extended(), behind, now.kept());
+        return new Agreement(merged, now.added(), now.extended(), outdated, now.kept());
     }
 
     /** A table that an earlier rule did not have yet explains nothing. */

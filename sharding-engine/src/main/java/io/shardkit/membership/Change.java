@@ -2,6 +2,7 @@ package io.shardkit.membership;
 
 import io.shardkit.rule.RuleText;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A change of the rule: the one that is under way, or one that has a way back.
@@ -26,6 +27,9 @@ public record Change(
         boolean expired,
         String request,
         String operation) {
+
+    /** Requests with which no change is decided. */
+    public static final Set<String> STOPPING = Set.of("cancel", "halt");
 
     /** The states of a change. */
     public enum State {

@@ -509,7 +509,7 @@ public final class Membership implements AutoCloseable {
     }
 
     private static void tell(Agreement agreement) {
-        for (String each : agreement.behind()) {
+        for (String each : agreement.outdated()) {
             LOG.warn("The configured rule is older than the stored one, which is used: {}", each);
         }
         if (!agreement.kept().isEmpty()) {

@@ -136,7 +136,8 @@ public final class RuleChange {
      * Decides a change that is paused: from now on there is only forward.
      *
      * @param next makes the rule that is to be from the newest one, to which tables may have been added meanwhile
-     * @return the number of the epoch; 0 if the change is not paused any more, or another worker holds it
+     * @return the number of the epoch; 0 if the change is not paused any more, was asked to stop, or another worker holds
+     *     it
      */
     public long decide(UnaryOperator<RuleText> next) throws SQLException {
         while (true) {
@@ -151,7 +152,7 @@ public final class RuleChange {
                 return decided.number();
             }
             Change now = stored();
-            if (now == null || now.state() != Change.State.PAUSED) {
+            if (now == null || now.state() != Change.State.PAUSED || Change.STOPPING.contains(now.request())) {
                 return 0;
             }
         }

@@ -233,7 +233,7 @@ public final class RuleWatch implements AutoCloseable {
 
     private String word() {
         if (!problem.isEmpty()) {
-            return "left-behind";
+            return "outdated";
         }
         return state == Change.State.PAUSED ? "paused" : armed != null ? "armed" : "running";
     }
@@ -267,7 +267,7 @@ public final class RuleWatch implements AutoCloseable {
                 announced = change.text();
             } catch (ShardingConfigurationException failure) {
                 announced = null;
-                leftBehind(failure);
+                outdated(failure);
             }
         }
     }
@@ -280,11 +280,11 @@ public final class RuleWatch implements AutoCloseable {
             armed = new Armed(change.text(), follower.prepare(membership.next(change.rule())));
         } catch (ShardingConfigurationException failure) {
             armed = null;
-            leftBehind(failure);
+            outdated(failure);
         }
     }
 
-    private void leftBehind(ShardingConfigurationException failure) {
+    private void outdated(ShardingConfigurationException failure) {
         String why = String.valueOf(failure.getMessage());
         String told = why.substring(0, Math.min(LONGEST_PROBLEM, why.length()));
         if (!told.equals(toldLast)) {
@@ -307,7 +307,7 @@ public final class RuleWatch implements AutoCloseable {
             toldLast = "";
             LOG.info("This instance runs by epoch {} of the rule, after epoch {}", newest.epoch(), before);
         } catch (ShardingConfigurationException failure) {
-            leftBehind(failure);
+            outdated(failure);
         }
     }
 

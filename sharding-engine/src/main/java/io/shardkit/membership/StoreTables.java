@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,10 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
 
     /** The state of an epoch. */
     private static final String CURRENT = "current";
+
+    /** The requests with which no change is decided, as literals. */
+    private static final String STOPPING =
+            Change.STOPPING.stream().sorted().map(word -> "'" + word + "'").collect(Collectors.joining(", "));
 
     private static final long DAY_MILLIS = 24L * 60 * 60 * 1000;
     private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
@@ -398,13 +403,21 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
     /**
      * Decides a change: one transaction writes the next epoch and tells that the change is decided.
      *
-     * @return false if it is not paused any more, another worker holds it, or another instance has written that epoch
+     * @return false if it is not paused any more, was asked to stop, another worker holds it, or another instance has
+     *     written that epoch
      */
     boolean decide(String worker, Epoch next, String hash) throws SQLException {
         return asked(connection -> {
             connection.setAutoCommit(false);
             try {
-                boolean decided = advanced(connection, worker, Change.State.PAUSED, Change.State.DECIDED)
+                boolean decided = changed(
+                                connection,
+                                "state = ?",
+                                "epoch = " + CHANGE + " AND state = ? AND holder = ? AND request NOT IN (" + STOPPING
+                                        + ")",
+                                Change.State.DECIDED.word(),
+                                Change.State.PAUSED.word(),
+                                worker)
                         && inserted(connection, next.number(), CURRENT, hash, next.text(), next.madeBy(), "", "");
                 if (decided) {
                     connection.commit();

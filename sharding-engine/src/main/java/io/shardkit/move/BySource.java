@@ -1,6 +1,7 @@
 package io.shardkit.move;
 
 import io.shardkit.execute.watch.HelperThreads;
+import io.shardkit.membership.Change;
 import io.shardkit.move.table.TablePlace;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -8,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Works on units side by side, but on those of one data source one after another. Thread-safe. */
 final class BySource {
-    /** Requests for which work is left. */
-    private static final Set<String> INTERRUPTING = Set.of(MoveWorker.CANCEL, MoveWorker.HALT);
-
     private final MoveLease lease;
 
     BySource(MoveLease lease) {
@@ -33,7 +30,7 @@ final class BySource {
     /** Returns true if work that takes long is to be left. */
     boolean isInterrupted() {
         return lease.isLost()
-                || INTERRUPTING.contains(lease.request())
+                || Change.STOPPING.contains(lease.request())
                 || Thread.currentThread().isInterrupted();
     }
 

@@ -156,7 +156,11 @@ final class MoveLease implements AutoCloseable {
         lock.lock();
         try {
             Change stored = change.stored();
-            return stored == null ? null : stored.state();
+            if (stored == null) {
+                return null;
+            }
+            request = stored.request();
+            return stored.state();
         } finally {
             lock.unlock();
         }

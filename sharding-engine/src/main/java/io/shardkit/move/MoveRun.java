@@ -317,10 +317,12 @@ final class MoveRun implements Runnable {
     private void forget() throws SQLException {
         for (MovedUnit unit : lease.operation().units()) {
             TableMove ahead = tables.ahead(lease.operation(), unit);
-            TableMove behind = tables.behind(lease.operation(), unit);
+            TableMove back = tables.wayBack(lease.operation(), unit);
             Progress progress = Progress.take(ahead);
-            Progress ofWayBack = Progress.take(behind);
+            Progress ofWayBack = Progress.take(back);
             new Journal(ahead).drop();
+            // An attempt to switch has made one at the target, too.
+            new Journal(back).drop();
             new TargetTable(ahead).drop();
             progress.forget();
             ofWayBack.forget();
@@ -333,7 +335,7 @@ final class MoveRun implements Runnable {
             tables.unpark(lease.operation());
             List<UnitRows> fresh = new ArrayList<>();
             for (MovedUnit unit : lease.operation().units()) {
-                new Journal(tables.behind(lease.operation(), unit)).drop();
+                new Journal(tables.wayBack(lease.operation(), unit)).drop();
                 fresh.add(UnitRows.taken(tables.ahead(lease.operation(), unit)));
             }
             rows = fresh;
@@ -365,7 +367,7 @@ final class MoveRun implements Runnable {
             new Journal(ahead).drop();
             new TargetTable(ahead).drop();
             Progress.take(ahead).forget();
-            Progress.take(tables.behind(operation, unit)).forget();
+            Progress.take(tables.wayBack(operation, unit)).forget();
         }
         isOver = lease.end(Change.State.SWITCHED);
         LOG.info("Move {} is complete: the tables that are not in use any more are dropped", operation.id());

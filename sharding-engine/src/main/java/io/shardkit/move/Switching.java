@@ -92,7 +92,7 @@ final class Switching {
         recovery.run();
         List<UnitRows> rows = new ArrayList<>();
         for (MovedUnit unit : operation.units()) {
-            UnitRows.openWayBack(tables.behind(operation, unit));
+            UnitRows.openWayBack(tables.wayBack(operation, unit));
             rows.add(UnitRows.taken(tables.ahead(operation, unit)));
         }
         if (!lease.rebase(this::next) || !lease.advance(Change.State.PREPARED, Change.State.ARMED)) {
@@ -190,7 +190,7 @@ final class Switching {
             LOG.debug("Move {} could not be switched", operation.id(), failure);
         }
         if (why.isEmpty() && lease.decide(this::next) == 0) {
-            why = "another worker has taken it over";
+            why = "it was asked to stop, or another worker has taken it over";
         }
         long nanos = System.nanoTime() - start;
         long millis = nanos / NANOS_PER_MILLI;

@@ -35,7 +35,7 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
     }
 
     /** The move of a unit's table that begins with the next switch, and keeps the way back open. */
-    TableMove behind(MoveOperation operation, MovedUnit unit) {
+    TableMove wayBack(MoveOperation operation, MovedUnit unit) {
         return move(operation, unit, !operation.isBack(), operation.parked(), operation.attempt());
     }
 

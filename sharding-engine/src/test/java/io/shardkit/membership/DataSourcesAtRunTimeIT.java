@@ -422,7 +422,7 @@ class DataSourcesAtRunTimeIT {
         assertThat(Eventually.zero(() -> template.open() == 1 ? 0 : 1)).isZero();
         assertThat(change.advance(Change.State.PREPARED, Change.State.ARMED)).isTrue();
         await(first, "armed", 1);
-        await(first, "left-behind", 1);
+        await(first, "outdated", 1);
         assertThat(change.advance(Change.State.ARMED, Change.State.PREPARED)).isTrue();
         assertThat(change.end(Change.State.PREPARED)).isTrue();
         await(first, "running", 2);
@@ -451,7 +451,7 @@ class DataSourcesAtRunTimeIT {
         assertThat(Eventually.zero(() -> problems(first).isEmpty() ? 1 : 0)).isZero();
         assertThat(problems(first)).singleElement().asString().contains("ds4");
         assertThat(change.advance(Change.State.PREPARED, Change.State.ARMED)).isTrue();
-        await(first, "left-behind", 1);
+        await(first, "outdated", 1);
         isThere.set(true);
         await(first, "armed", 1);
         assertThat(problems(first)).isEmpty();

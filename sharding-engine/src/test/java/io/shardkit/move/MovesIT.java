@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,7 +77,18 @@ class MovesIT {
             assertThatThrownBy(() -> moves.complete(id)).hasMessageContaining("its source is in use");
             moves.resume(id);
             orders.await(moves, id, MovePhase.READY);
-            moves.cancel(id);
+            try (Connection holder = orders.pool("ds0").getConnection()) {
+                holder.setAutoCommit(false);
+                try (Statement statement = holder.createStatement()) {
+                    statement.execute("SELECT COUNT(*) FROM t_order_item_1");
+                }
+                moves.switchNow(id);
+                orders.await(() -> moves.state(id).undone() > 0);
+                assertThat(moves.state(id).message()).startsWith("switch undone after");
+                moves.cancel(id);
+                holder.rollback();
+                holder.setAutoCommit(true);
+            }
             orders.await(() -> moves.list().isEmpty());
             assertThat(orders.tables("ds2")).noneMatch(name -> name.contains("order") || isOfMove(name));
             assertThat(orders.tables("ds0")).contains("t_order_1").noneMatch(MovesIT::isOfMove);

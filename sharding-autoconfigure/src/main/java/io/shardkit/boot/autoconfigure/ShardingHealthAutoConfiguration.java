@@ -48,11 +48,11 @@ public final class ShardingHealthAutoConfiguration {
         if (!rule.problem().isEmpty()) {
             health.withDetail("problem", rule.problem());
         }
-        List<String> leftBehind = rule.members().stream()
+        List<String> outdated = rule.members().stream()
                 .filter(each -> !each.problem().isEmpty())
                 .map(RuleState.Member::instance)
                 .toList();
-        return health.withDetail("leftBehind", leftBehind).build();
+        return health.withDetail("outdated", outdated).build();
     }
 
     private static Health health(List<InDoubtTransaction> inDoubt) {

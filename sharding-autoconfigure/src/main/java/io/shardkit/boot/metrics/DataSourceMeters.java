@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** The meters of the values that a DataSource knows without asking a database. */
 record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
-    private static final List<String> MEMBER_STATES = List.of("running", "armed", "paused", "left-behind");
+    private static final List<String> MEMBER_STATES = List.of("running", "armed", "paused", "outdated");
 
     @Override
     public void bindTo(MeterRegistry registry) {

@@ -27,8 +27,7 @@ enum MetricKey {
             "sharding.commit.outcome", "`committed`, `failed` (nowhere), `partly` (not everywhere), or `unknown`"),
     MEMBER_STATE(
             "sharding.member.state",
-            "`running`, `armed` or `paused` while the rule changes, or `" + "left-behind"
-                    + "` if it cannot take the newest rule"),
+            "`running`, `armed` or `paused` while the rule changes, or `outdated` if it cannot take the newest rule"),
     MOVE_PHASE(
             "sharding.move.phase",
             "`preparing`, `copying`, `following`, `verifying`, `ready`, `switching`, `switched`, `halted` or `failed`"),

@@ -42,13 +42,13 @@ class RuleHealthTest {
             assertThat(health(indicator).getStatus()).isEqualTo(Status.UP);
             assertThat(health(indicator).getDetails())
                     .containsEntry("epoch", 1L)
-                    .containsEntry("leftBehind", List.of())
+                    .containsEntry("outdated", List.of())
                     .doesNotContainKey("problem");
             new JdbcTemplate(context.getBean("ds0", DataSource.class))
                     .update("INSERT INTO sharding_rule SELECT 2, state, 'other', REPLACE(rule_text, 'ds1', 'ds9'),"
                             + " made_by, made_at, holder, expires_at, request, operation FROM sharding_rule");
             long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-            while (!health(indicator).getDetails().get("leftBehind").equals(List.of("shop-1"))) {
+            while (!health(indicator).getDetails().get("outdated").equals(List.of("shop-1"))) {
                 assertThat(System.nanoTime())
                         .as("%s", health(indicator).getDetails())
                         .isLessThan(until);

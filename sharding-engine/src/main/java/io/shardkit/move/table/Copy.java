@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Copies all rows in the order of the key, chunk by chunk, each with the checkpoint in one transaction of the target. Needs
- * the journal, and the target moved. Not thread-safe.
+ * the journal, and the target table. Not thread-safe.
  */
 public final class Copy {
     private final TableMove move;

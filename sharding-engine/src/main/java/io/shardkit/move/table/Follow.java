@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,19 +44,6 @@ public final class Follow {
      * @param perSecond how many of them in a second
      */
     public record CatchUp(boolean caughtUp, Journal.Length length, long followed, double perSecond) {}
-
-    /**
-     * The outcome of following to the end of the journal.
-     *
-     * @param followed the number of entries that were followed
-     * @param keys the keys in them
-     */
-    public record Drained(long followed, Set<MovedKey> keys) {
-        /** Copies the set. */
-        public Drained {
-            keys = Set.copyOf(keys);
-        }
-    }
 
     /**
      * Follows the first entries.
@@ -116,29 +102,15 @@ public final class Follow {
                 .structure(source, moved.table().move().source(), moved.table().sourceName());
         if (!now.hash().equals(state.structure())) {
             throw new SQLException("The structure of table " + moved.table().sourceName()
-                    + " was changed during the move: drop" + " the target moved, and begin again");
+                    + " was changed during the move, which has to copy it anew");
         }
         String incarnation = moved.incarnation(source);
         boolean seen = !incarnation.isEmpty() && !state.incarnation().isEmpty();
         if (seen && !incarnation.equals(state.incarnation())) {
             throw new SQLException(
                     "Table " + moved.table().sourceName() + " was truncated or rebuilt during the move, which no"
-                            + " trigger sees: drop the target moved, and begin again");
+                            + " trigger sees: it has to be copied anew");
         }
-    }
-
-    /**
-     * Follows until the journal is empty. It stays so only if nothing is written any more. Meant for a short journal, as all
-     * its keys are kept.
-     */
-    public Drained drain() throws SQLException {
-        long followed = 0;
-        Set<MovedKey> keys = new LinkedHashSet<>();
-        for (List<MovedRows.Entry> some = step(); !some.isEmpty(); some = step()) {
-            followed += some.size();
-            some.stream().map(MovedRows.Entry::key).filter(Objects::nonNull).forEach(keys::add);
-        }
-        return new Drained(followed, keys);
     }
 
     /** Follows until the journal has few entries, or does not become shorter, as more is written than can be followed. */

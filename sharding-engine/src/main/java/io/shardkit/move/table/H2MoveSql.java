@@ -150,19 +150,19 @@ final class H2MoveSql extends MoveSql {
                 + " AND LOWER(EVENT_OBJECT_TABLE) = LOWER(?)";
     }
 
-    private String trigger(MovedTable table) {
-        return table.move().source().quoted(dialect(), table.move().key() + "_r");
+    private String trigger(TableMove move) {
+        return move.source().quoted(dialect(), move.key() + "_r");
     }
 
     @Override
     List<String> triggers(MoveStatements source, MovedTable table) {
-        return List.of("CREATE TRIGGER " + trigger(table) + " AFTER INSERT, UPDATE, DELETE ON " + table.source()
+        return List.of("CREATE TRIGGER " + trigger(table.move()) + " AFTER INSERT, UPDATE, DELETE ON " + table.source()
                 + " FOR EACH ROW CALL '" + JournalTrigger.class.getName() + "'");
     }
 
     @Override
-    List<String> triggerDrops(MoveStatements source, MovedTable table) {
-        return List.of("DROP TRIGGER IF EXISTS " + trigger(table));
+    List<String> triggerDrops(TableMove move, @Nullable String table) {
+        return List.of("DROP TRIGGER IF EXISTS " + trigger(move));
     }
 
     /** Setting the statistics of a column to what is assumed anyway needs the table for itself. */

@@ -105,9 +105,8 @@ public final class Journal {
     /** Returns how many changes are to be followed. */
     public Length length() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
-            String journal = move.source().quoted(move.dialect(), move.key() + "_j");
             return source.rows(
-                            "SELECT COUNT(*), MIN(made_at), CURRENT_TIMESTAMP FROM " + journal,
+                            "SELECT COUNT(*), MIN(made_at), CURRENT_TIMESTAMP FROM " + move.journal(),
                             MoveStatements.Parameters.NONE,
                             row -> {
                                 Timestamp oldest = row.getTimestamp(2);
@@ -122,13 +121,13 @@ public final class Journal {
     /** Drops triggers and journal, as far as they are there. */
     public void drop() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
-            MovedRows moved = MovedRows.read(move, source);
-            MovedTable table = moved.table();
+            String table =
+                    move.isAtSource(source) ? move.source().quoted(move.dialect(), move.sourceName(source)) : null;
             Attempts.of(move, () -> {
-                for (String each : MoveSqls.of(move.dialect()).triggerDrops(source, table)) {
+                for (String each : MoveSqls.of(move.dialect()).triggerDrops(move, table)) {
                     source.execute(each);
                 }
-                source.execute("DROP TABLE IF EXISTS " + table.journal());
+                source.execute("DROP TABLE IF EXISTS " + move.journal());
                 return true;
             });
         }

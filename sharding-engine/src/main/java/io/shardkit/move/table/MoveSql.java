@@ -140,8 +140,12 @@ abstract class MoveSql {
     /** Returns the statements that have not been run yet of those that make the journal's triggers, in one transaction where that is possible. */
     abstract List<String> triggers(MoveStatements source, MovedTable table) throws SQLException;
 
-    /** Returns the statements that drop the journal's triggers as far as they are there. */
-    abstract List<String> triggerDrops(MoveStatements source, MovedTable table) throws SQLException;
+    /**
+     * Returns the statements that drop the journal's triggers as far as they are there.
+     *
+     * @param table the quoted name of the table; null if it is gone, and its triggers with it
+     */
+    abstract List<String> triggerDrops(TableMove move, @Nullable String table);
 
     /** Returns the names of the triggers of a move, in lower case. */
     abstract Set<String> triggerNames(TableMove move);

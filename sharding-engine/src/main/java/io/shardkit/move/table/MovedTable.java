@@ -40,7 +40,7 @@ record MovedTable(
 
     /** Returns the quoted name of the journal. */
     String journal() {
-        return move.source().quoted(dialect(), move.key() + "_j");
+        return move.journal();
     }
 
     List<Column> keyColumns() {

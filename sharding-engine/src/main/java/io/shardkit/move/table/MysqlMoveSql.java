@@ -209,10 +209,9 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<String> triggerDrops(MoveStatements source, MovedTable table) {
+    List<String> triggerDrops(TableMove move, @Nullable String table) {
         return List.of("INSERT", "UPDATE", "DELETE").stream()
-                .map(event -> "DROP TRIGGER IF EXISTS "
-                        + table.move().source().quoted(dialect(), trigger(table.move(), event)))
+                .map(event -> "DROP TRIGGER IF EXISTS " + move.source().quoted(dialect(), trigger(move, event)))
                 .toList();
     }
 

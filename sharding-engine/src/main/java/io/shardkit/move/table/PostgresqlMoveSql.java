@@ -351,11 +351,13 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<String> triggerDrops(MoveStatements source, MovedTable table) {
+    List<String> triggerDrops(TableMove move, @Nullable String table) {
         List<String> drops = new ArrayList<>();
-        for (String name : triggerNames(table.move())) {
-            drops.add("DROP TRIGGER IF EXISTS " + dialect().quoted(name) + " ON " + table.source());
-            drops.add("DROP FUNCTION IF EXISTS " + table.move().source().quoted(dialect(), name) + "()");
+        for (String name : triggerNames(move)) {
+            if (table != null) {
+                drops.add("DROP TRIGGER IF EXISTS " + dialect().quoted(name) + " ON " + table);
+            }
+            drops.add("DROP FUNCTION IF EXISTS " + move.source().quoted(dialect(), name) + "()");
         }
         return drops;
     }

@@ -70,6 +70,17 @@ public record TableMove(
         return used;
     }
 
+    /** Returns true if the source has the table, by whichever of its names. */
+    boolean isAtSource(MoveStatements connection) throws SQLException {
+        Map<String, String> names = source.names(dialect, connection);
+        return names.containsKey(fenced.toLowerCase(Locale.ROOT)) || names.containsKey(table.toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the quoted name of the journal. */
+    String journal() {
+        return source.quoted(dialect, key() + "_j");
+    }
+
     /** Returns a short name of the table within all moves: the beginning of the names of its journal and triggers. */
     String key() {
         CRC32 sum = new CRC32();

@@ -96,34 +96,6 @@ public final class TargetTable {
         return last;
     }
 
-    /**
-     * Lets the counters of the table, its sequences or AUTO_INCREMENT, go on where those of the source are. Only when the
-     * source is not written any more.
-     */
-    public void takeCounters() throws SQLException {
-        try (MoveConnection source = MoveConnection.source(move);
-                MoveConnection target = MoveConnection.target(move)) {
-            MovedRows moved = MovedRows.read(move, source);
-            MovedTable table = moved.table();
-            for (String each : moved.sql().counters(source, target, table, table.target())) {
-                target.execute(each);
-            }
-        }
-    }
-
-    /** Gives the table its final name, unless it has it. */
-    public void publish() throws SQLException {
-        try (MoveConnection target = MoveConnection.target(move)) {
-            if (present(target).equalsIgnoreCase(move.filled())) {
-                Attempts.of(move, () -> {
-                    MoveSqls.of(move.dialect())
-                            .rename(target, move.target(), List.of(new Renaming(move.filled(), move.table())));
-                    return true;
-                });
-            }
-        }
-    }
-
     /** Drops the table if it has its temporary name, and what is left of one that was being made. */
     public void drop() throws SQLException {
         try (MoveConnection target = MoveConnection.target(move)) {

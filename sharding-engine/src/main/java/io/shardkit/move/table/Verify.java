@@ -93,25 +93,6 @@ public final class Verify {
         return new Verified(rows, differences, pending);
     }
 
-    /**
-     * Compares what the last look at all rows may have missed: under the fence, with the journal followed to its end. Rows
-     * that went with a truncation which nothing shows are found by the number of rows, and then by comparing all.
-     *
-     * @param followed the keys that were followed since the last look
-     * @param most the number of differences after which it stops
-     */
-    public Verified fenced(Collection<MovedKey> followed, int most) throws SQLException {
-        Verified verified = keys(followed);
-        return verified.isSame() && !numbersAgree() ? all(most, Throttle.NONE) : verified;
-    }
-
-    private boolean numbersAgree() throws SQLException {
-        try (MoveConnection source = MoveConnection.source(move)) {
-            MovedRows moved = MovedRows.read(move, source);
-            return transactions.run((target, state, clearing) -> numbersAgree(source, target, moved, state));
-        }
-    }
-
     /** Returns true if no truncation can have happened, or both sides have as many rows. */
     static boolean numbersAgree(MoveConnection source, MoveConnection target, MovedRows moved, Progress.State state)
             throws SQLException {

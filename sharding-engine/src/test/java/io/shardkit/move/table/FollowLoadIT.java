@@ -87,7 +87,7 @@ class FollowLoadIT {
             System.out.println(String.format(
                     Locale.ROOT, "%s: %s, while %.0f rows per second were written", database, caught, perSecond));
             assertThat(caught.caughtUp()).isEqualTo(caught.length().entries() <= FEW);
-            follow.drain();
+            TableMoveIT.followAll(follow);
             assertThat(new Verify(move, progress).all(10, Throttle.NONE))
                     .isEqualTo(new Verify.Verified(ROWS, List.of(), List.of()));
         }

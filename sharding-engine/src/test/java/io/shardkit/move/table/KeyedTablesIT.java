@@ -228,21 +228,17 @@ class KeyedTablesIT {
         for (String change : each.changes()) {
             TableMoveIT.execute(source, change);
         }
-        Verify.Verified behind = verify.all(10, Throttle.NONE);
-        assertThat(behind.differences()).as(each.toString()).isEmpty();
+        Verify.Verified unfollowed = verify.all(10, Throttle.NONE);
+        assertThat(unfollowed.differences()).as(each.toString()).isEmpty();
         Follow follow = new Follow(move, progress);
         follow.next();
         assertThat(verify.all(10, Throttle.NONE).differences())
                 .as(each.toString())
                 .isEmpty();
         assertThat(Fence.of(List.of(move)).close().done()).isTrue();
-        Follow.Drained drained = follow.drain();
-        assertThat(verify.fenced(drained.keys(), 10).isSame())
-                .as(each.toString())
-                .isTrue();
+        TableMoveIT.followLast(move, progress);
         assertThat(verify.all(10, Throttle.NONE).isSame()).as(each.toString()).isTrue();
-        new TargetTable(move).takeCounters();
-        new TargetTable(move).publish();
+        Fence.publish(move);
         assertThat(rows(target, "t")).as(each.toString()).isEqualTo(rows(source, move.fenced()));
         new Journal(move).drop();
         progress.forget();
