@@ -223,7 +223,8 @@ final class Switching {
         }
         long fenced = System.nanoTime();
         if (isDrained) {
-            parallel.run(rows, UnitRows::followLast);
+            // Without the fence there is no table of the name that the last changes are asked of.
+            parallel.run(rows, isFenced ? UnitRows::followLast : unit -> unit.followSome(STEPS_AHEAD));
         }
         long drained = System.nanoTime();
         LOG.debug(

@@ -3,6 +3,7 @@ package io.shardkit.move;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.Algorithms;
+import io.shardkit.algorithm.AlgorithmSpec;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
@@ -86,12 +87,13 @@ public final class MemberProcess {
     }
 
     static ShardingRule rule(String other) {
+        AlgorithmSpec algorithm = other.isEmpty() ? Algorithms.mod() : Algorithms.hashMod();
         return ShardingRuleBuilder.over("ds0", "ds1", "ds2", STORE)
                 .table("t_order", table -> table.nodes("ds0.t_order_{0..1}, ds1.t_order_2, ds2.t_order_3")
-                        .tableBy("user_id", Algorithms.mod()))
+                        .tableBy("user_id", algorithm))
                 .table("t_order_item", table -> table.nodes(
                                 "ds0.t_order_item_{0..1}, ds1.t_order_item_2, ds2.t_order_item_3")
-                        .tableBy("user_id", other.isEmpty() ? Algorithms.mod() : Algorithms.hashMod()))
+                        .tableBy("user_id", algorithm))
                 .bind("t_order", "t_order_item")
                 .build();
     }
