@@ -6,20 +6,25 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
-import java.util.function.BiConsumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A pool that tells of each statement before and after it, and can be cut off. Thread-safe. */
 final class FaultyPool {
     private final HikariDataSource pool;
-    private final BiConsumer<String, Boolean> told;
+    private final Told told;
     private volatile boolean cut;
 
+    /** Gets to know of each statement. */
+    interface Told {
+        void statement(String sql, boolean run) throws SQLException;
+    }
+
     /** @param told gets the SQL, or "commit", and whether it has been run; what it throws is what the statement throws */
-    FaultyPool(HikariDataSource pool, BiConsumer<String, Boolean> told) {
+    FaultyPool(HikariDataSource pool, Told told) {
         this.pool = pool;
         this.told = told;
     }
@@ -44,19 +49,19 @@ final class FaultyPool {
             boolean counted = (runs && sql != null) || name.equals("commit");
             String statement = sql == null ? "commit" : sql;
             if (counted) {
-                told.accept(statement, false);
+                told.statement(statement, false);
             }
             Object answer;
             try {
                 answer = method.invoke(real, arguments);
             } catch (InvocationTargetException failure) {
                 if (counted) {
-                    told.accept(statement + " -- " + failure.getCause(), true);
+                    told.statement(statement + " -- " + failure.getCause(), true);
                 }
                 throw failure.getCause();
             }
             if (counted) {
-                told.accept(statement, true);
+                told.statement(statement, true);
             }
             if (answer instanceof PreparedStatement && name.startsWith("prepare")) {
                 return wrap(PreparedStatement.class, answer, (String) arguments[0]);

@@ -2,8 +2,8 @@ package io.shardkit.move;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.algorithm.Algorithms;
 import io.shardkit.algorithm.AlgorithmSpec;
+import io.shardkit.algorithm.Algorithms;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
@@ -219,7 +219,7 @@ public final class MemberProcess {
     }
 
     /** Ends or stops the process where it is to. */
-    private void told(String sql, boolean run) {
+    private void told(String sql, boolean run) throws SQLException {
         if (run && stoppedBefore.get() != null) {
             stoppedBefore.remove();
             out("passed " + sql.replaceAll("\\s+", " "));
@@ -233,7 +233,7 @@ public final class MemberProcess {
             Runtime.getRuntime().halt(9);
         }
         if (set.kind.equals("fail")) {
-            throw new IllegalStateException("a planted fault");
+            throw new SQLException("a planted fault");
         }
         if (!run) {
             stoppedBefore.set(sql);

@@ -122,6 +122,7 @@ final class MoveModel implements AutoCloseable {
         volatile @Nullable String passed;
         volatile boolean troubled;
         volatile boolean stopped;
+        long sleepsUntil;
         volatile long agains;
 
         private Member(int number, int writers, long pollMillis, List<String> properties) throws IOException {
@@ -274,9 +275,20 @@ final class MoveModel implements AutoCloseable {
             signal("-STOP");
         }
 
+        /** Stops it for that long, if nothing waits for it. */
+        void sleep(Duration time) throws IOException, InterruptedException {
+            sleepsUntil = System.nanoTime() + time.toNanos();
+            stop();
+        }
+
+        boolean isAsleep() {
+            return stopped && System.nanoTime() - sleepsUntil < 0;
+        }
+
         void goOn() throws IOException, InterruptedException {
             signal("-CONT");
             stopped = false;
+            sleepsUntil = System.nanoTime();
         }
 
         long[] steps() throws IOException, InterruptedException {

@@ -11,6 +11,7 @@ import io.shardkit.testing.ServerSize;
 import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -38,10 +40,13 @@ class MoveModelIT {
     private static final int WRITERS = Integer.getInteger("shardkit.writers", 1);
     private static final int USERS = 24;
     private static final int POLL = 250;
+    private static final Duration ASLEEP = Duration.ofSeconds(60);
     private static final int MEASURED_MILLIS = 10_000;
     private static final String[] PROPERTIES = {"-Dmodel.short-leases=true", "-Dmodel.connections=4"};
 
     private final Random random = new Random(SEED);
+    private List<DatabaseServer> servers = List.of();
+    private @Nullable Thread crash;
     private final Map<String, Integer> faults = new TreeMap<>();
     private final Latencies othersDuring = new Latencies();
     private final Latencies movingDuring = new Latencies();
@@ -49,13 +54,14 @@ class MoveModelIT {
 
     @Tag("thorough")
     @ParameterizedTest
-    @OnDatabases(except = {TestDatabase.H2, TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J})
+    @OnDatabases(except = {TestDatabase.H2, TestDatabase.MARIADB_CONNECTOR_J})
     void nothingIsLostWhileUnitsMove(TestDatabase database) throws Exception {
         System.out.println(database + ", seed " + SEED);
         ServerSize size = new ServerSize(64, 48, PROCESSES * 30 + 100, false);
         try (DatabaseServer first = server(database, size);
                 DatabaseServer second = server(database, size);
                 MoveModel model = new MoveModel(pools(first, second), USERS, SEED)) {
+            servers = List.of(first, second);
             for (int i = 0; i < PROCESSES; i++) {
                 model.start(i, WRITERS, POLL, PROPERTIES);
             }
@@ -107,6 +113,7 @@ class MoveModelIT {
                 }
                 round(model, moved);
             }
+            recover(model, true);
             int undone = (int) model.stored().operation().figure(MoveOperation.Figure.UNDONE);
             model.checkAll();
             Collections.sort(pauses);
@@ -140,9 +147,11 @@ class MoveModelIT {
     }
 
     private static DatabaseServer server(TestDatabase database, ServerSize size) {
-        return database == TestDatabase.POSTGRESQL
-                ? EmbeddedServers.startPostgres(size)
-                : EmbeddedServers.startMariaDb(size);
+        return switch (database) {
+            case POSTGRESQL -> EmbeddedServers.startPostgres(size);
+            case MYSQL -> EmbeddedServers.startMySql(size);
+            default -> EmbeddedServers.startMariaDb(size);
+        };
     }
 
     private static Map<String, HikariDataSource> pools(DatabaseServer first, DatabaseServer second)
@@ -157,7 +166,12 @@ class MoveModelIT {
             config.setPassword(server.password());
             config.setMaximumPoolSize(4);
             config.setMinimumIdle(0);
-            pools.put(name, new HikariDataSource(config));
+            HikariDataSource pool = new HikariDataSource(config);
+            if (config.getJdbcUrl().startsWith("jdbc:postgresql:")) {
+                // A server that is killed forgets what it has not written.
+                MoveModel.execute(pool, "ALTER DATABASE model_" + name + " SET synchronous_commit = on");
+            }
+            pools.put(name, pool);
         }
         return pools;
     }
@@ -181,15 +195,21 @@ class MoveModelIT {
         String fault = FAULTS ? fault(model, worker, other) : "none";
         faults.merge(fault, 1, Integer::sum);
         model.request(MoveWorker.BACK);
+        if (crash != null) {
+            crash.start();
+        }
         long begun = System.nanoTime();
         model.await("switch to " + moved, () -> {
-            MoveModel.Stored now = model.stored();
             if (System.nanoTime() - begun > TimeUnit.MILLISECONDS.toNanos(STOPPED_MILLIS)) {
                 // One that was stopped within a transaction holds the tables.
-                recover(model);
+                recover(model, true);
             }
-            return now.isSwitched() && now.operation().isBack() == moved;
+            return isSwitched(model, moved);
         });
+        if (crash != null) {
+            crash.join();
+            crash = null;
+        }
         Latencies moving = new Latencies();
         Latencies others = new Latencies();
         take(model, moving, others);
@@ -198,49 +218,84 @@ class MoveModelIT {
         if (fault.equals("none") || fault.startsWith("member")) {
             pauses.add(moving.millis(1));
         }
-        recover(model);
+        recover(model, false);
         for (MoveModel.Member each : List.copyOf(model.members())) {
-            each.awaitProgress();
-            each.troubled = false;
-            each.errors.clear();
+            if (!each.stopped) {
+                each.awaitProgress();
+                each.troubled = false;
+                each.errors.clear();
+            }
         }
         model.awaitPlaced(moved);
         model.checkNothingWrong();
     }
 
-    private String fault(MoveModel model, MoveModel.Member worker, MoveModel.Member other) throws Exception {
-        int kind = random.nextInt(10);
-        String where = (1 + random.nextInt(3)) + (random.nextBoolean() ? " before" : " after");
-        if (kind < 4 || worker == null) {
+    private static boolean isSwitched(MoveModel model, boolean moved) {
+        try {
+            MoveModel.Stored now = model.stored();
+            return now.isSwitched() && now.operation().isBack() == moved;
+        } catch (SQLException serverIsDown) {
+            return false;
+        }
+    }
+
+    private String fault(MoveModel model, MoveModel.@Nullable Member worker, MoveModel.Member other) throws Exception {
+        int kind = random.nextInt(12);
+        if (kind < 4 || worker == null || worker.stopped) {
             return "none";
         }
-        if (kind < 8) {
-            boolean named = random.nextBoolean();
-            String point = named
-                    ? where + " %s RENAME|sharding_rule SET (state|epoch|rule_hash)"
-                    : (1 + random.nextInt(300)) + " before %s ^(?!.*sharding_)";
-            String how = kind < 6 ? "halt" : "stop";
-            worker.troubled = true;
-            worker.tell("fault " + String.format(point, how));
-            return "worker " + how;
+        if (kind < 9) {
+            return workerFails(worker);
         }
-        if (other == worker) {
+        if (kind == 9) {
+            model.members().forEach(each -> each.troubled = true);
+            DatabaseServer server = servers.get(random.nextInt(servers.size()));
+            long delay = random.nextInt(2_000);
+            long down = random.nextInt(3_000);
+            crash = new Thread(() -> crash(server, delay, down), "crash");
+            return "server killed";
+        }
+        if (other == worker || other.stopped) {
             return "none";
         }
         other.troubled = true;
-        if (kind == 8 && random.nextBoolean()) {
+        if (kind == 10 && random.nextBoolean()) {
             other.kill();
             return "member killed";
         }
-        if (kind == 8) {
+        if (kind == 10) {
             other.tell("cut " + MemberProcess.STORE);
             return "member cut off";
+        }
+        if (random.nextBoolean()) {
+            other.sleep(ASLEEP);
+            return "member asleep for a minute";
         }
         other.stop();
         return "member stopped";
     }
 
-    private static void recover(MoveModel model) throws Exception {
+    private String workerFails(MoveModel.Member worker) throws IOException {
+        String how = List.of("halt", "stop", "fail").get(random.nextInt(3));
+        String where = (1 + random.nextInt(3)) + (random.nextBoolean() ? " before " : " after ");
+        String point = random.nextBoolean()
+                ? where + how + " RENAME|sharding_rule SET (state|epoch|rule_hash)"
+                : (1 + random.nextInt(300)) + " before " + how + " ^(?!.*sharding_)";
+        worker.troubled = true;
+        worker.tell("fault " + point);
+        return "worker " + how;
+    }
+
+    private static void crash(DatabaseServer server, long delay, long down) {
+        try {
+            Thread.sleep(delay);
+            server.crash(down);
+        } catch (IOException | InterruptedException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private static void recover(MoveModel model, boolean wakes) throws Exception {
         for (MoveModel.Member each : List.copyOf(model.members())) {
             if (each.troubled && !each.stopped && each.at == null && each.process.isAlive()) {
                 each.tell("no-fault");
@@ -254,7 +309,9 @@ class MoveModelIT {
                 MoveModel.Member next = model.start(each.number, WRITERS, POLL, PROPERTIES);
                 next.troubled = true;
                 next.awaitStart();
-            } else if (each.stopped || at != null) {
+            } else if (at != null && at.startsWith("at fail")) {
+                each.at = null;
+            } else if (at != null || (each.stopped && (wakes || !each.isAsleep()))) {
                 each.goOn();
                 if (at != null) {
                     each.at = null;
