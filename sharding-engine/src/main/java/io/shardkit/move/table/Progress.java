@@ -1,19 +1,16 @@
 package io.shardkit.move.table;
 
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one move, in a row at the target that is written in the same transaction as the rows it tells of. The row
  * also is the lock by which one worker at a time writes: a worker that was replaced finds another number there, and ends.
- * Immutable.
+ * Each move has a table of its own for it, which can be dropped without a look at those of others. Immutable.
  */
 public final class Progress {
-    /** The table at the target, one row for each move. */
-    static final String TABLE = "shardkit_move";
-
     private static final int ATTEMPTS = 3;
 
     private final TableMove move;
@@ -42,7 +39,11 @@ public final class Progress {
     }
 
     private static String table(TableMove move) {
-        return move.target().quoted(move.dialect(), TABLE);
+        return move.target().quoted(move.dialect(), name(move));
+    }
+
+    private static String name(TableMove move) {
+        return move.key() + "_p";
     }
 
     /** Takes the move over from any other worker, which ends at its next write. */
@@ -51,16 +52,13 @@ public final class Progress {
             create(move, target);
             return Attempts.of(move, () -> {
                 target.begin();
-                target.update(
-                        "UPDATE " + table(move) + " SET worker = worker + 1 WHERE move_key = ?",
-                        statement -> statement.setString(1, move.key()));
-                long worker = target.rows(
-                                "SELECT worker FROM " + table(move) + " WHERE move_key = ?",
-                                statement -> statement.setString(1, move.key()),
-                                row -> row.getLong(1))
-                        .get(0);
+                target.execute("UPDATE " + table(move) + " SET worker = worker + 1 WHERE id = 1");
+                String worker = target.first("SELECT worker FROM " + table(move));
                 target.commit();
-                return new Progress(move, worker);
+                if (worker == null) {
+                    throw new SQLException("Table " + name(move) + " of the target has lost its row");
+                }
+                return new Progress(move, Long.parseLong(worker));
             });
         }
     }
@@ -69,21 +67,17 @@ public final class Progress {
         SQLException failure = null;
         for (int i = 0; i < ATTEMPTS; i++) {
             try {
-                if (!move.target().names(move.dialect(), target).containsKey(TABLE)) {
+                if (!move.target().names(move.dialect(), target).containsKey(name(move))) {
                     target.execute("CREATE TABLE IF NOT EXISTS " + table(move)
-                            + " (move_key VARCHAR(64) NOT NULL PRIMARY KEY, worker BIGINT NOT NULL, state_text "
+                            + " (id INT NOT NULL PRIMARY KEY, worker BIGINT NOT NULL, state_text "
                             + MoveSqls.of(move.dialect()).lastText());
                 }
-                boolean there = !target.rows(
-                                "SELECT worker FROM " + table(move) + " WHERE move_key = ?",
-                                statement -> statement.setString(1, move.key()),
-                                row -> row.getLong(1))
-                        .isEmpty();
-                if (!there) {
+                if (target.first("SELECT worker FROM " + table(move)) == null) {
                     target.update(
-                            "INSERT INTO " + table(move) + " (move_key, worker, state_text) VALUES (?, 0, ?)",
-                            statement -> {
-                                statement.setString(1, move.key());
+                            "INSERT INTO " + table(move) + " (id, worker, state_text) VALUES (1, ?, ?)", statement -> {
+                                // A worker of a table that was dropped since has another number.
+                                statement.setLong(
+                                        1, ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2));
                                 statement.setString(2, text(State.START));
                             });
                 }
@@ -93,7 +87,7 @@ public final class Progress {
                 failure = raced;
             }
         }
-        throw failure == null ? new SQLException("no table " + TABLE) : failure;
+        throw failure == null ? new SQLException("no table " + name(move)) : failure;
     }
 
     /**
@@ -102,34 +96,41 @@ public final class Progress {
      * @throws MoveTakenOverException if another worker has taken the move over
      */
     State lock(MoveConnection target) throws SQLException {
-        List<String> texts = target.rows(
-                "SELECT state_text FROM " + table(move) + " WHERE move_key = ? AND worker = ? FOR UPDATE",
-                this::bind,
-                row -> row.getString(1));
-        if (texts.isEmpty()) {
+        String text;
+        try {
+            text = target.first("SELECT state_text FROM " + table(move) + " WHERE worker = " + worker + " FOR UPDATE");
+        } catch (SQLException failure) {
+            if (!MoveSqls.of(move.dialect()).isNoTable(failure)) {
+                throw failure;
+            }
+            // The move is over, or was begun anew.
+            text = null;
+        }
+        if (text == null) {
             throw new MoveTakenOverException(move.table());
         }
-        return parse(texts.get(0));
-    }
-
-    private void bind(PreparedStatement statement) throws SQLException {
-        statement.setString(1, move.key());
-        statement.setLong(2, worker);
+        return parse(text);
     }
 
     /** Writes the state, within the transaction that has locked it. */
     void save(MoveConnection target, State state) throws SQLException {
-        target.update("UPDATE " + table(move) + " SET state_text = ? WHERE move_key = ?", statement -> {
-            statement.setString(1, text(state));
-            statement.setString(2, move.key());
-        });
+        target.update(
+                "UPDATE " + table(move) + " SET state_text = ? WHERE id = 1", statement -> statement.setString(1, text(state)));
     }
 
-    /** Removes the row, when the move is over. */
+    /** Drops the table when the move is over; does nothing if another worker has taken the move over. */
     public void forget() throws SQLException {
-        try (MoveConnection target = MoveConnection.target(move)) {
-            target.update("DELETE FROM " + table(move) + " WHERE move_key = ? AND worker = ?", this::bind);
-        }
+        Attempts.of(move, () -> {
+            try (MoveConnection target = MoveConnection.target(move)) {
+                target.begin();
+                lock(target);
+                target.execute("DROP TABLE " + table(move));
+                target.commit();
+                return true;
+            } catch (MoveTakenOverException replaced) {
+                return false;
+            }
+        });
     }
 
     private static String text(State state) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.differential.fixture.Effort;
 import io.shardkit.testing.OnDatabases;
@@ -291,6 +292,31 @@ class TableMoveIT {
             assertThatThrownBy(old::next).isInstanceOf(MoveTakenOverException.class);
             assertThat(new Copy(move, second).all(Throttle.NONE).rows())
                     .isEqualTo(writers.acknowledged().size());
+        }
+    }
+
+    @Test
+    void nothingIsLeftOfAMoveThatIsOver() throws Exception {
+        TableMove move = move();
+        Progress first = prepare(move);
+        Progress second = Progress.take(move);
+        first.forget();
+        new Copy(move, second).all(Throttle.NONE);
+        new Journal(move).drop();
+        new TargetTable(move).drop();
+        second.forget();
+        assertThat(tables(source)).containsExactly(TABLE);
+        assertThat(tables(target)).isEmpty();
+        assertThatThrownBy(() -> new Copy(move, second).next()).isInstanceOf(SQLException.class);
+        Progress third = prepare(move);
+        assertThatThrownBy(() -> new Copy(move, second).next()).isInstanceOf(MoveTakenOverException.class);
+        third.forget();
+    }
+
+    private List<String> tables(DataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            return List.copyOf(ReportedTables.names(connection, move().dialect(), null)
+                    .keySet());
         }
     }
 
