@@ -181,12 +181,39 @@ final class MoveRun implements Runnable {
             sleep(IDLE_MILLIS);
             return;
         }
+        if (!areVerified(all)) {
+            verified = false;
+            return;
+        }
         phase(MovePhase.SWITCHING);
         rows = null;
         if (!switching.attempt(all)) {
             verified &= !switching.foundDifferences();
+            rows = renamed(all);
             sleep(Math.min(LONGEST_PAUSE_MILLIS, IDLE_MILLIS * ++failures));
         }
+    }
+
+    /** Returns the same rows with the names that tables get in the last attempt. */
+    private List<UnitRows> renamed(List<UnitRows> all) {
+        List<UnitRows> renamed = new ArrayList<>();
+        for (MovedUnit unit : lease.operation().units()) {
+            renamed.add(all.get(renamed.size()).of(tables.ahead(lease.operation(), unit)));
+        }
+        return renamed;
+    }
+
+    private boolean areVerified(List<UnitRows> all) throws SQLException {
+        for (UnitRows unit : all) {
+            if (!unit.isVerified()) {
+                String message = unit.move().table() + " is compared once more before the switch, as too many of its rows"
+                        + " have changed to see if it was truncated";
+                LOG.info("Move {}: {}", lease.operation().id(), message);
+                lease.update(operation -> operation.saying(message));
+                return false;
+            }
+        }
+        return true;
     }
 
     private void resume() throws SQLException {
@@ -217,6 +244,7 @@ final class MoveRun implements Runnable {
             for (MovedUnit unit : lease.operation().units()) {
                 fresh.add(UnitRows.prepared(tables.ahead(lease.operation(), unit)));
             }
+            verified &= fresh.stream().noneMatch(UnitRows::isNew);
             rows = fresh;
             taken = fresh;
         }

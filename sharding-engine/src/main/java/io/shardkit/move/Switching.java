@@ -93,7 +93,7 @@ final class Switching {
         List<UnitRows> rows = new ArrayList<>();
         for (MovedUnit unit : operation.units()) {
             UnitRows.openWayBack(tables.wayBack(operation, unit));
-            rows.add(UnitRows.taken(tables.ahead(operation, unit)));
+            rows.add(before.get(rows.size()).of(tables.ahead(operation, unit)));
         }
         if (!lease.rebase(this::next) || !lease.advance(Change.State.PREPARED, Change.State.ARMED)) {
             return false;

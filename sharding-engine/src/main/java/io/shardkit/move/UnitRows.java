@@ -35,9 +35,11 @@ final class UnitRows {
     private final Copy copy;
     private final Follow follow;
     private final Verify verify;
+    private final boolean isNew;
     private @Nullable LastChanges last;
 
-    private UnitRows(TableMove move, Progress progress) {
+    private UnitRows(TableMove move, Progress progress, boolean isNew) {
+        this.isNew = isNew;
         this.move = move;
         this.progress = progress;
         this.copy = new Copy(move, progress);
@@ -47,14 +49,29 @@ final class UnitRows {
 
     /** Takes the rows over from any other worker, once target and journal are made. */
     static UnitRows taken(TableMove move) throws SQLException {
-        return new UnitRows(move, Progress.take(move));
+        return new UnitRows(move, Progress.take(move), false);
     }
 
     /** Makes target and journal, as far as they are not there, and takes the rows over. */
     static UnitRows prepared(TableMove move) throws SQLException {
         new TargetTable(move).create();
-        new Journal(move).create();
-        return taken(move);
+        boolean isNew = new Journal(move).create();
+        return new UnitRows(move, Progress.take(move), isNew);
+    }
+
+    /** Returns the same rows, held by the same worker, when the table is to have other names. */
+    UnitRows of(TableMove same) {
+        return new UnitRows(same, progress.of(same), false);
+    }
+
+    /** Returns true if changes of the rows may have gone by that the journal does not tell of. */
+    boolean isNew() {
+        return isNew;
+    }
+
+    /** Returns true if no other comparison of all rows is needed for the last changes to be quick. */
+    boolean isVerified() throws SQLException {
+        return verify.isRecent();
     }
 
     /** Prepares the way back, before rows are written at the target: journal, and a target that has all rows. */

@@ -23,6 +23,7 @@ public final class Follow {
 
     private final TableMove move;
     private final TargetTransactions transactions;
+    private final Witnesses witnesses;
     private final Journal journal;
     private final ChunkSize chunk;
 
@@ -30,6 +31,7 @@ public final class Follow {
     public Follow(TableMove move, Progress progress) {
         this.move = move;
         this.transactions = new TargetTransactions(move, progress);
+        this.witnesses = progress.witnesses();
         this.journal = new Journal(move);
         this.chunk = new ChunkSize(
                 MOST_CHUNKS * move.limits().chunkRows(), move.limits().chunkBytes());
@@ -74,6 +76,7 @@ public final class Follow {
     List<MovedRows.Entry> follow(MoveConnection source, MovedRows moved, MoveConnection target, boolean clearing)
             throws SQLException {
         List<MovedRows.Entry> entries = moved.entries(source, chunk.rows());
+        witnesses.drop(entries);
         Set<MovedKey> keys = new LinkedHashSet<>();
         boolean emptied = false;
         for (MovedRows.Entry each : entries) {

@@ -29,9 +29,10 @@ public final class Journal {
      * Makes what is not there yet. When it returns, every transaction that has changed the table without an entry has
      * ended.
      *
+     * @return true if triggers were made: changes before that may have no entries
      * @throws SQLException if open transactions hold the table for longer than the limits allow, among others
      */
-    public void create() throws SQLException {
+    public boolean create() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             MovedTable table = moved.table();
@@ -44,11 +45,14 @@ public final class Journal {
                 source.execute("CREATE INDEX " + move.dialect().quoted(move.key() + "_x") + " ON " + table.journal()
                         + " (" + table.journalNames() + ")");
             }
+            boolean isComplete =
+                    present(source, table).containsAll(MoveSqls.of(move.dialect()).triggerNames(move));
             Attempts.of(move, () -> {
                 createTriggers(source, table);
                 sql.awaitWriters(source, move.source(), table.sourceName());
                 return true;
             });
+            return !isComplete;
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Set;
 public final class LastChanges implements AutoCloseable {
     private final TableMove move;
     private final TargetTransactions transactions;
+    private final Witnesses witnesses;
     private final Follow follow;
     private final MoveConnection source;
     private final MovedRows moved;
@@ -20,6 +21,7 @@ public final class LastChanges implements AutoCloseable {
     private LastChanges(TableMove move, Progress progress, MoveConnection source, MovedRows moved) {
         this.move = move;
         this.transactions = new TargetTransactions(move, progress);
+        this.witnesses = progress.witnesses();
         this.follow = new Follow(move, progress);
         this.source = source;
         this.moved = moved;
@@ -65,10 +67,9 @@ public final class LastChanges implements AutoCloseable {
         for (int i = 0; i < all.size(); i += most) {
             compare(all.subList(i, Math.min(all.size(), i + most)));
         }
-        if (!transactions.run((target, state, clearing) -> Verify.numbersAgree(source, target, moved, state))) {
-            throw new RowsDifferException(
-                    "Source and target of " + move.table() + " have different numbers of rows although all"
-                            + " changes were followed: the source may have been truncated");
+        if (!transactions.run((target, state, clearing) -> witnesses.hold(source, target, moved, state))) {
+            throw new RowsDifferException("The source of " + move.table() + " has lost rows although all changes were"
+                    + " followed: it may have been truncated");
         }
         try (MoveConnection target = MoveConnection.target(move)) {
             for (String each : moved.sql()

@@ -91,8 +91,7 @@ public final class MoveCheck {
             columns(source, table);
             if (sql.incarnation(source, move.source(), table).isEmpty()) {
                 warn(
-                        "TRUNCATE is not seen while it moves, and found by counting all rows under the fence, which makes the"
-                                + " pause longer: " + sql.truncationAdvice());
+                        "TRUNCATE is not seen while it moves, but only at the switch, which then is undone: " + sql.truncationAdvice());
             }
             rights(source, move.source(), "source");
             rights(target, move.target(), "target");

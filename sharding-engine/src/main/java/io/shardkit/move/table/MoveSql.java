@@ -213,6 +213,11 @@ abstract class MoveSql {
      */
     abstract String incarnation(MoveStatements source, TablePlace place, String table) throws SQLException;
 
+    /** Returns what follows the name of the table for each part of it that can be truncated without the others. */
+    List<String> parts(MoveStatements source, TablePlace place, String table) throws SQLException {
+        return List.of("");
+    }
+
     /** Returns words on what makes a truncation visible, where it is not. */
     abstract String truncationAdvice();
 }

@@ -128,14 +128,32 @@ final class MovedRows {
         return sql.incarnation(source, table.move().source(), table.sourceName());
     }
 
-    /** Returns the number of rows at the source. */
-    long countAtSource(MoveStatements source) throws SQLException {
-        return count(source, table.source());
+    /** Returns the number of rows at the source, of the part that a suffix tells. */
+    long countAtSource(MoveStatements source, String part) throws SQLException {
+        return count(source, table.source() + part);
     }
 
-    /** Returns the number of rows at the target. */
-    long countAtTarget(MoveStatements target) throws SQLException {
-        return count(target, table.target());
+    /** Returns the number of rows at the target, of the part that a suffix tells. */
+    long countAtTarget(MoveStatements target, String part) throws SQLException {
+        return count(target, table.target() + part);
+    }
+
+    /** Returns true if a part of the source has at most so many rows. */
+    boolean isShort(MoveStatements source, String part, int most) throws SQLException {
+        String some = "(SELECT 1 AS one FROM " + table.source() + part + " LIMIT " + (most + 1) + ") some_rows";
+        return count(source, some) <= most;
+    }
+
+    /** Returns the first keys of a part of the source, or with " DESC" the last ones. */
+    List<MovedKey> edge(MoveStatements source, String part, String direction, int most) throws SQLException {
+        String order = table.keyColumns().stream()
+                .map(column -> ALIAS + "." + dialect().quoted(column.reportedName()) + direction)
+                .collect(Collectors.joining(", "));
+        return source.rows(
+                "SELECT " + carried(table.keyColumns()) + " FROM " + table.source() + part + " " + ALIAS + " ORDER BY "
+                        + order + " LIMIT " + most,
+                MoveStatements.Parameters.NONE,
+                row -> Objects.requireNonNull(readKey(row, 1)));
     }
 
     private static long count(MoveStatements connection, String name) throws SQLException {
@@ -147,7 +165,11 @@ final class MovedRows {
     }
 
     private String carried() {
-        return table.columns().stream()
+        return carried(table.columns());
+    }
+
+    private String carried(List<Column> some) {
+        return some.stream()
                 .map(column ->
                         dialect().carried(ALIAS + "." + dialect().quoted(column.reportedName()), column.typeName()))
                 .collect(Collectors.joining(", "));
@@ -397,7 +419,7 @@ final class MovedRows {
         return connection.rows(
                 "SELECT j.entry, " + journalItems() + " FROM " + table.journal() + " j ORDER BY j.entry LIMIT " + most,
                 MoveConnection.Parameters.NONE,
-                row -> new Entry(row.getLong(1), journaledKey(row, 2)));
+                row -> new Entry(row.getLong(1), readKey(row, 2)));
     }
 
     /** Deletes exactly these entries of the journal. */
@@ -452,7 +474,7 @@ final class MovedRows {
                         index = bindEqual(statement, index, table.keyColumns(), each.values());
                     }
                 },
-                row -> Objects.requireNonNull(journaledKey(row, 1)));
+                row -> Objects.requireNonNull(readKey(row, 1)));
     }
 
     private String journalItems() {
@@ -464,7 +486,7 @@ final class MovedRows {
                 .collect(Collectors.joining(", "));
     }
 
-    private @Nullable MovedKey journaledKey(ResultSet row, int first) throws SQLException {
+    private @Nullable MovedKey readKey(ResultSet row, int first) throws SQLException {
         List<String> values = new ArrayList<>();
         for (int i = 0; i < table.key().size(); i++) {
             Object value = CarriedValue.read(

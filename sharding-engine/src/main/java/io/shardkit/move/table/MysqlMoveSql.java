@@ -330,6 +330,19 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
+    List<String> parts(MoveStatements source, TablePlace place, String table) throws SQLException {
+        List<String> parts = source.rows(
+                dialect()
+                        .inSchema(
+                                "SELECT COALESCE(subpartition_name, partition_name) FROM information_schema.partitions"
+                                        + " WHERE partition_name IS NOT NULL AND table_schema" + OWN + "table_name = ?",
+                                place.schema()),
+                statement -> statement.setString(1, table),
+                row -> " PARTITION (" + dialect().quoted(row.getString(1)) + ")");
+        return parts.isEmpty() ? super.parts(source, place, table) : parts;
+    }
+
+    @Override
     String truncationAdvice() {
         return "GRANT PROCESS ON *.* to the account, and let the table have a name of letters, digits and underscores";
     }

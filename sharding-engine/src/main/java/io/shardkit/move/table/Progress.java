@@ -8,13 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of one move, in a row at the target that is written in the same transaction as the rows it tells of. The row
  * also is the lock by which one worker at a time writes: a worker that was replaced finds another number there, and ends.
- * Each move has a table of its own for it, which can be dropped without a look at those of others. Immutable.
+ * Each move has a table of its own for it, which can be dropped without a look at those of others. Used by
+ * one thread at a time.
  */
 public final class Progress {
     private static final int ATTEMPTS = 3;
 
     private final TableMove move;
     private final long worker;
+    private final Witnesses witnesses;
 
     /**
      * The state of the work.
@@ -33,9 +35,10 @@ public final class Progress {
         }
     }
 
-    private Progress(TableMove move, long worker) {
+    private Progress(TableMove move, long worker, Witnesses witnesses) {
         this.move = move;
         this.worker = worker;
+        this.witnesses = witnesses;
     }
 
     private static String table(TableMove move) {
@@ -58,9 +61,19 @@ public final class Progress {
                 if (worker == null) {
                     throw new SQLException("Table " + name(move) + " of the target has lost its row");
                 }
-                return new Progress(move, Long.parseLong(worker));
+                return new Progress(move, Long.parseLong(worker), new Witnesses());
             });
         }
+    }
+
+    /** Returns the same for the same worker, when the table is to have other names. */
+    public Progress of(TableMove same) {
+        return new Progress(same, worker, witnesses);
+    }
+
+    /** Returns the rows by which a truncation is found; no other worker has followed changes since they were seen. */
+    Witnesses witnesses() {
+        return witnesses;
     }
 
     private static void create(TableMove move, MoveConnection target) throws SQLException {

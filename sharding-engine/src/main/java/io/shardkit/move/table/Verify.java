@@ -19,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class Verify {
     private final TableMove move;
     private final TargetTransactions transactions;
+    private final Witnesses witnesses;
     private final Journal journal;
 
     /** Verifies for this worker. */
     public Verify(TableMove move, Progress progress) {
         this.move = move;
         this.transactions = new TargetTransactions(move, progress);
+        this.witnesses = progress.witnesses();
         this.journal = new Journal(move);
     }
 
@@ -59,6 +61,7 @@ public final class Verify {
     public Verified all(int most, Throttle throttle) throws SQLException {
         List<Difference> differences = new ArrayList<>();
         List<MovedKey> pending = new ArrayList<>();
+        Witnesses seen = seen();
         long rows = 0;
         MovedKey from = null;
         while (true) {
@@ -70,6 +73,7 @@ public final class Verify {
             pending.addAll(range.pending());
             throttle.pause(range.rows(), System.nanoTime() - start);
             if (range.last() == null || differences.size() >= most) {
+                witnesses.replaceBy(differences.isEmpty() ? seen : new Witnesses());
                 return new Verified(rows, differences, pending);
             }
             from = range.last();
@@ -93,11 +97,18 @@ public final class Verify {
         return new Verified(rows, differences, pending);
     }
 
-    /** Returns true if no truncation can have happened, or both sides have as many rows. */
-    static boolean numbersAgree(MoveConnection source, MoveConnection target, MovedRows moved, Progress.State state)
-            throws SQLException {
-        boolean seen = !state.incarnation().isEmpty() && state.incarnation().equals(moved.incarnation(source));
-        return seen || moved.countAtSource(source) == moved.countAtTarget(target);
+    private Witnesses seen() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            return Witnesses.seen(source, MovedRows.read(move, source));
+        }
+    }
+
+    /** Returns true if {@link LastChanges} need no other comparison of all rows before, to be quick. */
+    public boolean isRecent() throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            MovedRows moved = MovedRows.read(move, source);
+            return transactions.run((target, state, clearing) -> witnesses.areQuick(source, moved, state));
+        }
     }
 
     /** Copies the present rows of some keys. */
