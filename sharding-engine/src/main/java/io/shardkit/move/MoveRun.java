@@ -4,6 +4,7 @@ import io.shardkit.membership.Change;
 import io.shardkit.membership.Membership;
 import io.shardkit.move.MoveOperation.Figure;
 import io.shardkit.move.table.Copy;
+import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.Follow;
 import io.shardkit.move.table.Journal;
 import io.shardkit.move.table.MoveTakenOverException;
@@ -97,7 +98,10 @@ final class MoveRun implements Runnable {
         try {
             switch (state) {
                 case PREPARED -> prepared();
-                case ARMED -> lease.advance(Change.State.ARMED, Change.State.PREPARED);
+                case ARMED -> {
+                    tables.disarm(lease.operation());
+                    lease.advance(Change.State.ARMED, Change.State.PREPARED);
+                }
                 case PAUSED, UNDOING -> switching.undo();
                 case DECIDED -> switching.finish();
                 case SWITCHED -> switched();
@@ -115,7 +119,7 @@ final class MoveRun implements Runnable {
         rows = null;
         failures++;
         String message = String.valueOf(failure.getMessage());
-        boolean isPassing = Passing.is(failure) || state != Change.State.PREPARED || isHealed();
+        boolean isPassing = Passing.is(failure) || state != Change.State.PREPARED;
         LOG.warn(
                 "Move {} {}: {}",
                 lease.operation().id(),
@@ -128,23 +132,7 @@ final class MoveRun implements Runnable {
         sleep(isPassing ? Math.min(LONGEST_PAUSE_MILLIS, IDLE_MILLIS * failures) : 0);
     }
 
-    /** A worker that was replaced may have taken the names of tables away in its last moment. */
-    private boolean isHealed() {
-        try {
-            return tables.unpark(lease.operation());
-        } catch (SQLException failure) {
-            LOG.debug(
-                    "The names of the tables of move {} are not known",
-                    lease.operation().id(),
-                    failure);
-            return false;
-        }
-    }
-
     private void prepared() throws SQLException {
-        if (rows == null) {
-            tables.unpark(lease.operation());
-        }
         String request = lease.request();
         switch (request) {
             case MoveWorker.CANCEL -> {
@@ -237,8 +225,6 @@ final class MoveRun implements Runnable {
     private List<UnitRows> taken() throws SQLException {
         List<UnitRows> taken = rows;
         if (taken == null) {
-            // No table has a name of this number, so that one whose name was taken is missed at once.
-            lease.save(MoveOperation::nextAttempt);
             phase(MovePhase.PREPARING);
             List<UnitRows> fresh = new ArrayList<>();
             for (MovedUnit unit : lease.operation().units()) {
@@ -330,7 +316,6 @@ final class MoveRun implements Runnable {
 
     private void cancel() throws SQLException {
         MoveOperation operation = lease.operation();
-        tables.unpark(operation);
         if (!operation.isFirst()) {
             lease.keep(Change.State.PREPARED, now -> now.saying("").in(MovePhase.SWITCHED));
             LOG.info("Move {} does not go back", operation.id());
@@ -354,13 +339,13 @@ final class MoveRun implements Runnable {
             new TargetTable(ahead).drop();
             progress.forget();
             ofWayBack.forget();
+            Fence.dropMarkers(ahead);
         }
         rows = null;
     }
 
     private void switched() throws SQLException {
         if (rows == null) {
-            tables.unpark(lease.operation());
             List<UnitRows> fresh = new ArrayList<>();
             for (MovedUnit unit : lease.operation().units()) {
                 new Journal(tables.wayBack(lease.operation(), unit)).drop();
@@ -396,6 +381,8 @@ final class MoveRun implements Runnable {
             new TargetTable(ahead).drop();
             Progress.take(ahead).forget();
             Progress.take(tables.wayBack(operation, unit)).forget();
+            Fence.dropMarkers(ahead);
+            Fence.dropMarkers(tables.wayBack(operation, unit));
         }
         isOver = lease.end(Change.State.SWITCHED);
         LOG.info("Move {} is complete: the tables that are not in use any more are dropped", operation.id());

@@ -95,12 +95,14 @@ final class Switching {
             UnitRows.openWayBack(tables.wayBack(operation, unit));
             rows.add(before.get(rows.size()).of(tables.ahead(operation, unit)));
         }
+        tables.arm(operation);
         if (!lease.rebase(this::next) || !lease.advance(Change.State.PREPARED, Change.State.ARMED)) {
             return false;
         }
         try {
             lease.hurry(true);
             if (!areArmed()) {
+                tables.disarm(operation);
                 lease.advance(Change.State.ARMED, Change.State.PREPARED);
                 return false;
             }
@@ -201,10 +203,7 @@ final class Switching {
             LOG.info("Move {} of {} is switched after a pause of {} ms", operation.id(), operation.units(), millis);
             return true;
         }
-        if (!undo()) {
-            // Another worker has taken the move over, and cannot decide this attempt: it may not know of its names.
-            tables.unpark(operation, operation.attempt());
-        }
+        undo();
         String message = "switch undone after " + millis + " ms: " + why;
         LOG.warn("Move {}: {}{}", operation.id(), message, holders.isEmpty() ? "" : ", held by " + holders);
         lease.update(now -> now.saying(message).heldBy(holders).counting(Figure.UNDONE));
@@ -251,19 +250,19 @@ final class Switching {
         return "";
     }
 
-    /** Gives the tables their names back; does nothing, and returns false, if another worker holds the move. */
-    boolean undo() throws SQLException {
+    /** Gives the tables their names back; does nothing if another worker holds the move, which then does it. */
+    void undo() throws SQLException {
         lease.advance(Change.State.PAUSED, Change.State.UNDOING);
-        if (lease.state() != Change.State.UNDOING) {
-            return false;
+        if (lease.state() == Change.State.UNDOING) {
+            tables.unpark(lease.operation());
+            lease.advance(Change.State.UNDOING, Change.State.PREPARED);
         }
-        tables.unpark(lease.operation());
-        return lease.advance(Change.State.UNDOING, Change.State.PREPARED);
     }
 
     /** Gives the tables of a decided change their names, and keeps the way back. */
     void finish() throws SQLException {
         tables.publish(lease.operation());
+        tables.disarm(lease.operation());
         long epoch = membership.newestEpoch();
         lease.keep(Change.State.DECIDED, operation -> operation.switched().with(Figure.EPOCH, epoch));
     }

@@ -9,12 +9,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 /**
@@ -65,28 +61,24 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
         return Fence.of(units.stream().map(unit -> ahead(operation, unit)).toList());
     }
 
-    /**
-     * Gives the tables that are in use until the next switch their names, whichever attempt to switch has taken them. A
-     * worker that was replaced knows no later attempts, one of which may be decided by now. Number 0 is a first target.
-     *
-     * @return true if one had been taken
-     */
-    boolean unpark(MoveOperation operation) throws SQLException {
-        boolean taken = false;
-        for (MovedUnit unit : operation.units()) {
-            Set<String> names = IntStream.rangeClosed(1, operation.attempt())
-                    .mapToObj(attempt -> unit.parked(operation.id(), attempt).toLowerCase(Locale.ROOT))
-                    .collect(Collectors.toSet());
-            taken |= Fence.reopen(ahead(operation, unit), names::contains);
+    /** Makes ready to fence off the tables of the last attempt. */
+    void arm(MoveOperation operation) throws SQLException {
+        for (List<MovedUnit> units : bySource(operation).values()) {
+            fence(operation, units).arm();
         }
-        return taken;
     }
 
-    /** The same for one attempt to switch, which is not decided. */
-    void unpark(MoveOperation operation, int attempt) throws SQLException {
-        for (MovedUnit unit : operation.units()) {
-            String parked = unit.parked(operation.id(), attempt).toLowerCase(Locale.ROOT);
-            Fence.reopen(ahead(operation, unit), parked::equals);
+    /** Has nothing fence off the tables of the last attempt any more. */
+    void disarm(MoveOperation operation) throws SQLException {
+        for (List<MovedUnit> units : bySource(operation).values()) {
+            fence(operation, units).disarm();
+        }
+    }
+
+    /** Gives the tables that the last attempt may have taken their names, for good: its worker cannot take them any more. */
+    void unpark(MoveOperation operation) throws SQLException {
+        for (List<MovedUnit> units : bySource(operation).values()) {
+            fence(operation, units).open();
         }
     }
 

@@ -13,18 +13,18 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A pool that tells of each statement before and after it, and can be cut off. Thread-safe. */
-final class FaultyPool {
+public final class FaultyPool {
     private final HikariDataSource pool;
     private final Told told;
     private volatile boolean cut;
 
     /** Gets to know of each statement. */
-    interface Told {
+    public interface Told {
         void statement(String sql, boolean run) throws SQLException;
     }
 
     /** @param told gets the SQL, or "commit", and whether it has been run; what it throws is what the statement throws */
-    FaultyPool(HikariDataSource pool, Told told) {
+    public FaultyPool(HikariDataSource pool, Told told) {
         this.pool = pool;
         this.told = told;
     }
@@ -34,7 +34,8 @@ final class FaultyPool {
         cut = now;
     }
 
-    DataSource dataSource() {
+    /** Returns the pool. */
+    public DataSource dataSource() {
         return wrap(DataSource.class, pool, null);
     }
 

@@ -8,16 +8,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps every reader and writer away from tables of one database by giving them other names, all at once. What was done is
  * found by the names that there are, so that any process can finish or undo it. Immutable.
+ *
+ * <p>A marker, an empty table, is renamed together with them. Without it the renaming fails as a whole: once the marker is
+ * dropped, no process that was stopped before can take the tables away any more.
  */
 public final class Fence {
     private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
@@ -25,13 +25,11 @@ public final class Fence {
     /** Attempts to undo, a pause before each. */
     private static final int UNDO_ATTEMPTS = 30;
 
-    /** Looks at the sessions; each of those waits for a lock for a second at most, and may wait for several. */
-    private static final int SETTLING_ATTEMPTS = 100;
-
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final TablePlace place;
     private final MoveSql sql;
+    private final Renaming marker;
     private final List<Renaming> renamings;
     private final int seconds;
 
@@ -63,12 +61,14 @@ public final class Fence {
     /**
      * A fence around tables of one place.
      *
+     * @param marker the name of a table that there is not, and that no other fence is given
      * @param renamings from the name by which a table is used to one that nothing uses
      * @param seconds how long a statement may take that has all locks; those it waits for one second for
      */
-    public Fence(TablePlace place, Dialect dialect, List<Renaming> renamings, int seconds) {
+    public Fence(TablePlace place, Dialect dialect, String marker, List<Renaming> renamings, int seconds) {
         this.place = place;
         this.sql = MoveSqls.of(dialect);
+        this.marker = new Renaming(marker, marker + "_x");
         this.renamings = List.copyOf(renamings);
         this.seconds = seconds;
     }
@@ -79,24 +79,11 @@ public final class Fence {
         return new Fence(
                 first.source(),
                 first.dialect(),
+                first.marker(),
                 moves.stream()
                         .map(move -> new Renaming(move.table(), move.fenced()))
                         .toList(),
                 first.limits().seconds());
-    }
-
-    /**
-     * Gives the source table of a move its name back; does nothing if it has it.
-     *
-     * @param taken tells, of names in lower case, which one it may have
-     * @return true if it had another one
-     * @throws SQLException if there is no such table, or it is held for too long
-     */
-    public static boolean reopen(TableMove move, Predicate<String> taken) throws SQLException {
-        return named(
-                move,
-                move.source(),
-                names -> names.keySet().stream().filter(taken).findFirst().orElse(""));
     }
 
     /**
@@ -105,19 +92,15 @@ public final class Fence {
      * @throws SQLException if there is no such table, or it is held for too long
      */
     public static void publish(TableMove move) throws SQLException {
-        named(move, move.target(), names -> move.filled().toLowerCase(Locale.ROOT));
-    }
-
-    private static boolean named(TableMove move, TablePlace place, Function<Map<String, String>, String> former)
-            throws SQLException {
         MoveSql sql = MoveSqls.of(move.dialect());
-        return Attempts.of(move, () -> {
+        TablePlace place = move.target();
+        Attempts.of(move, () -> {
             try (MoveConnection connection = MoveConnection.open(place, move)) {
                 if (isNamed(connection, place, move)) {
                     return false;
                 }
-                Map<String, String> names = place.names(move.dialect(), connection);
-                String from = names.get(former.apply(names));
+                String from = place.names(move.dialect(), connection)
+                        .get(move.filled().toLowerCase(Locale.ROOT));
                 if (from == null && isNamed(connection, place, move)) {
                     return false;
                 }
@@ -150,79 +133,94 @@ public final class Fence {
         }
     }
 
-    /** Renames the tables away. If one cannot be, all are renamed back. */
+    /** Makes the marker, without which {@link #close} fails; not while it may be closed. */
+    public void arm() throws SQLException {
+        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
+            connection.execute("DROP TABLE IF EXISTS " + quoted(marker.to()));
+            connection.execute("CREATE TABLE IF NOT EXISTS " + quoted(marker.from()) + " (id INT NOT NULL PRIMARY KEY)");
+        }
+    }
+
+    /** Drops the marker: once it has returned, the tables have one of their names for good. */
+    public void disarm() throws SQLException {
+        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
+            // One after the other: a renaming that has begun is over when the first one is dropped.
+            connection.execute("DROP TABLE IF EXISTS " + quoted(marker.from()));
+            connection.execute("DROP TABLE IF EXISTS " + quoted(marker.to()));
+        }
+    }
+
+    /** Drops the markers of all fences of a move that are left. */
+    public static void dropMarkers(TableMove move) throws SQLException {
+        Pattern markers = Pattern.compile(Pattern.quote(move.key()) + "_[0-9a-f]{8}(_x)?");
+        try (MoveConnection connection = MoveConnection.source(move)) {
+            for (String each : move.source().names(move.dialect(), connection).values()) {
+                if (markers.matcher(each).matches()) {
+                    connection.execute("DROP TABLE IF EXISTS " + move.source().quoted(move.dialect(), each));
+                }
+            }
+        }
+    }
+
+    private String quoted(String name) {
+        return place.quoted(sql.dialect(), name);
+    }
+
+    /** Renames the tables away, once the fence is armed. If one cannot be, all have their names again. */
     public Outcome close() throws SQLException {
-        return to(renamings);
-    }
-
-    /** Gives the tables the names by which they are used. */
-    public Outcome open() throws SQLException {
-        return to(reversed(renamings));
-    }
-
-    private static List<Renaming> reversed(List<Renaming> all) {
-        return all.stream().map(each -> new Renaming(each.to(), each.from())).toList();
-    }
-
-    private Outcome to(List<Renaming> wanted) throws SQLException {
         long start = System.nanoTime();
-        Failure failure = rename(wanted, null);
+        SQLException failure = null;
+        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
+            List<Renaming> left = left(connection, renamings);
+            if (!left.isEmpty()) {
+                List<Renaming> all = new ArrayList<>(List.of(marker));
+                all.addAll(left);
+                try {
+                    sql.rename(connection, place, all);
+                } catch (SQLException refused) {
+                    failure = refused;
+                }
+            }
+        }
         if (failure == null) {
             return new Outcome(true, System.nanoTime() - start, List.of(), "");
         }
-        LOG.debug("Tables could not be renamed: {}", wanted, failure.cause());
-        List<String> holders = holders(wanted);
-        undo(reversed(wanted), failure.session());
-        return new Outcome(
-                false,
-                System.nanoTime() - start,
-                holders,
-                String.valueOf(failure.cause().getMessage()));
+        LOG.debug("Tables could not be renamed: {}", renamings, failure);
+        List<String> holders = holders();
+        open();
+        return new Outcome(false, System.nanoTime() - start, holders, String.valueOf(failure.getMessage()));
     }
 
     /**
-     * A renaming that failed.
-     *
-     * @param session the number of the session that may still be at it, as its connection was lost; null if it is not
+     * Gives the tables the names by which they are used, for good: nothing closes this fence any more, not even a process
+     * that has begun to.
      */
-    private record Failure(SQLException cause, @Nullable String session) {}
-
-    /** @param before a session that may still be at another renaming, or null */
-    private @Nullable Failure rename(List<Renaming> wanted, @Nullable String before) throws SQLException {
-        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
-            List<Renaming> left = settled(connection, wanted, before);
-            if (left.isEmpty()) {
-                return null;
-            }
-            String session = connection.first(sql.sessionQuery());
+    public void open() throws SQLException {
+        List<Renaming> back = renamings.stream()
+                .map(each -> new Renaming(each.to(), each.from()))
+                .toList();
+        for (int attempt = 1; ; attempt++) {
             try {
-                sql.rename(connection, place, left);
-                return null;
-            } catch (SQLException failure) {
-                return new Failure(failure, connection.isBroken() ? session : null);
+                disarm();
+                reopen(back);
+                return;
+            } catch (SQLException cause) {
+                if (attempt == UNDO_ATTEMPTS) {
+                    throw cause;
+                }
+                LOG.warn("Tables could not be renamed back in attempt {}: {}", attempt, back, cause);
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }
 
-    /** Returns those that still have their former name when no server is at renaming them any more. */
-    private List<Renaming> settled(MoveConnection connection, List<Renaming> wanted, @Nullable String before)
-            throws SQLException {
-        List<String> tables = wanted.stream()
-                .flatMap(each -> Stream.of(each.from(), each.to()))
-                .toList();
-        String renamers = sql.renamersQuery(before, tables);
-        for (int i = 0; i < SETTLING_ATTEMPTS; i++) {
-            List<Renaming> left = left(connection, wanted);
-            if (before == null && !left.isEmpty()) {
-                // Waits for the others, or fails because of them.
-                return left;
+    private void reopen(List<Renaming> back) throws SQLException {
+        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
+            List<Renaming> left = left(connection, back);
+            if (!left.isEmpty()) {
+                sql.rename(connection, place, left);
             }
-            if (connection.first(renamers) == null) {
-                return left(connection, wanted);
-            }
-            LockSupport.parkNanos(PAUSE_NANOS);
         }
-        throw new SQLException("A session is still at renaming some of the tables " + tables);
     }
 
     /** Returns those that still have their former name. */
@@ -245,48 +243,10 @@ public final class Fence {
         return left;
     }
 
-    private void undo(List<Renaming> back, @Nullable String session) throws SQLException {
-        if (session != null) {
-            end(session);
-        }
-        String before = session;
-        for (int attempt = 1; ; attempt++) {
-            SQLException cause;
-            try {
-                Failure failure = rename(back, before);
-                if (failure == null) {
-                    return;
-                }
-                before = failure.session() == null ? before : failure.session();
-                cause = failure.cause();
-            } catch (SQLException unreachable) {
-                cause = unreachable;
-            }
-            if (attempt == UNDO_ATTEMPTS) {
-                throw cause;
-            }
-            LOG.warn("Tables could not be renamed back in attempt {}: {}", attempt, back, cause);
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
-    }
-
-    /** A server may notice late that its client is away, and rename tables after that. */
-    private void end(String session) {
-        String ending = sql.ending(session);
-        if (ending == null) {
-            return;
-        }
-        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
-            connection.execute(ending);
-        } catch (SQLException gone) {
-            LOG.debug("Session {} could not be ended", session, gone);
-        }
-    }
-
-    private List<String> holders(List<Renaming> tables) {
+    private List<String> holders() {
         List<String> holders = new ArrayList<>();
         try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
-            for (Renaming each : tables) {
+            for (Renaming each : renamings) {
                 List<String> queries = new ArrayList<>(sql.holderQueries(each.from()));
                 queries.addAll(sql.holderQueries(each.to()));
                 for (String query : queries) {

@@ -192,43 +192,29 @@ final class H2MoveSql extends MoveSql {
         return "use DELETE instead until the move is over";
     }
 
+    /** In one text, so that none of it is run if the first table is missing. */
     @Override
     void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException {
+        connection.execute(renamings.stream()
+                .map(each -> "ALTER TABLE " + place.quoted(dialect(), each.from()) + " RENAME TO "
+                        + (isInUse(each) ? each.to() : dialect().quoted(each.to())))
+                .collect(Collectors.joining("; ")));
         for (Renaming each : renamings) {
-            // The name by which a table is used is spelled as in statements, which H2 turns into upper case by default.
-            boolean isInUse =
-                    isOwn(each.from(), each.to()) && PLAIN.matcher(each.to()).matches();
-            connection.execute("ALTER TABLE " + place.quoted(dialect(), each.from()) + " RENAME TO "
-                    + (isInUse ? each.to() : dialect().quoted(each.to())));
-            if (!isInUse) {
+            if (!isInUse(each)) {
                 awaitWriters(connection, place, each.to());
             }
         }
     }
 
+    /** The name by which a table is used is spelled as in statements, which H2 turns into upper case by default. */
+    private static boolean isInUse(Renaming renaming) {
+        return isOwn(renaming.from(), renaming.to())
+                && PLAIN.matcher(renaming.to()).matches();
+    }
+
     /** Returns true if a move has made the first name of the second one. */
     private static boolean isOwn(String name, String table) {
         return name.toLowerCase(Locale.ROOT).startsWith(table.toLowerCase(Locale.ROOT) + "__");
-    }
-
-    @Override
-    String sessionQuery() {
-        return "SELECT SESSION_ID()";
-    }
-
-    @Override
-    @Nullable String ending(String session) {
-        return null;
-    }
-
-    @Override
-    String renamersQuery(@Nullable String session, List<String> tables) {
-        String renames = tables.stream()
-                .map(each -> "LOCATE(" + dialect().literal(dialect().quoted(each)) + ", EXECUTING_STATEMENT) > 0")
-                .collect(Collectors.joining(" OR "));
-        return "SELECT SESSION_ID FROM INFORMATION_SCHEMA.SESSIONS WHERE SESSION_ID <> SESSION_ID() AND ("
-                + (session == null ? "" : "SESSION_ID = " + session + " OR ")
-                + "(EXECUTING_STATEMENT LIKE 'ALTER TABLE % RENAME TO %' AND (" + renames + ")))";
     }
 
     @Override

@@ -175,11 +175,6 @@ final class MoveConnection implements MoveStatements, AutoCloseable {
         });
     }
 
-    /** Returns true if it failed in such a way that the server may still be at a statement. */
-    boolean isBroken() {
-        return broken;
-    }
-
     /** Rolls back what is not committed. */
     void rollback() throws SQLException {
         if (broken) {

@@ -161,20 +161,6 @@ abstract class MoveSql {
     /** Renames tables, as far as it is possible all at once. */
     abstract void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException;
 
-    /** Asks for the number of the session. */
-    abstract String sessionQuery();
-
-    /** Returns the statement that ends a session of the same account, which may be of no effect. */
-    abstract @Nullable String ending(String session);
-
-    /**
-     * Asks for sessions that may still rename tables, at least one row for each: this one, and those of workers that were
-     * broken off while the server was at it.
-     *
-     * @param session a number, or null if only the tables tell
-     */
-    abstract String renamersQuery(@Nullable String session, List<String> tables);
-
     /** Returns queries for the sessions that use a table, each in words; some may need rights or settings. */
     abstract List<String> holderQueries(String table);
 

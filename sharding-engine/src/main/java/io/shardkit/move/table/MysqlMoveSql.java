@@ -224,27 +224,6 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
-    String sessionQuery() {
-        return "SELECT CONNECTION_ID()";
-    }
-
-    @Override
-    String ending(String session) {
-        return "KILL " + session;
-    }
-
-    /** An account sees its own sessions without any right. */
-    @Override
-    String renamersQuery(@Nullable String session, List<String> tables) {
-        String renames = tables.stream()
-                .map(each -> "LOCATE(" + dialect().literal(dialect().quoted(each)) + ", info) > 0")
-                .collect(Collectors.joining(" OR "));
-        return "SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND ("
-                + (session == null ? "" : "id = " + session + " OR ") + "(info LIKE 'RENAME TABLE%' AND (" + renames
-                + ")))";
-    }
-
-    @Override
     List<String> holderQueries(String table) {
         String named = dialect().literal(table);
         return List.of(

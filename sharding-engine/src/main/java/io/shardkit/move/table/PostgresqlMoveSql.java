@@ -373,28 +373,6 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
-    String sessionQuery() {
-        return "SELECT pg_backend_pid()";
-    }
-
-    @Override
-    String ending(String session) {
-        return "SELECT pg_terminate_backend(" + session + ")";
-    }
-
-    /** The lock is held until the commit is done, in which the names become visible. */
-    @Override
-    String renamersQuery(@Nullable String session, List<String> tables) {
-        String names = tables.stream().map(dialect()::literal).collect(Collectors.joining(", "));
-        return "SELECT pid FROM pg_locks WHERE pid <> pg_backend_pid() AND granted AND mode = 'AccessExclusiveLock'"
-                + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-                + " AND relation IN (SELECT oid FROM pg_class WHERE relname IN (" + names + "))"
-                + (session == null
-                        ? ""
-                        : " UNION SELECT pid FROM pg_stat_activity WHERE datname IS NOT NULL AND pid = " + session);
-    }
-
-    @Override
     List<String> holderQueries(String table) {
         String named = dialect().literal(table);
         return List.of(

@@ -83,8 +83,17 @@ public record TableMove(
 
     /** Returns a short name of the table within all moves: the beginning of the names of its journal and triggers. */
     String key() {
+        return "sk_" + id + sum(source.declared(table));
+    }
+
+    /** Returns the name of the marker of a fence that gives the table this name at the source. */
+    String marker() {
+        return key() + sum(fenced);
+    }
+
+    private static String sum(String name) {
         CRC32 sum = new CRC32();
-        sum.update(source.declared(table).toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
-        return "sk_" + id + String.format(Locale.ROOT, "_%08x", sum.getValue());
+        sum.update(name.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
+        return String.format(Locale.ROOT, "_%08x", sum.getValue());
     }
 }

@@ -235,7 +235,7 @@ class KeyedTablesIT {
         assertThat(verify.all(10, Throttle.NONE).differences())
                 .as(each.toString())
                 .isEmpty();
-        assertThat(Fence.of(List.of(move)).close().done()).isTrue();
+        TableMoveIT.close(move);
         TableMoveIT.followLast(move, progress);
         assertThat(verify.all(10, Throttle.NONE).isSame()).as(each.toString()).isTrue();
         Fence.publish(move);

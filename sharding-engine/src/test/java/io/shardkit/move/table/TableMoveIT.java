@@ -86,12 +86,14 @@ class TableMoveIT {
         return Progress.take(move);
     }
 
-    private static void close(TableMove move) throws SQLException {
+    static void close(TableMove move) throws SQLException {
         Fence fence = Fence.of(List.of(move));
-        Fence.Outcome outcome = fence.close();
-        for (int i = 0; i < 20 && !outcome.done(); i++) {
+        Fence.Outcome outcome;
+        int attempts = 0;
+        do {
+            fence.arm();
             outcome = fence.close();
-        }
+        } while (!outcome.done() && attempts++ < 20);
         assertThat(outcome.done()).as(outcome.toString()).isTrue();
         assertThat(fence.state()).isEqualTo(Fence.State.CLOSED);
     }
@@ -369,6 +371,7 @@ class TableMoveIT {
         Fence fence = new Fence(
                 move.source(),
                 move.dialect(),
+                "sk_fence",
                 List.of(new Renaming(TABLE, TABLE + "_old"), new Renaming("t_item_3", "t_item_3_old")),
                 20);
         try (Connection holder = source.getConnection()) {
@@ -376,6 +379,7 @@ class TableMoveIT {
             try (Statement statement = holder.createStatement()) {
                 statement.execute("UPDATE t_item_3 SET id = 2");
             }
+            fence.arm();
             Fence.Outcome outcome = fence.close();
             assertThat(outcome.done()).isFalse();
             assertThat(outcome.failure()).isNotEmpty();
@@ -384,9 +388,11 @@ class TableMoveIT {
             holder.rollback();
             holder.setAutoCommit(true);
         }
+        assertThat(fence.close().done()).as("not armed").isFalse();
+        fence.arm();
         assertThat(fence.close().done()).isTrue();
         assertThat(fence.state()).isEqualTo(Fence.State.CLOSED);
-        assertThat(fence.open().done()).isTrue();
+        fence.open();
         assertThat(fence.state()).isEqualTo(Fence.State.OPEN);
     }
 

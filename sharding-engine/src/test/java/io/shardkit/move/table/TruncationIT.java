@@ -138,7 +138,7 @@ class TruncationIT {
         TableMoveIT.followAll(new Follow(move, progress));
         assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame()).isTrue();
         TableMoveIT.execute(source, "TRUNCATE TABLE t", "INSERT INTO t VALUES (0, 'a', 'again', 0)");
-        assertThat(Fence.of(List.of(move)).close().done()).isTrue();
+        TableMoveIT.close(move);
         if (database == TestDatabase.POSTGRESQL) {
             TableMoveIT.followLast(move, progress);
             assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame())
@@ -174,14 +174,14 @@ class TruncationIT {
         assertThat(verify.isRecent()).isEqualTo(isTold);
         assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
         TableMoveIT.execute(source, "UPDATE t SET v = 2 WHERE id < 100", "DELETE FROM t WHERE id = 200");
-        assertThat(Fence.of(List.of(move)).close().done()).isTrue();
+        TableMoveIT.close(move);
         TableMoveIT.followLast(move, progress);
         assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
         if (!isTold) {
-            assertThat(Fence.of(List.of(move)).open().done()).isTrue();
+            Fence.of(List.of(move)).open();
             TableMoveIT.execute(
                     source, "TRUNCATE TABLE t", "INSERT INTO t VALUES (0, 0), (1, 0), (" + (rows - 1) + ", 0)");
-            assertThat(Fence.of(List.of(move)).close().done()).isTrue();
+            TableMoveIT.close(move);
             assertThatThrownBy(() -> TableMoveIT.followLast(move, progress))
                     .isInstanceOf(RowsDifferException.class)
                     .hasMessageContaining("has lost rows");
@@ -209,9 +209,9 @@ class TruncationIT {
             TableMoveIT.execute(source, "INSERT INTO t VALUES (11), (12)");
             TableMoveIT.followAll(new Follow(move, progress));
             TableMoveIT.execute(source, "ALTER TABLE t TRUNCATE PARTITION " + part);
-            assertThat(Fence.of(List.of(move)).close().done()).isTrue();
+            TableMoveIT.close(move);
             assertThatThrownBy(() -> TableMoveIT.followLast(move, progress)).hasMessageContaining("has lost rows");
-            assertThat(Fence.of(List.of(move)).open().done()).isTrue();
+            Fence.of(List.of(move)).open();
             new Journal(move).drop();
             new TargetTable(move).drop();
             progress.forget();
