@@ -101,6 +101,11 @@ final class H2MoveSql extends MoveSql {
     }
 
     @Override
+    boolean findsRows() {
+        return true;
+    }
+
+    @Override
     void bindText(PreparedStatement statement, int index, Column column, String value) throws SQLException {
         statement.setString(index, value);
     }

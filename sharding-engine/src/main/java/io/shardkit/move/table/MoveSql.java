@@ -111,6 +111,11 @@ abstract class MoveSql {
         return false;
     }
 
+    /** Returns true if rows in a list, {@code (a, b) IN ((?, ?), ..)}, are found by an index, and by other words are not. */
+    boolean findsRows() {
+        return false;
+    }
+
     /** Returns the words between the columns and the values of an INSERT that gives values to counted columns. */
     String overriding() {
         return "";

@@ -216,7 +216,7 @@ final class MovedRows {
             conditions.add(beyond(">"));
         }
         if (to != null) {
-            conditions.add("(" + beyond("<") + " OR " + equal(table.keyColumns(), ALIAS + ".") + ")");
+            conditions.add("(" + beyond("<") + " OR " + anyOf(table.keyColumns(), 1, ALIAS + ".") + ")");
         }
         return target.rows(
                 "SELECT " + carried() + " FROM " + table.target() + " " + ALIAS
@@ -269,14 +269,6 @@ final class MovedRows {
         return some.stream().map(sql::mark).collect(Collectors.joining(", "));
     }
 
-    private String equal(List<Column> some, String before) {
-        return "("
-                + some.stream()
-                        .map(column -> before + dialect().quoted(column.reportedName()) + " = " + sql.mark(column))
-                        .collect(Collectors.joining(" AND "))
-                + ")";
-    }
-
     private int bindEqual(PreparedStatement statement, int first, List<Column> some, List<String> values)
             throws SQLException {
         int index = first;
@@ -286,14 +278,24 @@ final class MovedRows {
         return index;
     }
 
-    /** Returns the condition for any of several values of some table.columns(). */
+    /** Returns the condition for any of several values of some columns. */
     private String anyOf(List<Column> some, int count, String before) {
-        if (some.size() == 1) {
-            String mark = sql.mark(some.get(0));
-            return before + dialect().quoted(some.get(0).reportedName()) + " IN ("
-                    + String.join(", ", Collections.nCopies(count, mark)) + ")";
+        List<String> names = some.stream()
+                .map(column -> before + dialect().quoted(column.reportedName()))
+                .toList();
+        return anyOf(some, names, count);
+    }
+
+    private String anyOf(List<Column> some, List<String> names, int count) {
+        if (some.size() == 1 || sql.findsRows()) {
+            return "(" + String.join(", ", names) + ") IN ("
+                    + String.join(", ", Collections.nCopies(count, "(" + marks(some) + ")")) + ")";
         }
-        return String.join(" OR ", Collections.nCopies(count, equal(some, before)));
+        List<String> parts = new ArrayList<>();
+        for (int i = 0; i < some.size(); i++) {
+            parts.add(names.get(i) + " = " + sql.mark(some.get(i)));
+        }
+        return String.join(" OR ", Collections.nCopies(count, "(" + String.join(" AND ", parts) + ")"));
     }
 
     /** Reads the present rows of keys at the source. */
@@ -456,16 +458,9 @@ final class MovedRows {
     }
 
     private List<MovedKey> journaled(MoveConnection connection, List<MovedKey> some) throws SQLException {
-        String any = String.join(
-                " OR ",
-                Collections.nCopies(
-                        some.size(),
-                        "("
-                                + table.key().stream()
-                                        .map(i -> "j." + table.journalColumn(i) + " = "
-                                                + sql.mark(table.columns().get(i)))
-                                        .collect(Collectors.joining(" AND "))
-                                + ")"));
+        List<String> names =
+                table.key().stream().map(i -> "j." + table.journalColumn(i)).toList();
+        String any = anyOf(table.keyColumns(), names, some.size());
         return connection.rows(
                 "SELECT DISTINCT " + journalItems() + " FROM " + table.journal() + " j WHERE " + any,
                 statement -> {
