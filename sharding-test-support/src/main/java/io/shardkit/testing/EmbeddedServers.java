@@ -271,6 +271,7 @@ public final class EmbeddedServers {
                 "--performance-schema=OFF",
                 "--max-connections=" + size.connections(),
                 "--innodb-flush-log-at-trx-commit=2",
+                "--innodb-flush-method=nosync",
                 "--sync-binlog=0",
                 "--skip-name-resolve"));
         all.addAll(List.of(arguments));
