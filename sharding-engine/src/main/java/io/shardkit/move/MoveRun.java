@@ -16,7 +16,10 @@ import io.shardkit.observe.StatementListener;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,11 +40,13 @@ final class MoveRun implements Runnable {
     private final String instance;
     private final BySource parallel;
     private final StatementListener listener;
+    private final Semaphore woken = new Semaphore(0);
 
     /** The rows of all units, as far as they were taken over; null before that. */
     private @Nullable List<UnitRows> rows;
 
     private boolean verified;
+    private boolean waits;
     private boolean isOver;
     private int failures;
     private volatile boolean stopped;
@@ -59,6 +64,12 @@ final class MoveRun implements Runnable {
     void stop() {
         stopped = true;
         lease.leave();
+        wake();
+    }
+
+    /** Ends a rest, as there may be a request. */
+    void wake() {
+        woken.release();
     }
 
     MoveLease lease() {
@@ -182,6 +193,22 @@ final class MoveRun implements Runnable {
         }
     }
 
+    private Consumer<List<String>> waiting(MovedUnit unit) {
+        return holders -> {
+            waits = true;
+            lease.update(operation -> operation
+                    .saying("waits for transactions that use " + unit + ", to change its triggers")
+                    .heldBy(holders));
+        };
+    }
+
+    private void waited() {
+        if (waits) {
+            waits = false;
+            lease.update(operation -> operation.saying("").heldBy(List.of()));
+        }
+    }
+
     /** Returns the same rows with the names that tables get in the last attempt. */
     private List<UnitRows> renamed(List<UnitRows> all) {
         List<UnitRows> renamed = new ArrayList<>();
@@ -228,8 +255,9 @@ final class MoveRun implements Runnable {
             phase(MovePhase.PREPARING);
             List<UnitRows> fresh = new ArrayList<>();
             for (MovedUnit unit : lease.operation().units()) {
-                fresh.add(UnitRows.prepared(tables.ahead(lease.operation(), unit)));
+                fresh.add(UnitRows.prepared(tables.ahead(lease.operation(), unit), waiting(unit)));
             }
+            waited();
             verified &= fresh.stream().noneMatch(UnitRows::isNew);
             rows = fresh;
             taken = fresh;
@@ -333,7 +361,7 @@ final class MoveRun implements Runnable {
             TableMove back = tables.wayBack(lease.operation(), unit);
             Progress progress = Progress.take(ahead);
             Progress ofWayBack = Progress.take(back);
-            new Journal(ahead).drop();
+            new Journal(ahead, waiting(unit)).drop();
             // An attempt to switch has made one at the target, too.
             new Journal(back).drop();
             new TargetTable(ahead).drop();
@@ -341,6 +369,7 @@ final class MoveRun implements Runnable {
             ofWayBack.forget();
             Fence.dropMarkers(ahead);
         }
+        waited();
         rows = null;
     }
 
@@ -377,7 +406,7 @@ final class MoveRun implements Runnable {
         MoveOperation operation = lease.operation();
         for (MovedUnit unit : operation.units()) {
             TableMove ahead = tables.ahead(operation, unit);
-            new Journal(ahead).drop();
+            new Journal(ahead, waiting(unit)).drop();
             new TargetTable(ahead).drop();
             Progress.take(ahead).forget();
             Progress.take(tables.wayBack(operation, unit)).forget();
@@ -389,13 +418,15 @@ final class MoveRun implements Runnable {
     }
 
     private void sleep(long millis) {
-        for (long left = millis; left > 0 && !stopped && !lease.isLost(); left -= 50) {
+        boolean isWoken = false;
+        for (long left = millis; left > 0 && !isWoken && !stopped && !lease.isLost(); left -= 50) {
             try {
-                Thread.sleep(Math.min(50, left));
+                isWoken = woken.tryAcquire(Math.min(50, left), TimeUnit.MILLISECONDS);
             } catch (InterruptedException stop) {
                 stopped = true;
                 Thread.currentThread().interrupt();
             }
         }
+        woken.drainPermits();
     }
 }

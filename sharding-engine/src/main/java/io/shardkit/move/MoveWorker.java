@@ -63,6 +63,7 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
 
     @Override
     public void wake() {
+        runs.values().forEach(MoveRun::wake);
         try {
             clock.execute(this::takeUp);
         } catch (RejectedExecutionException closed) {

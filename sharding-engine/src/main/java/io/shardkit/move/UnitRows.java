@@ -13,6 +13,7 @@ import io.shardkit.move.table.Verify;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,10 +53,14 @@ final class UnitRows {
         return new UnitRows(move, Progress.take(move), false);
     }
 
-    /** Makes target and journal, as far as they are not there, and takes the rows over. */
-    static UnitRows prepared(TableMove move) throws SQLException {
+    /**
+     * Makes target and journal, as far as they are not there, and takes the rows over.
+     *
+     * @param waiting told of the sessions that hold the table for some time
+     */
+    static UnitRows prepared(TableMove move, Consumer<List<String>> waiting) throws SQLException {
         new TargetTable(move).create();
-        boolean isNew = new Journal(move).create();
+        boolean isNew = new Journal(move, waiting).create();
         return new UnitRows(move, Progress.take(move), isNew);
     }
 

@@ -146,6 +146,30 @@ class MovesIT {
 
     @ParameterizedTest
     @OnDatabases
+    void aMoveTellsForWhomItsTriggersWait(TestDatabase database) throws Exception {
+        try (MovingOrders orders = new MovingOrders(database)) {
+            Moves moves = orders.start(OFTEN).moves();
+            try (Connection holder = orders.pool("ds0").getConnection();
+                    Statement statement = holder.createStatement()) {
+                holder.setAutoCommit(false);
+                statement.execute("INSERT INTO t_order_1 VALUES (1, 1, 'one')");
+                String id = moves.start(REQUEST.switchedByHand());
+                orders.await(() -> !moves.state(id).holders().isEmpty());
+                MoveState waiting = moves.state(id);
+                assertThat(waiting.phase()).isEqualTo(MovePhase.PREPARING);
+                assertThat(waiting.message())
+                        .isEqualTo("waits for transactions that use ds0.t_order_1, to change its triggers");
+                holder.rollback();
+                holder.setAutoCommit(true);
+                MoveState ready = orders.await(moves, id, MovePhase.READY);
+                assertThat(ready.message()).isEmpty();
+                assertThat(ready.holders()).isEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @OnDatabases
     void whatStandsInTheWayIsTold(TestDatabase database) throws Exception {
         try (MovingOrders orders = new MovingOrders(database)) {
             Moves moves = orders.start(OFTEN).moves();

@@ -17,6 +17,11 @@ final class Attempts {
 
     /** Runs a step, again after growing pauses while it fails for reasons that pass. */
     static <T> T of(TableMove move, Step<T> step) throws SQLException {
+        return of(move, step, () -> {});
+    }
+
+    /** The same; before each pause something else is run. */
+    static <T> T of(TableMove move, Step<T> step, Runnable waiting) throws SQLException {
         MoveSql sql = MoveSqls.of(move.dialect());
         for (int attempt = 1; ; attempt++) {
             try {
@@ -26,6 +31,7 @@ final class Attempts {
                     throw failure;
                 }
                 LOG.debug("Attempt {} for {} met a lock", attempt, move.table(), failure);
+                waiting.run();
                 LockSupport.parkNanos(FIRST_PAUSE_NANOS * Math.min(LONGEST_PAUSE, attempt));
             }
         }

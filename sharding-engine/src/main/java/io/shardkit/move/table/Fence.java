@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -186,7 +187,13 @@ public final class Fence {
             return new Outcome(true, System.nanoTime() - start, List.of(), "");
         }
         LOG.debug("Tables could not be renamed: {}", renamings, failure);
-        List<String> holders = holders();
+        List<String> holders = Holders.of(
+                place,
+                sql,
+                seconds,
+                renamings.stream()
+                        .flatMap(each -> Stream.of(each.from(), each.to()))
+                        .toList());
         open();
         return new Outcome(false, System.nanoTime() - start, holders, String.valueOf(failure.getMessage()));
     }
@@ -241,29 +248,5 @@ public final class Fence {
             }
         }
         return left;
-    }
-
-    private List<String> holders() {
-        List<String> holders = new ArrayList<>();
-        try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
-            for (Renaming each : renamings) {
-                List<String> queries = new ArrayList<>(sql.holderQueries(each.from()));
-                queries.addAll(sql.holderQueries(each.to()));
-                for (String query : queries) {
-                    try {
-                        connection
-                                .rows(query, MoveStatements.Parameters.NONE, row -> String.valueOf(row.getString(1)))
-                                .stream()
-                                .filter(line -> !holders.contains(line))
-                                .forEach(holders::add);
-                    } catch (SQLException noRight) {
-                        LOG.debug("Holders of {} could not be read", each.from(), noRight);
-                    }
-                }
-            }
-        } catch (SQLException failure) {
-            LOG.debug("Holders could not be read", failure);
-        }
-        return holders;
     }
 }

@@ -1,20 +1,39 @@
 package io.shardkit.move.table;
 
+import io.shardkit.execute.watch.Step;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The keys of the rows that changed at the source: a table that triggers fill in the transaction of each change. Immutable.
  */
 public final class Journal {
     private final TableMove move;
+    private final Consumer<List<String>> waiting;
 
     /** The journal of a move, there or not. */
     public Journal(TableMove move) {
+        this(move, holders -> {});
+    }
+
+    /**
+     * The journal of a move, there or not.
+     *
+     * @param waiting told of the sessions that may hold the table, again and again while triggers wait for them
+     */
+    public Journal(TableMove move, Consumer<List<String>> waiting) {
         this.move = move;
+        this.waiting = waiting;
+    }
+
+    private Runnable waiting(String table) {
+        return () -> waiting.accept(Holders.of(
+                move.source(), MoveSqls.of(move.dialect()), move.limits().seconds(), List.of(table)));
     }
 
     /**
@@ -47,11 +66,12 @@ public final class Journal {
             }
             boolean isComplete =
                     present(source, table).containsAll(MoveSqls.of(move.dialect()).triggerNames(move));
-            Attempts.of(move, () -> {
+            Step<Boolean> triggers = () -> {
                 createTriggers(source, table);
                 sql.awaitWriters(source, move.source(), table.sourceName());
                 return true;
-            });
+            };
+            Attempts.of(move, triggers, waiting(table.sourceName()));
             return !isComplete;
         }
     }
@@ -125,15 +145,16 @@ public final class Journal {
     /** Drops triggers and journal, as far as they are there. */
     public void drop() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
-            String table =
-                    move.isAtSource(source) ? move.source().quoted(move.dialect(), move.sourceName(source)) : null;
-            Attempts.of(move, () -> {
+            String name = move.isAtSource(source) ? move.sourceName(source) : null;
+            String table = name == null ? null : move.source().quoted(move.dialect(), name);
+            Step<Boolean> dropping = () -> {
                 for (String each : MoveSqls.of(move.dialect()).triggerDrops(move, table)) {
                     source.execute(each);
                 }
                 source.execute("DROP TABLE IF EXISTS " + move.journal());
                 return true;
-            });
+            };
+            Attempts.of(move, dropping, waiting(name == null ? move.table() : name));
         }
     }
 }
