@@ -221,8 +221,9 @@ final class MoveRun implements Runnable {
     private boolean areVerified(List<UnitRows> all) throws SQLException {
         for (UnitRows unit : all) {
             if (!unit.isVerified()) {
-                String message = unit.move().table() + " is compared once more before the switch, as too many of its rows"
-                        + " have changed to see if it was truncated";
+                String message =
+                        unit.move().table() + " is compared once more before the switch, as too many of its rows"
+                                + " have changed to see if it was truncated";
                 LOG.info("Move {}: {}", lease.operation().id(), message);
                 lease.update(operation -> operation.saying(message));
                 return false;

@@ -145,7 +145,7 @@ class MovesIT {
     }
 
     @ParameterizedTest
-    @OnDatabases
+    @OnDatabases(except = TestDatabase.H2)
     void aMoveTellsForWhomItsTriggersWait(TestDatabase database) throws Exception {
         try (MovingOrders orders = new MovingOrders(database)) {
             Moves moves = orders.start(OFTEN).moves();

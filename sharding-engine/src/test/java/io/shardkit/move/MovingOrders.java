@@ -22,12 +22,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /** Four units of orders, with their items, on two data sources and an empty third one; instances, and threads that write. */
 final class MovingOrders implements AutoCloseable {
     private static final int WRITERS = 4;
     private static final int USERS = 60;
+    private static final long PAUSE_NANOS = 2_000_000;
 
     private final TestDatabase database;
     private final Map<String, DataSource> pools = new LinkedHashMap<>();
@@ -143,6 +145,8 @@ final class MovingOrders implements AutoCloseable {
                 try {
                     while (!over.get()) {
                         writer.step();
+                        // Leaves the machine to the move.
+                        LockSupport.parkNanos(PAUSE_NANOS);
                     }
                 } catch (SQLException | RuntimeException | AssertionError failure) {
                     failures.add(failure);

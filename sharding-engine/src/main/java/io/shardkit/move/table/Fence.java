@@ -138,7 +138,8 @@ public final class Fence {
     public void arm() throws SQLException {
         try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {
             connection.execute("DROP TABLE IF EXISTS " + quoted(marker.to()));
-            connection.execute("CREATE TABLE IF NOT EXISTS " + quoted(marker.from()) + " (id INT NOT NULL PRIMARY KEY)");
+            connection.execute(
+                    "CREATE TABLE IF NOT EXISTS " + quoted(marker.from()) + " (id INT NOT NULL PRIMARY KEY)");
         }
     }
 

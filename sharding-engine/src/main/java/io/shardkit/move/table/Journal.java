@@ -64,8 +64,8 @@ public final class Journal {
                 source.execute("CREATE INDEX " + move.dialect().quoted(move.key() + "_x") + " ON " + table.journal()
                         + " (" + table.journalNames() + ")");
             }
-            boolean isComplete =
-                    present(source, table).containsAll(MoveSqls.of(move.dialect()).triggerNames(move));
+            boolean isComplete = present(source, table)
+                    .containsAll(MoveSqls.of(move.dialect()).triggerNames(move));
             Step<Boolean> triggers = () -> {
                 createTriggers(source, table);
                 sql.awaitWriters(source, move.source(), table.sourceName());

@@ -90,8 +90,8 @@ public final class MoveCheck {
             triggers(source, table);
             columns(source, table);
             if (sql.incarnation(source, move.source(), table).isEmpty()) {
-                warn(
-                        "TRUNCATE is not seen while it moves, but only at the switch, which then is undone: " + sql.truncationAdvice());
+                warn("TRUNCATE is not seen while it moves, but only at the switch, which then is undone: "
+                        + sql.truncationAdvice());
             }
             rights(source, move.source(), "source");
             rights(target, move.target(), "target");

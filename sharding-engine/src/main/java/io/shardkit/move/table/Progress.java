@@ -89,8 +89,7 @@ public final class Progress {
                     target.update(
                             "INSERT INTO " + table(move) + " (id, worker, state_text) VALUES (1, ?, ?)", statement -> {
                                 // A worker of a table that was dropped since has another number.
-                                statement.setLong(
-                                        1, ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2));
+                                statement.setLong(1, ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2));
                                 statement.setString(2, text(State.START));
                             });
                 }
@@ -128,7 +127,8 @@ public final class Progress {
     /** Writes the state, within the transaction that has locked it. */
     void save(MoveConnection target, State state) throws SQLException {
         target.update(
-                "UPDATE " + table(move) + " SET state_text = ? WHERE id = 1", statement -> statement.setString(1, text(state)));
+                "UPDATE " + table(move) + " SET state_text = ? WHERE id = 1",
+                statement -> statement.setString(1, text(state)));
     }
 
     /** Drops the table when the move is over; does nothing if another worker has taken the move over. */

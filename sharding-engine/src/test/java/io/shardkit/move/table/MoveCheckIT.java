@@ -129,7 +129,7 @@ class MoveCheckIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(always = {TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J})
+    @OnDatabases(always = TestDatabase.MYSQL)
     void eachSituationIsFound(TestDatabase database) throws SQLException {
         try (HikariDataSource source = database.create("checked", 0);
                 HikariDataSource target = database.create("checked", 1);

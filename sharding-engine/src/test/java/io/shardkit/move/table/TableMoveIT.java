@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 
 /** A table moves while it is written, and nothing is lost, doubled or changed. */
 @ParameterizedClass
-@OnDatabases(always = {TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J})
+@OnDatabases(always = TestDatabase.MYSQL)
 class TableMoveIT {
     private static final String TABLE = "t_order_3";
     private static final int WRITERS = 3;
@@ -317,8 +317,8 @@ class TableMoveIT {
 
     private List<String> tables(DataSource pool) throws SQLException {
         try (Connection connection = pool.getConnection()) {
-            return List.copyOf(ReportedTables.names(connection, move().dialect(), null)
-                    .keySet());
+            return List.copyOf(
+                    ReportedTables.names(connection, move().dialect(), null).keySet());
         }
     }
 
