@@ -12,7 +12,6 @@ import io.shardkit.dialect.branch.BranchId;
 import io.shardkit.dialect.branch.TwoPhase;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
-import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.DataSourceProvider;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.InDoubtTransaction;
@@ -38,16 +37,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +54,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 @ParameterizedClass
 @OnDatabases(always = TestDatabase.MYSQL)
 class DataSourcesAtRunTimeIT {
-    private static final int ROWS = 20;
-    private static final int WRITERS = 4;
-    private static final long PAUSE_NANOS = 2_000_000;
+    private static final int ROWS = CountWriters.ROWS;
 
     @Parameter
     TestDatabase database;
@@ -73,12 +64,7 @@ class DataSourcesAtRunTimeIT {
 
     private final List<HikariDataSource> copies = new ArrayList<>();
     private final List<ShardingDataSource> instances = new ArrayList<>();
-    private final AtomicLongArray acknowledged = new AtomicLongArray(ROWS);
-    private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean over = new AtomicBoolean();
-
-    /** On H2, which renames a table while transactions have it in use, it keeps the writers away meanwhile. */
-    private final ReadWriteLock moving = new ReentrantReadWriteLock();
+    private CountWriters writers;
 
     /** Opens the data sources of the test, as a template does. */
     private final class Template implements DataSourceProvider {
@@ -102,6 +88,7 @@ class DataSourcesAtRunTimeIT {
 
     @BeforeEach
     void open() throws SQLException {
+        writers = new CountWriters(database);
         for (String name : List.of("ds0", "ds1", "ds4")) {
             HikariDataSource pool = database.create("atruntime", servers.size());
             servers.put(name, pool);
@@ -112,7 +99,7 @@ class DataSourcesAtRunTimeIT {
 
     @AfterEach
     void close() {
-        over.set(true);
+        writers.close();
         instances.forEach(ShardingDataSource::close);
         copies.forEach(HikariDataSource::close);
         servers.values().forEach(HikariDataSource::close);
@@ -203,13 +190,10 @@ class DataSourcesAtRunTimeIT {
         await(worker, "armed", instances.size());
         assertThat(change.advance(Change.State.ARMED, Change.State.PAUSED)).isTrue();
         await(worker, "paused", instances.size());
-        moving.writeLock().lock();
-        try {
+        writers.during(() -> {
             fence(from);
             copyRows(from, to);
-        } finally {
-            moving.writeLock().unlock();
-        }
+        });
         RuleText text = RuleText.of(ShardMap.of(next));
         assertThat(change.decide(newest -> text)).isPositive();
         assertThat(change.keep(Change.State.DECIDED, "")).isTrue();
@@ -252,85 +236,6 @@ class DataSourcesAtRunTimeIT {
         execute(from, "DROP TABLE t_count_was");
     }
 
-    private void write(ShardingDataSource instance, long seed) {
-        Random random = new Random(seed);
-        while (!over.get()) {
-            try (Connection connection = instance.getConnection()) {
-                for (int i = 0; i < 50 && !over.get(); i++) {
-                    if (database == TestDatabase.H2) {
-                        moving.readLock().lock();
-                    }
-                    try {
-                        step(connection, random);
-                    } finally {
-                        if (database == TestDatabase.H2) {
-                            moving.readLock().unlock();
-                        }
-                    }
-                    LockSupport.parkNanos(PAUSE_NANOS);
-                }
-            } catch (SQLException | RuntimeException failure) {
-                failures.add(failure);
-                return;
-            }
-        }
-    }
-
-    private void step(Connection connection, Random random) throws SQLException {
-        int row = random.nextInt(ROWS);
-        boolean scatter = random.nextInt(5) == 0;
-        boolean transaction = random.nextBoolean();
-        connection.setAutoCommit(!transaction);
-        try (PreparedStatement update = connection.prepareStatement(
-                scatter
-                        ? "UPDATE t_count SET n = n + 1 WHERE n >= 0"
-                        : "UPDATE t_count SET n = n + 1 WHERE user_id = ? AND id = ?")) {
-            if (!scatter) {
-                update.setLong(1, row);
-                update.setLong(2, row);
-            }
-            assertThat(update.executeUpdate()).isEqualTo(scatter ? ROWS : 1);
-            if (transaction) {
-                connection.commit();
-            }
-            for (int i = 0; i < ROWS; i++) {
-                if (scatter || i == row) {
-                    acknowledged.incrementAndGet(i);
-                }
-            }
-        } catch (SQLException failure) {
-            if (!mayFail(failure, transaction)) {
-                throw failure;
-            }
-            if (transaction) {
-                connection.rollback();
-            }
-        } finally {
-            connection.setAutoCommit(true);
-        }
-    }
-
-    /** Returns true if a failure leaves nothing of its transaction, and tells to run it again. */
-    private static boolean mayFail(SQLException failure, boolean transaction) {
-        boolean restarts = transaction
-                && failure instanceof ShardingException coded
-                && coded.errorCode() == ErrorCode.RULE_CHANGED;
-        boolean deadlock =
-                failure.getSQLState() != null && failure.getSQLState().startsWith("40");
-        return restarts || deadlock || failure.getErrorCode() == 1205 || "HYT00".equals(failure.getSQLState());
-    }
-
-    private static void insert(ShardingDataSource instance) throws SQLException {
-        try (Connection connection = instance.getConnection();
-                PreparedStatement insert = connection.prepareStatement("INSERT INTO t_count VALUES (?, ?, 0)")) {
-            for (int i = 0; i < ROWS; i++) {
-                insert.setLong(1, i);
-                insert.setLong(2, i);
-                insert.executeUpdate();
-            }
-        }
-    }
-
     private int count(String server) throws SQLException {
         try (Connection connection = servers.get(server).getConnection();
                 Statement statement = connection.createStatement();
@@ -340,57 +245,25 @@ class DataSourcesAtRunTimeIT {
         }
     }
 
-    private void awaitWrites() {
-        long before = acknowledged.get(1);
-        assertThat(Eventually.zero(() -> acknowledged.get(1) > before || !failures.isEmpty() ? 0 : 1))
-                .isZero();
-    }
-
     @Test
     void aDataSourceComesAndGoesWhileInstancesWrite() throws Exception {
-        long seed = System.nanoTime();
-        System.out.println("DataSourcesAtRunTimeIT seed " + seed);
         List<Template> templates = List.of(new Template(), new Template());
         ShardingDataSource first = start(templates.get(0));
         ShardingDataSource second = start(templates.get(1));
-        insert(first);
-        List<Thread> writers = new ArrayList<>();
-        for (int i = 0; i < WRITERS; i++) {
-            ShardingDataSource instance = i % 2 == 0 ? first : second;
-            long own = seed + i;
-            writers.add(new Thread(() -> write(instance, own)));
-        }
-        writers.forEach(Thread::start);
-        try {
-            awaitWrites();
-            move(first, "ds1", "ds4", rule("ds0", "ds1", "ds4"));
-            awaitWrites();
-            assertThat(count("ds4")).isEqualTo(ROWS / 2);
-            assertThat(first.dataSources()).extracting(state -> state.name()).containsExactly("ds0", "ds1", "ds4");
-            assertThat(templates)
-                    .allSatisfy(template -> assertThat(template.open()).isEqualTo(1));
-            write(second, "INSERT INTO t_word VALUES (1, 'a')");
-            execute("ds1", "CREATE TABLE t_count (id BIGINT, user_id BIGINT, n BIGINT, PRIMARY KEY (user_id, id))");
-            move(second, "ds4", "ds1", rule("ds0", "ds1"));
-            awaitWrites();
-            assertThat(templates).allSatisfy(template -> assertThat(Eventually.zero(template::open))
-                    .isZero());
-        } finally {
-            over.set(true);
-            for (Thread writer : writers) {
-                writer.join();
-            }
-        }
-        assertThat(failures).isEmpty();
-        try (Connection connection = second.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT user_id, n FROM t_count ORDER BY user_id")) {
-            for (int i = 0; i < ROWS; i++) {
-                assertThat(rows.next()).isTrue();
-                assertThat(rows.getLong(2)).as("row %s", i).isEqualTo(acknowledged.get(i));
-            }
-            assertThat(rows.next()).isFalse();
-        }
+        writers.start(first, second);
+        writers.await();
+        move(first, "ds1", "ds4", rule("ds0", "ds1", "ds4"));
+        writers.await();
+        assertThat(count("ds4")).isEqualTo(ROWS / 2);
+        assertThat(first.dataSources()).extracting(state -> state.name()).containsExactly("ds0", "ds1", "ds4");
+        assertThat(templates).allSatisfy(template -> assertThat(template.open()).isEqualTo(1));
+        write(second, "INSERT INTO t_word VALUES (1, 'a')");
+        execute("ds1", "CREATE TABLE t_count (id BIGINT, user_id BIGINT, n BIGINT, PRIMARY KEY (user_id, id))");
+        move(second, "ds4", "ds1", rule("ds0", "ds1"));
+        writers.await();
+        assertThat(templates).allSatisfy(template -> assertThat(Eventually.zero(template::open))
+                .isZero());
+        writers.check(second);
     }
 
     private static void write(ShardingDataSource instance, String sql) throws SQLException {
@@ -464,7 +337,7 @@ class DataSourcesAtRunTimeIT {
     void anInstanceStartsByAStoredRuleWithMoreDataSources() throws SQLException {
         Template template = new Template();
         ShardingDataSource first = start(template);
-        insert(first);
+        CountWriters.fill(first);
         move(first, "ds1", "ds4", rule("ds0", "ds1", "ds4"));
         Template own = new Template();
         ShardingDataSource second = start(own);
@@ -504,7 +377,7 @@ class DataSourcesAtRunTimeIT {
     void aTransactionBelongsToItsRule() throws SQLException {
         Template template = new Template();
         ShardingDataSource alone = start(template, rule("ds0", "ds1"), RuleStore.OFF);
-        insert(alone);
+        CountWriters.fill(alone);
         try (Connection before = alone.getConnection();
                 Statement old = before.createStatement()) {
             before.setAutoCommit(false);
@@ -546,7 +419,7 @@ class DataSourcesAtRunTimeIT {
     void aConnectionThatHoldsSomethingGoesOver() throws SQLException {
         Template template = new Template();
         ShardingDataSource alone = start(template, rule("ds0", "ds1"), RuleStore.OFF);
-        insert(alone);
+        CountWriters.fill(alone);
         try (Connection connection = alone.getConnection();
                 Statement holding = connection.createStatement();
                 PreparedStatement update = connection.prepareStatement("UPDATE t_count SET n = ? WHERE n >= 0");

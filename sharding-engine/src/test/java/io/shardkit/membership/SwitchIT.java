@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.Algorithms;
-import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
@@ -16,10 +14,7 @@ import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.testing.Eventually;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
-import java.sql.BatchUpdateException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -27,10 +22,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLongArray;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,21 +36,18 @@ import org.junit.jupiter.params.ParameterizedClass;
 @ParameterizedClass
 @OnDatabases(always = {TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J})
 class SwitchIT {
-    private static final int ROWS = 40;
     private static final int SWITCHES = 10;
-    private static final int WRITERS = 4;
 
     @Parameter
     TestDatabase database;
 
     private final Map<String, DataSource> pools = new LinkedHashMap<>();
     private final List<ShardingDataSource> instances = new ArrayList<>();
-    private final AtomicLongArray acknowledged = new AtomicLongArray(ROWS);
-    private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean over = new AtomicBoolean();
+    private CountWriters writers;
 
     @BeforeEach
     void open() throws SQLException {
+        writers = new CountWriters(database);
         for (int i = 0; i < 2; i++) {
             HikariDataSource pool = database.create("switched", i);
             pools.put("ds" + i, pool);
@@ -70,6 +58,7 @@ class SwitchIT {
 
     @AfterEach
     void close() {
+        writers.close();
         instances.forEach(ShardingDataSource::close);
         pools.values().forEach(pool -> ((HikariDataSource) pool).close());
     }
@@ -112,165 +101,19 @@ class SwitchIT {
         }
     }
 
-    private void write(ShardingDataSource instance, long seed) {
-        Random random = new Random(seed);
-        while (!over.get()) {
-            try (Connection connection = instance.getConnection()) {
-                for (int i = 0; i < 50 && !over.get(); i++) {
-                    step(connection, random);
-                }
-            } catch (SQLException | RuntimeException failure) {
-                failures.add(failure);
-                return;
-            }
-        }
-    }
-
-    private void step(Connection connection, Random random) throws SQLException {
-        if (random.nextInt(4) == 0) {
-            batch(connection, random);
-            return;
-        }
-        int row = random.nextInt(ROWS);
-        boolean scatter = random.nextInt(10) == 0;
-        boolean transaction = random.nextBoolean();
-        connection.setAutoCommit(!transaction);
-        try (PreparedStatement update = connection.prepareStatement(
-                scatter
-                        ? "UPDATE t_count SET n = n + 1 WHERE n >= 0"
-                        : "UPDATE t_count SET n = n + 1 WHERE user_id = ? AND id = ?")) {
-            if (!scatter) {
-                update.setLong(1, row);
-                update.setLong(2, row);
-            }
-            int count = update.executeUpdate();
-            if (transaction) {
-                connection.commit();
-            }
-            if (count != (scatter ? ROWS : 1)) {
-                failures.add(new AssertionError(count + " rows updated, scatter " + scatter));
-            }
-            for (int i = 0; i < ROWS; i++) {
-                if (scatter || i == row) {
-                    acknowledged.incrementAndGet(i);
-                }
-            }
-        } catch (SQLException failure) {
-            if (!mayFail(failure, transaction)) {
-                throw failure;
-            }
-            if (transaction) {
-                connection.rollback();
-            }
-        } finally {
-            connection.setAutoCommit(true);
-        }
-    }
-
-    /** Returns true if a failure leaves nothing of its transaction, and tells to run it again. */
-    private static boolean mayFail(SQLException failure, boolean transaction) {
-        boolean restarts = transaction
-                && failure instanceof ShardingException coded
-                && coded.errorCode() == ErrorCode.RULE_CHANGED;
-        boolean deadlock =
-                failure.getSQLState() != null && failure.getSQLState().startsWith("40");
-        return restarts || deadlock || failure.getErrorCode() == 1205 || "HYT00".equals(failure.getSQLState());
-    }
-
-    /** Several rows by one batch; outside a transaction those that its counts tell are written. */
-    private void batch(Connection connection, Random random) throws SQLException {
-        // H2 alone tells counts of entries that a deadlock in a batch in autocommit has rolled back.
-        boolean transaction = database == TestDatabase.H2 || random.nextBoolean();
-        int first = random.nextInt(ROWS);
-        // By twos all lie in one unit, whose driver commits each entry of a batch by itself.
-        int distance = 1 + random.nextInt(2);
-        int size = 15;
-        connection.setAutoCommit(!transaction);
-        int[] counts;
-        try (PreparedStatement update =
-                connection.prepareStatement("UPDATE t_count SET n = n + 1 WHERE user_id = ? AND id = ?")) {
-            for (int i = 0; i < size; i++) {
-                // In one order, so that no two wait for one another.
-                update.setLong(1, rowOf(first, i * distance));
-                update.setLong(2, rowOf(first, i * distance));
-                update.addBatch();
-            }
-            counts = update.executeBatch();
-            if (transaction) {
-                connection.commit();
-            }
-        } catch (SQLException failure) {
-            boolean isMissing = String.valueOf(failure.getSQLState()).startsWith("42");
-            if (!mayFail(failure, transaction) && (transaction || !isMissing)) {
-                throw failure;
-            }
-            // Without counts nothing of it ran.
-            counts = !transaction && failure instanceof BatchUpdateException partly
-                    ? partly.getUpdateCounts()
-                    : new int[0];
-        }
-        if (transaction && counts.length == 0) {
-            connection.rollback();
-        }
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] >= 0 || counts[i] == Statement.SUCCESS_NO_INFO) {
-                acknowledged.incrementAndGet(rowOf(first, i * distance));
-            }
-        }
-        connection.setAutoCommit(true);
-    }
-
-    private static int rowOf(int first, int number) {
-        return (first + number) % ROWS;
-    }
-
     @Test
     void eachAcknowledgedWriteIsThereOnce() throws Exception {
-        long seed = System.nanoTime();
-        System.out.println("SwitchIT seed " + seed);
         ShardingDataSource told = start(Duration.ofMillis(100));
         ShardingDataSource asleep = start(Duration.ofHours(1));
-        try (Connection connection = told.getConnection();
-                PreparedStatement insert = connection.prepareStatement("INSERT INTO t_count VALUES (?, ?, 0)")) {
-            for (int i = 0; i < ROWS; i++) {
-                insert.setLong(1, i);
-                insert.setLong(2, i);
-                insert.executeUpdate();
-            }
-        }
-        List<Thread> writers = new ArrayList<>();
-        for (int i = 0; i < WRITERS; i++) {
-            ShardingDataSource instance = i % 2 == 0 ? told : asleep;
-            long own = seed + i;
-            writers.add(new Thread(() -> write(instance, own)));
-        }
-        writers.forEach(Thread::start);
+        writers.start(told, asleep);
         String from = "a";
-        try {
-            for (int i = 0; i < SWITCHES; i++) {
-                String to = "g" + i;
-                change(told, from, to);
-                from = to;
-                long moved = acknowledged.get(0);
-                assertThat(Eventually.zero(() -> acknowledged.get(0) > moved || !failures.isEmpty() ? 0 : 1))
-                        .isZero();
-            }
-        } finally {
-            over.set(true);
-            for (Thread writer : writers) {
-                writer.join();
-            }
+        for (int i = 0; i < SWITCHES; i++) {
+            String to = "g" + i;
+            change(told, from, to);
+            from = to;
+            writers.await();
         }
-        assertThat(failures).isEmpty();
-        try (Connection connection = told.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT user_id, n FROM t_count ORDER BY user_id")) {
-            for (int i = 0; i < ROWS; i++) {
-                assertThat(rows.next()).isTrue();
-                assertThat(rows.getLong(2)).as("row %s", i).isEqualTo(acknowledged.get(i));
-            }
-            assertThat(rows.next()).isFalse();
-        }
+        writers.check(told);
         assertThat(membership(asleep).epoch()).isGreaterThan(1);
     }
 
