@@ -17,9 +17,6 @@ import java.util.List;
 public record LogicalFailure(TableNames names, Dialect dialect) {
     private static final List<String> OF_EXECUTION = List.of("08", "23", "40", "57", "HYT");
 
-    /** An actual table is missing: its own name tells which one. */
-    private static final List<String> NO_TABLE = List.of("42S02", "42S03", "42S04", "42P01");
-
     /**
      * The failure itself if its message names no table that the statement does not, else one with the logical names, a
      * code, the database's SQLState and error code, and the database's exception as its cause.
@@ -43,13 +40,16 @@ public record LogicalFailure(TableNames names, Dialect dialect) {
         return other;
     }
 
-    /** Callers may go by the driver's class, to try again, to connect anew, or for the name of a constraint or a table. */
+    /**
+     * Callers may go by the driver's class, to try again, to connect anew, or for the name of a constraint. The name of an
+     * actual table that is missing tells which one.
+     */
     private static boolean isOfExecution(SQLException failure) {
         String state = failure.getSQLState();
         return failure instanceof SQLTransientException
                 || failure instanceof SQLRecoverableException
                 || state == null
-                || NO_TABLE.contains(state)
+                || MissingTable.isState(state)
                 || OF_EXECUTION.stream().anyMatch(state::startsWith);
     }
 }

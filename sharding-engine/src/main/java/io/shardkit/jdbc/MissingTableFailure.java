@@ -3,28 +3,18 @@ package io.shardkit.jdbc;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.MissingTable;
 import java.sql.SQLException;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells the failures of databases that miss a table. */
 final class MissingTableFailure {
-    private static final Set<String> STATES = Set.of("42S02", "42S03", "42S04", "42P01");
-
     private MissingTableFailure() {}
 
     /** Returns true if a failure, or what caused it, says that a table is not there. */
     static boolean is(SQLException failure) {
-        if (failure instanceof ShardingException own && own.errorCode() == ErrorCode.TABLE_NOT_FOUND) {
-            return true;
-        }
-        @Nullable Throwable each = failure;
-        for (int depth = 0; each != null && depth < 5; depth++, each = each.getCause()) {
-            if (each instanceof SQLException exception && STATES.contains(String.valueOf(exception.getSQLState()))) {
-                return true;
-            }
-        }
-        return false;
+        return (failure instanceof ShardingException own && own.errorCode() == ErrorCode.TABLE_NOT_FOUND)
+                || MissingTable.is(failure);
     }
 
     /** Returns true if a failure, or what caused it, says that another rule is in force. */

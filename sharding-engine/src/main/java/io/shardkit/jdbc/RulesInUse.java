@@ -7,6 +7,7 @@ import io.shardkit.execute.run.Shards;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.ObservedPlanning;
 import io.shardkit.planner.PlanCache;
+import io.shardkit.replica.Replicas;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -123,14 +124,24 @@ final class RulesInUse {
 
     private synchronized void take(LogicalDatabase logical, @Nullable GrowingTables tables, Shards shards) {
         growing = tables;
+        tablesMayBeElsewhere(shards);
         current.set(logical);
         sources.take(shards);
+    }
+
+    /** By the time that a statement is planned by the other rule, it has no answer of a replica that lacks its tables. */
+    private static void tablesMayBeElsewhere(Shards shards) {
+        Replicas replicas = shards.databases().replicas();
+        if (replicas != null) {
+            replicas.tablesChanged();
+        }
     }
 
     /** Other tables of a rule are there now, which need not be the rule of the moment any longer. */
     @SuppressWarnings("ReferenceEquality") // each rule is an object
     private synchronized void grown(ShardMap declared, ShardMap there, Shards shards) {
         if (current.get().declared() == declared) {
+            tablesMayBeElsewhere(shards);
             current.set(logical(declared, there, shards));
         }
     }

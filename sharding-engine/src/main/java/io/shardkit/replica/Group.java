@@ -32,6 +32,9 @@ public final class Group {
     private final long warmUp;
     private final long oldest;
 
+    /** The newest change of tables that replicas have to have before they are read; null if there was none. */
+    private volatile @Nullable OwnWrites tableChange;
+
     Group(
             int dataSource,
             String name,
@@ -80,6 +83,48 @@ public final class Group {
 
     long oldest() {
         return oldest;
+    }
+
+    /**
+     * Tables may have come to the data source, or have changed there: no replica is read from now on that has not come as
+     * far as its primary is now. A replica that lags may have a table as it was long ago, or lack it; and a snapshot
+     * from before a table came there would show it without the rows that came with it.
+     */
+    public void tablesChanged() {
+        if (positions.areTold()) {
+            OwnWrites change = new OwnWrites();
+            change.begins();
+            change.ended();
+            tableChange = change;
+        }
+    }
+
+    /** Returns the change of tables that a replica lacks as far as is known; null if it has all. */
+    public @Nullable OwnWrites missedBy(Member member) {
+        OwnWrites change = tableChange;
+        return change == null || member.hasTables(change) ? null : change;
+    }
+
+    /** The primary was asked for its position after this version of the change of tables. */
+    void learn(@Nullable OwnWrites change, long version, String written) {
+        if (change != null && change.position() == null) {
+            change.learn(written, version);
+        }
+    }
+
+    /** Returns the newest change of tables. */
+    @Nullable OwnWrites tableChange() {
+        return tableChange;
+    }
+
+    /** Returns true if the primary has told a position, so that it is known what replicas have. */
+    public boolean isPositionKnown() {
+        return positions.isOneKnown();
+    }
+
+    /** Returns the time after which a replica that can be used has what its primary had written before. */
+    public long longestLagNanos() {
+        return settings.maxLag().toNanos() + oldest;
     }
 
     /** Returns true if a replica gets reads at the moment. */

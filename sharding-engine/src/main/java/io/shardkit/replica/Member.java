@@ -50,6 +50,9 @@ public final class Member {
     /** True if the replica has taken the place of the primary. */
     private volatile boolean promoted;
 
+    /** The newest change of tables that the replica has. */
+    private volatile @Nullable OwnWrites tables;
+
     /**
      * The result of a replica's last check.
      *
@@ -111,6 +114,16 @@ public final class Member {
     public boolean hasReached(String written, ReplicaRules rules) {
         String applied = sight.applied();
         return applied != null && rules.reached(applied, written);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // each change is an object
+    boolean hasTables(OwnWrites change) {
+        return tables == change;
+    }
+
+    /** It has a change of tables. */
+    public void hasNow(OwnWrites change) {
+        tables = change;
     }
 
     Sight sight() {

@@ -46,10 +46,13 @@ final class PrimaryCheck implements Runnable {
                 boolean writable = rules.writableQuery() == null || inquiry.isTrue(rules.writableQuery());
                 String query = rules.positionQuery();
                 if (writable && isPrimary && query != null) {
+                    OwnWrites change = group.tableChange();
+                    long version = change == null ? 0 : change.version();
                     long at = System.nanoTime();
                     String written = inquiry.text(query);
                     if (written != null) {
                         group.positions().add(written, at);
+                        group.learn(change, version, written);
                     }
                 }
                 return writable;

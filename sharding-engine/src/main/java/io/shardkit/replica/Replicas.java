@@ -77,7 +77,13 @@ public final class Replicas implements AutoCloseable {
 
     /** Asks each replica, and from now on again and again. */
     public void start() {
+        tablesChanged();
         checks.start();
+    }
+
+    /** Tables may have come to data sources, as another rule is in force: replicas that lag are not read. */
+    public void tablesChanged() {
+        groups().forEach(Group::tablesChanged);
     }
 
     /** The pools of the primaries, which may be others after one was promoted; by data source. */

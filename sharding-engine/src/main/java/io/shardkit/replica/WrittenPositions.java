@@ -24,6 +24,16 @@ final class WrittenPositions {
         this.rules = rules;
     }
 
+    /** Returns true if databases of this kind tell positions. */
+    boolean areTold() {
+        return rules.positionQuery() != null;
+    }
+
+    /** Returns true if the primary has told a position. */
+    synchronized boolean isOneKnown() {
+        return !seen.isEmpty();
+    }
+
     /** The primary had written so far. */
     synchronized void add(String written, long at) {
         Position last = seen.peekFirst();

@@ -87,6 +87,19 @@ class ReplicaRoutingTest {
         }
     }
 
+    /** It may have come to the primary a moment ago. */
+    @Test
+    void aTableThatAReplicaLacksIsReadFromThePrimary() throws SQLException {
+        for (String server : List.of("replica0", "replica1")) {
+            servers.run(server, "DROP TABLE who");
+            servers.run(server, "DROP TABLE t_0");
+        }
+        assertThat(ask(dataSource, WHO)).isEqualTo("ds0");
+        assertThat(ask(dataSource, "SELECT name FROM t ORDER BY id LIMIT 1")).isEqualTo("ds0");
+        servers.run("ds0", "DROP TABLE who");
+        assertThatThrownBy(() -> ask(dataSource, WHO)).isInstanceOf(SQLException.class).hasMessageContaining("who");
+    }
+
     @Test
     void eachDataSourceHasItsOwn() throws SQLException {
         assertThat(ask(dataSource, "SELECT name FROM t WHERE k = 0")).startsWith("replica");

@@ -81,7 +81,9 @@ public final class SingleShardRunner {
         } finally {
             execution.unwatch(over);
         }
-        return query(execution, plan, other);
+        ResultSet rows = query(execution, plan, other);
+        session.answeredInstead();
+        return rows;
     }
 
     /**
@@ -170,7 +172,9 @@ public final class SingleShardRunner {
         } finally {
             execution.unwatch(over);
         }
-        return execute(execution, plan, other);
+        Answer answer = execute(execution, plan, other);
+        session.answeredInstead();
+        return answer;
     }
 
     private static ShardConnection connection(Session session, Plan plan, ShardCall call) throws SQLException {

@@ -113,7 +113,9 @@ public final class QueryRunner {
         } finally {
             execution.unwatch(over);
         }
-        return query(execution, plan, sentAgain);
+        Outcome.Rows rows = query(execution, plan, sentAgain);
+        execution.session().answeredInstead();
+        return rows;
     }
 
     /**

@@ -160,6 +160,9 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
             Throwable failure, ShardConnection shard, StatementKind kind, int asked, int succeeded, long start) {
         if (failure instanceof SQLException exception) {
             failed(exception);
+            if (replicas != null) {
+                replicas.failed(exception, shard);
+            }
             if (UnknownOutcome.isLost(exception) || (replicas != null && replicas.endsWithServer(exception, shard))) {
                 // Its pool hears nothing of a statement that it did not prepare.
                 shard.discard();
@@ -172,9 +175,17 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
      * The call with which a read goes on whose replica did not answer, or null if it has failed.
      *
      * @throws SQLException if no server may answer it
+     * @see #answeredInstead
      */
     public @Nullable ShardCall instead(ShardCall call, SQLException failure) throws SQLException {
         return replicas == null ? null : replicas.instead(call, failure);
+    }
+
+    /** Must be told when a call that went to another server {@link #instead} has its answer. */
+    public void answeredInstead() {
+        if (replicas != null) {
+            replicas.answeredInstead();
+        }
     }
 
     /**

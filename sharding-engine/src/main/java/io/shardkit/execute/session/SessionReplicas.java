@@ -3,6 +3,7 @@ package io.shardkit.execute.session;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
+import io.shardkit.execute.MissingTable;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.BoundPlan;
@@ -49,6 +50,9 @@ public final class SessionReplicas implements TransactionListener {
     /** Tells whether the statement under way has been sent to another server once. */
     private boolean sentAgain;
 
+    /** The data source whose replica lacked a table of the statement under way; null if none did. */
+    private @Nullable Group lacking;
+
     /** The newest failure of a statement whose server is being shut down; told by the threads of a scatter, too. */
     private volatile @Nullable SQLException ofEndingServer;
 
@@ -84,6 +88,7 @@ public final class SessionReplicas implements TransactionListener {
      */
     public BoundPlan route(Plan plan, BoundPlan bound, boolean updatable) throws SQLException {
         sentAgain = false;
+        lacking = null;
         if (session.autoCommit()) {
             writes.end();
         } else if (!session.readsOnly()) {
@@ -213,8 +218,10 @@ public final class SessionReplicas implements TransactionListener {
         }
         sentAgain = true;
         int dataSource = replicas.dataSource(call.dataSource());
-        if (replicas.rules().isConflict(failure)) {
-            // The replica is well; what it applied has removed rows that were being read.
+        boolean isLacking = MissingTable.is(failure);
+        if (isLacking || replicas.rules().isConflict(failure)) {
+            // The replica is well: it lags, or what it applied has removed rows that were being read.
+            lacking = isLacking ? replicas.group(dataSource) : null;
             last[dataSource] = dataSource;
             return call.on(dataSource);
         }
@@ -238,11 +245,34 @@ public final class SessionReplicas implements TransactionListener {
         if (member == null) {
             return number;
         }
+        if (MissingTable.is(failure)) {
+            lacking = replicas.group(replicas.dataSource(number));
+            return replicas.dataSource(number);
+        }
         ShardConnection shard = session.connections().get(number);
         if (shard == null || shard.connection().isClosed()) {
             leave(member, replicas.dataSource(number), failure);
         }
         return replicas.dataSource(number);
+    }
+
+    /** A read has its answer from another server than the first one: a table that its replica lacked is there. */
+    public void answeredInstead() {
+        Group group = lacking;
+        if (group != null) {
+            lacking = null;
+            group.tablesChanged();
+        }
+    }
+
+    /** A replica may have lacked a table in a transaction, which ends with that and may be run again. */
+    void failed(SQLException failure, ShardConnection shard) {
+        if (!session.autoCommit() && replicas.member(shard.dataSource()) != null && MissingTable.is(failure)) {
+            Group group = replicas.group(replicas.dataSource(shard.dataSource()));
+            if (group != null) {
+                group.tablesChanged();
+            }
+        }
     }
 
     private void leave(Member member, int dataSource, SQLException failure) {
@@ -281,7 +311,7 @@ public final class SessionReplicas implements TransactionListener {
         return true;
     }
 
-    /** Tells whether the server or the way to it is the reason. A pool that is exhausted does not say why. */
+    /** Tells whether the server or the way to it is the reason, or a table that it may get later. A pool that is exhausted does not say why. */
     private boolean isOfServer(SQLException failure) {
         if (failure instanceof SQLTransientConnectionException && failure.getCause() == null) {
             return failure.getSQLState() != null;
@@ -292,6 +322,7 @@ public final class SessionReplicas implements TransactionListener {
                 || failure instanceof SQLRecoverableException
                 || (state != null && (state.startsWith("08") || state.startsWith("57P")))
                 || failure == ofEndingServer
+                || MissingTable.is(failure)
                 || replicas.rules().isConflict(failure);
     }
 }

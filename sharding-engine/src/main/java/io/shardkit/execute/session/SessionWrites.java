@@ -80,19 +80,34 @@ final class SessionWrites {
         }
     }
 
-    /** Tells whether a replica shows what was written, after some waiting. */
+    /** Tells whether a replica shows the tables as they are, and what was written, after some waiting. */
     boolean has(Group group, Member member) throws SQLException {
-        return has(own[group.dataSource()], OwnWrites.FOREVER, group, member)
+        return hasTables(group, member)
+                && has(own[group.dataSource()], OwnWrites.FOREVER, group, member)
                 && has(replicas.writesOf(group.dataSource()), replicas.ownWriteNanos(), group, member);
+    }
+
+    private boolean hasTables(Group group, Member member) throws SQLException {
+        OwnWrites change = group.missedBy(member);
+        if (change == null) {
+            return true;
+        }
+        long nanos = group.isPositionKnown() ? OwnWrites.FOREVER : group.longestLagNanos();
+        if (change.isOwed(nanos) && !isReached(change, group, member)) {
+            return false;
+        }
+        member.hasNow(change);
+        return true;
     }
 
     private boolean has(@Nullable OwnWrites writes, long nanos, Group group, Member member) throws SQLException {
         if (writes == null || !writes.isOwed(nanos)) {
             return true;
         }
-        if (replicas.settings().afterWrite() == AfterWrite.PRIMARY) {
-            return false;
-        }
+        return replicas.settings().afterWrite() != AfterWrite.PRIMARY && isReached(writes, group, member);
+    }
+
+    private boolean isReached(OwnWrites writes, Group group, Member member) throws SQLException {
         if (writes.isReached(member)) {
             return true;
         }

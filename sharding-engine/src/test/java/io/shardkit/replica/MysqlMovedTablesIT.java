@@ -1,0 +1,70 @@
+package io.shardkit.replica;
+
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+
+@ParameterizedClass
+@OnDatabases(
+        except = {TestDatabase.H2, TestDatabase.POSTGRESQL},
+        always = TestDatabase.MYSQL)
+class MysqlMovedTablesIT extends MovedTablesSuite {
+    @Parameter
+    private TestDatabase kind;
+
+    private MysqlServers servers;
+    private DatabaseServer primary;
+    private DatabaseServer replica;
+
+    /** Holds up what the replica applies; null if nothing does. */
+    private @Nullable Connection holder;
+
+    @BeforeAll
+    void start() throws Exception {
+        servers = new MysqlServers(kind);
+        primary = servers.startPrimary();
+        replica = servers.startReplica(primary);
+    }
+
+    @AfterAll
+    void stop() {
+        replica.close();
+        primary.close();
+    }
+
+    @Override
+    DatabaseServer primaryServer() {
+        return primary;
+    }
+
+    @Override
+    DatabaseServer replicaServer() {
+        return replica;
+    }
+
+    /** Changes wait for the lock; that the server gets them, and reads, go on. */
+    @Override
+    void applying(boolean on, DataSource replica) throws SQLException {
+        if (!on) {
+            holder = replica.getConnection();
+            try (Statement statement = holder.createStatement()) {
+                statement.execute("FLUSH TABLES WITH READ LOCK");
+            }
+        } else if (holder != null) {
+            try (Statement statement = holder.createStatement()) {
+                statement.execute("UNLOCK TABLES");
+            }
+            holder.close();
+            holder = null;
+        }
+    }
+}
