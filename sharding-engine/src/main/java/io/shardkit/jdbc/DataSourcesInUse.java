@@ -131,6 +131,12 @@ final class DataSourcesInUse implements AutoCloseable {
         return pool;
     }
 
+    /** Returns a replica of a data source that lags, in words; an empty text if none is known to. */
+    String lagging(String name) {
+        Replicas replicas = current.databases().replicas();
+        return replicas == null ? "" : replicas.lagging(name);
+    }
+
     /** The pools of a rule, of which those are opened that are not open. */
     private Map<String, DataSource> pools(ShardMap rule, Set<String> more) {
         Map<String, DataSource> pools = new LinkedHashMap<>();
@@ -144,21 +150,6 @@ final class DataSourcesInUse implements AutoCloseable {
             pools.put(name, pool);
         }
         return pools;
-    }
-
-    /** Begins again with another first rule, before any statement has run. */
-    synchronized void restart(ShardMap rule, Opening opening) throws SQLException {
-        Map<String, DataSource> pools = pools(rule, new HashSet<>());
-        close(current);
-        current = opening.open(pools);
-        used.clear();
-        use(current.databases());
-    }
-
-    /** Opens the data sources of the first rule. */
-    @FunctionalInterface
-    interface Opening {
-        Shards open(Map<String, DataSource> pools) throws SQLException;
     }
 
     private DataSource open(String name) {
@@ -240,6 +231,10 @@ final class DataSourcesInUse implements AutoCloseable {
             return;
         }
         used.remove(name);
+        Replicas replicas = current.databases().replicas();
+        if (replicas != null) {
+            replicas.leave(name);
+        }
         synchronized (resources) {
             resources.remove(name);
         }

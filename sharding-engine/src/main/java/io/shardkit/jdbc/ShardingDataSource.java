@@ -625,14 +625,6 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         private ShardingDataSource opened(ShardMap map, DataSourcesInUse sources) throws SQLException {
             Membership membership = membership(map, sources);
             ShardMap checked = membership == null ? map : membership.check();
-            ShardMap other = checked;
-            boolean isOther = !checked.dataSources().equals(map.dataSources());
-            if (membership != null && isOther && !replication.equals(Replication.NONE)) {
-                // The numbers of replicas follow after those of the data sources.
-                sources.restart(other, pools -> Shards.open(pools, other, options, replication));
-                membership = membership(map, sources);
-                checked = membership == null ? map : membership.check();
-            }
             Limits limits = options.limits();
             RulesInUse.Planning planning = (planned, shards) -> {
                 Dialect dialect = shards.databases().dialect();

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A data source that has replicas. Thread-safe. */
@@ -21,7 +23,7 @@ public final class Group {
     /** The time a check may take beside its interval. */
     private static final long CHECK_NANOS = Duration.ofSeconds(2).toNanos();
 
-    private final int dataSource;
+    private final int ordinal;
     private final String name;
     private final ReplicaGroup configured;
     private final ReplicaSettings settings;
@@ -35,28 +37,51 @@ public final class Group {
     /** The newest change of tables that replicas have to have before they are read; null if there was none. */
     private volatile @Nullable OwnWrites tableChange;
 
+    /** The newest change of tables that each replica has. */
+    private final AtomicReferenceArray<@Nullable OwnWrites> reached;
+
+    /** @param ordinal its number among those that the instance may have */
     Group(
-            int dataSource,
+            int ordinal,
             String name,
             ReplicaGroup configured,
             ReplicaSettings settings,
             PrimarySource primary,
             List<Member> members,
             ReplicaRules rules) {
-        this.dataSource = dataSource;
+        this.ordinal = ordinal;
         this.name = name;
         this.configured = configured;
         this.settings = settings;
         this.primary = primary;
         this.members = List.copyOf(members);
+        this.reached = new AtomicReferenceArray<>(members.size());
         this.positions = new WrittenPositions(rules);
         this.warmUp = settings.warmUp().toNanos();
         this.oldest = MISSING_CHECKS * settings.checkInterval().toNanos() + CHECK_NANOS;
     }
 
-    /** The number of the data source. */
-    public int dataSource() {
-        return dataSource;
+    /** The number of the group, by whichever rule. */
+    int ordinal() {
+        return ordinal;
+    }
+
+    /** Returns true if that is the pool of its primary, or was it at the start. */
+    boolean isOver(DataSource pool) {
+        return pool == primary || pool == primary.configured();
+    }
+
+    /** Returns a replica that lags by more, in words; an empty text if none is known to. */
+    String lagging(Duration most) {
+        long now = System.nanoTime();
+        for (Member member : members) {
+            Member.Sight seen = member.sight();
+            Duration lag = seen.lag();
+            if (lag != null && lag.compareTo(most) > 0 && now - seen.at() <= oldest) {
+                return member.name() + " of " + name + " lags by " + lag.toMillis() + " ms";
+            }
+        }
+        return "";
     }
 
     /** The name of the data source. */
@@ -100,9 +125,15 @@ public final class Group {
     }
 
     /** Returns the change of tables that a replica lacks as far as is known; null if it has all. */
+    @SuppressWarnings("ReferenceEquality") // each change is an object
     public @Nullable OwnWrites missedBy(Member member) {
         OwnWrites change = tableChange;
-        return change == null || member.hasTables(change) ? null : change;
+        return change == null || reached.get(member.index()) == change ? null : change;
+    }
+
+    /** A replica has a change of tables. */
+    public void reached(Member member, OwnWrites change) {
+        reached.set(member.index(), change);
     }
 
     /** The primary was asked for its position after this version of the change of tables. */

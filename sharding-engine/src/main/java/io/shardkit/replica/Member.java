@@ -19,7 +19,6 @@ public final class Member {
     static final long OVERDUE_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final Replica replica;
-    private final int number;
     private final int index;
     private final AtomicInteger active = new AtomicInteger();
     private final LongAdder reads = new LongAdder();
@@ -50,9 +49,6 @@ public final class Member {
     /** True if the replica has taken the place of the primary. */
     private volatile boolean promoted;
 
-    /** The newest change of tables that the replica has. */
-    private volatile @Nullable OwnWrites tables;
-
     /**
      * The result of a replica's last check.
      *
@@ -63,19 +59,10 @@ public final class Member {
      */
     record Sight(boolean usable, String reason, @Nullable Duration lag, @Nullable String applied, long at) {}
 
-    /**
-     * @param number its own among all members of all data sources
-     * @param index among the replicas of its data source
-     */
-    Member(Replica replica, int number, int index) {
+    /** @param index among the replicas of its data source */
+    Member(Replica replica, int index) {
         this.replica = replica;
-        this.number = number;
         this.index = index;
-    }
-
-    /** Its number among all members of all data sources. */
-    public int number() {
-        return number;
     }
 
     int index() {
@@ -114,16 +101,6 @@ public final class Member {
     public boolean hasReached(String written, ReplicaRules rules) {
         String applied = sight.applied();
         return applied != null && rules.reached(applied, written);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // each change is an object
-    boolean hasTables(OwnWrites change) {
-        return tables == change;
-    }
-
-    /** It has a change of tables. */
-    public void hasNow(OwnWrites change) {
-        tables = change;
     }
 
     Sight sight() {

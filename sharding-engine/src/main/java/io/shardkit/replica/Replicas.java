@@ -2,83 +2,66 @@ package io.shardkit.replica;
 
 import io.shardkit.dialect.facts.ReplicaRules;
 import io.shardkit.observe.ReplicaState;
-import io.shardkit.options.Replica;
-import io.shardkit.options.ReplicaGroup;
 import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.Replication;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replicas of all data sources. Each has a number, as data sources have: those of the replicas follow after those of the
- * data sources. Thread-safe.
+ * The replicas of the data sources of a rule. Each has a number, as data sources have: those of the replicas follow after
+ * those of the data sources. Thread-safe.
  */
 public final class Replicas implements AutoCloseable {
-    private final int dataSources;
+    private final Groups all;
     private final @Nullable Group[] groups;
-    private final List<DataSource> primaries;
-    private final List<Member> members;
-    private final List<Group> groupOfMember;
-    private final ReplicaSettings settings;
-    private final ReplicaRules rules;
-    private final Authors authors;
-    private final ReplicaChecks checks;
+    private final List<DataSource> primaries = new ArrayList<>();
+    private final List<Member> members = new ArrayList<>();
 
-    private Replicas(
-            @Nullable Group[] groups,
-            List<DataSource> primaries,
-            List<Member> members,
-            List<Group> groupOfMember,
-            ReplicaSettings settings,
-            ReplicaRules rules) {
-        this.dataSources = groups.length;
-        this.groups = groups;
-        this.primaries = List.copyOf(primaries);
-        this.members = List.copyOf(members);
-        this.groupOfMember = List.copyOf(groupOfMember);
-        this.settings = settings;
-        this.rules = rules;
-        this.authors = new Authors(groups.length, settings);
-        this.checks = new ReplicaChecks(groups(), settings, rules);
+    /** The number of the first replica, by data source. */
+    private final int[] first;
+
+    /** The data source, by replica. */
+    private final List<Integer> dataSourceOfMember = new ArrayList<>();
+
+    private Replicas(Groups all, Map<String, DataSource> pools) {
+        this.all = all;
+        this.groups = new Group[pools.size()];
+        this.first = new int[pools.size()];
+        pools.forEach((name, pool) -> {
+            int dataSource = primaries.size();
+            Group group = all.group(name, pool);
+            groups[dataSource] = group;
+            first[dataSource] = groups.length + members.size();
+            primaries.add(group == null ? pool : group.primary());
+            for (Member member : group == null ? List.<Member>of() : group.members()) {
+                members.add(member);
+                dataSourceOfMember.add(dataSource);
+            }
+        });
     }
 
     /**
      * The replicas of these data sources.
      *
-     * @param names of the data sources
-     * @param pools of their primaries
+     * @param pools of their primaries, by name and in their order
      * @param rules how they are asked
      */
-    public static Replicas of(List<String> names, List<DataSource> pools, Replication replication, ReplicaRules rules) {
-        @Nullable Group[] groups = new Group[names.size()];
-        List<DataSource> primaries = new ArrayList<>(pools);
-        List<Member> members = new ArrayList<>();
-        List<Group> groupOfMember = new ArrayList<>();
-        for (int i = 0; i < groups.length; i++) {
-            ReplicaGroup configured = replication.groups().get(names.get(i));
-            if (configured == null) {
-                continue;
-            }
-            PrimarySource primary = new PrimarySource(pools.get(i));
-            primaries.set(i, primary);
-            List<Member> own = new ArrayList<>();
-            for (Replica replica : configured.replicas()) {
-                own.add(new Member(replica, groups.length + members.size() + own.size(), own.size()));
-            }
-            Group group = new Group(i, names.get(i), configured, replication.settings(), primary, own, rules);
-            groups[i] = group;
-            members.addAll(own);
-            own.forEach(member -> groupOfMember.add(group));
-        }
-        return new Replicas(groups, primaries, members, groupOfMember, replication.settings(), rules);
+    public static Replicas of(Map<String, DataSource> pools, Replication replication, ReplicaRules rules) {
+        return new Replicas(new Groups(replication, rules), pools);
     }
 
-    /** Asks each replica, and from now on again and again. */
+    /** The replicas of the data sources of another rule: the same objects where both have one. */
+    public Replicas over(Map<String, DataSource> pools) {
+        return new Replicas(all, pools);
+    }
+
+    /** Asks each replica, and from now on again and again; those that are asked already are not asked anew. */
     public void start() {
-        tablesChanged();
-        checks.start();
+        all.start();
     }
 
     /** Tables may have come to data sources, as another rule is in force: replicas that lag are not read. */
@@ -88,12 +71,12 @@ public final class Replicas implements AutoCloseable {
 
     /** The pools of the primaries, which may be others after one was promoted; by data source. */
     public List<DataSource> primaries() {
-        return primaries;
+        return Collections.unmodifiableList(primaries);
     }
 
     /** All replicas, in the order of their numbers. */
     public List<Member> members() {
-        return members;
+        return Collections.unmodifiableList(members);
     }
 
     private List<Group> groups() {
@@ -108,7 +91,12 @@ public final class Replicas implements AutoCloseable {
 
     /** The replica of that number, or null if it is the number of a data source. */
     public @Nullable Member member(int number) {
-        return number < dataSources ? null : members.get(number - dataSources);
+        return number < groups.length ? null : members.get(number - groups.length);
+    }
+
+    /** The number of a replica of a data source. */
+    public int number(int dataSource, Member member) {
+        return first[dataSource] + member.index();
     }
 
     /** The group of a data source, or null if it has no replicas. */
@@ -118,39 +106,42 @@ public final class Replicas implements AutoCloseable {
 
     /** The data source whose replica has that number; the number itself if it is a data source's. */
     public int dataSource(int number) {
-        return number < dataSources
-                ? number
-                : groupOfMember.get(number - dataSources).dataSource();
+        return number < groups.length ? number : dataSourceOfMember.get(number - groups.length);
     }
 
     /** Returns the number of data sources, with replicas and without. */
     public int dataSources() {
-        return dataSources;
+        return groups.length;
+    }
+
+    /** Returns the configured groups. */
+    public Replication replication() {
+        return all.replication();
     }
 
     /** Returns the settings of the replicas. */
     public ReplicaSettings settings() {
-        return settings;
+        return all.replication().settings();
     }
 
     /** Returns the rules by which the replicas are asked. */
     public ReplicaRules rules() {
-        return rules;
+        return all.rules();
     }
 
     /** Returns the time for which the writes of threads and clients count, in nanoseconds. */
     public long ownWriteNanos() {
-        return authors.nanos();
+        return all.authors().nanos();
     }
 
     /** Returns the writes of the thread, or of the client that is named on it, or null if there are none. */
-    public @Nullable OwnWrites writesOf(int dataSource) {
-        return authors.known(dataSource);
+    public @Nullable OwnWrites writesOf(Group group) {
+        return all.authors().known(group.ordinal());
     }
 
     /** The same begins a write; null if its writes count for its connection only. */
-    public @Nullable OwnWrites beginWrite(int dataSource) {
-        return authors.begin(dataSource);
+    public @Nullable OwnWrites beginWrite(Group group) {
+        return all.authors().begin(group.ordinal());
     }
 
     /** Returns the last known state of each replica. */
@@ -162,9 +153,22 @@ public final class Replicas implements AutoCloseable {
         return states;
     }
 
+    /**
+     * Returns a replica of a data source that will soon lag so much that it gets no reads, or does so already, in words; an
+     * empty text if none is known to. The data source may be one that no rule has yet, once it was opened.
+     */
+    public String lagging(String dataSource) {
+        return all.lagging(dataSource, settings().maxLag().dividedBy(2));
+    }
+
+    /** Asks the replicas of a data source no more, as no rule has it any longer. */
+    public void leave(String dataSource) {
+        all.leave(dataSource);
+    }
+
     /** Asks no more. */
     @Override
     public void close() {
-        checks.close();
+        all.close();
     }
 }

@@ -13,7 +13,7 @@ class MemberTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
     private static final int READS = 4_000;
 
-    private final Member member = new Member(new Replica("r0", new JdbcDataSource(), 1), 1, 0);
+    private final Member member = new Member(new Replica("r0", new JdbcDataSource(), 1), 0);
 
     private static Member.Sight sight(boolean usable, long at) {
         return new Member.Sight(usable, usable ? "" : "gone", null, null, at);

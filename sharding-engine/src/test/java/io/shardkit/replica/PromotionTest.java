@@ -67,7 +67,7 @@ class PromotionTest {
                 .mapToObj(i -> new Replica("r" + i, servers.get(i), 1))
                 .toList();
         List<Member> members = IntStream.range(0, REPLICAS)
-                .mapToObj(i -> new Member(replicas.get(i), i + 1, i))
+                .mapToObj(i -> new Member(replicas.get(i), i))
                 .toList();
         primary = new PrimarySource(servers.get(0));
         Group group = new Group(

@@ -73,8 +73,7 @@ final class ReplicaStart {
         if (replication.groups().isEmpty()) {
             return null;
         }
-        Replicas replicas = Replicas.of(
-                List.copyOf(dataSources.keySet()), List.copyOf(dataSources.values()), replication, dialect.replicas());
+        Replicas replicas = Replicas.of(dataSources, replication, dialect.replicas());
         replicas.start();
         return replicas;
     }

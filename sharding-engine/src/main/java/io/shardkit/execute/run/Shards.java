@@ -29,6 +29,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -94,15 +95,7 @@ public record Shards(
         ServerSettings settings = ReplicaStart.check(
                 dataSources, replication, options, facts.get(0).settings());
         Replicas replicas = ReplicaStart.replicas(dataSources, replication, dialect);
-        List<String> sessions =
-                new ArrayList<>(facts.stream().map(StartCheck.Facts::session).toList());
-        if (replicas != null) {
-            // The sessions of a replica are those of its primary.
-            for (int i = 0; i < replicas.members().size(); i++) {
-                sessions.add(sessions.get(replicas.dataSource(names.size() + i)));
-            }
-        }
-        SessionModes modes = new SessionModes(dialect.sqlModes(), sessions, settings.offset());
+        SessionModes modes = new SessionModes(dialect.sqlModes(), sessions(facts, replicas), settings.offset());
         List<DataSource> pools = replicas == null ? List.copyOf(dataSources.values()) : replicas.primaries();
         Databases databases = new Databases(
                 names,
@@ -149,6 +142,16 @@ public record Shards(
                 databases, atomic, sharing, fence, facts, product, StatementRunner.over(databases, names, moves));
     }
 
+    /** The sessions of a replica are those of its primary. */
+    private static List<String> sessions(List<StartCheck.Facts> facts, @Nullable Replicas replicas) {
+        List<String> sessions =
+                new ArrayList<>(facts.stream().map(StartCheck.Facts::session).toList());
+        for (int i = 0; replicas != null && i < replicas.members().size(); i++) {
+            sessions.add(sessions.get(replicas.dataSource(facts.size() + i)));
+        }
+        return sessions;
+    }
+
     private static List<ConnectionDefaults> defaults(List<StartCheck.Facts> facts) {
         return facts.stream().map(StartCheck.Facts::defaults).toList();
     }
@@ -162,42 +165,41 @@ public record Shards(
      * The databases of another rule. Those that both have are used as before, by the same pools; the others are asked what
      * they are, as at the start.
      *
-     * @param pools the pools of its data sources, by name and in their order
-     * @throws ShardingConfigurationException if one of the others cannot be reached or used beside them, or there are
-     *     replicas
+     * @param given the pools of its data sources, by name and in their order
+     * @throws ShardingConfigurationException if one of the others cannot be reached or used beside them, or with its replicas
      * @throws SQLException if a database fails otherwise
      */
-    public Shards over(ShardMap rule, Map<String, DataSource> pools) throws SQLException {
-        List<String> names = List.copyOf(pools.keySet());
+    public Shards over(ShardMap rule, Map<String, DataSource> given) throws SQLException {
+        List<String> names = List.copyOf(given.keySet());
         check(names, rule);
-        if (databases.replicas() != null) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.INVALID_SETTING,
-                    "sharding.data-sources",
-                    "the data sources of the rule are " + names + " and no longer " + databases.names()
-                            + ", which needs a new start where data sources have replicas");
+        Replicas before = databases.replicas();
+        Replicas replicas = before == null ? null : before.over(given);
+        Map<String, DataSource> pools = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            DataSource pool = given.get(names.get(i));
+            pools.put(
+                    names.get(i), replicas == null ? pool : replicas.primaries().get(i));
         }
         ShardingOptions options = databases.options();
-        Map<String, StartCheck.Facts> before = new HashMap<>();
+        Map<String, StartCheck.Facts> knownByName = new HashMap<>();
         for (int i = 0; i < known.size(); i++) {
-            before.put(databases.names().get(i), known.get(i));
+            knownByName.put(databases.names().get(i), known.get(i));
         }
         List<StartCheck.Facts> facts =
-                StartCheck.joining(pools, before, options.limits().timeoutSeconds());
+                StartCheck.joining(pools, knownByName, options.limits().timeoutSeconds());
         Dialect dialect = databases.dialect();
         List<Bulkhead> bulkheads = new ArrayList<>();
-        pools.forEach((name, pool) -> {
-            int number = databases.names().indexOf(name);
-            bulkheads.add(
-                    number < 0
-                            ? new Bulkhead(name, pool, options.maxWaiting())
-                            : databases.bulkheads().get(number));
-        });
+        pools.forEach((name, pool) -> bulkheads.add(bulkhead(name, pool)));
         ServerSettings settings = facts.get(0).settings();
-        SessionModes modes = new SessionModes(
-                dialect.sqlModes(),
-                facts.stream().map(StartCheck.Facts::session).toList(),
-                settings.offset());
+        if (replicas != null) {
+            Map<String, DataSource> joining = new LinkedHashMap<>(pools);
+            joining.keySet().removeAll(knownByName.keySet());
+            settings =
+                    ReplicaStart.check(joining, replicas.replication(), options, settings.with(databases.settings()));
+            replicas.members().forEach(member -> bulkheads.add(bulkhead(member.name(), member.dataSource())));
+            replicas.start();
+        }
+        SessionModes modes = new SessionModes(dialect.sqlModes(), sessions(facts, replicas), settings.offset());
         Databases others = new Databases(
                 names,
                 List.copyOf(pools.values()),
@@ -210,10 +212,20 @@ public record Shards(
                 lockLimit(facts, dialect, options.lockTimeout(), rule.names()),
                 facts.stream().anyMatch(StartCheck.Facts::timeoutUndoes),
                 bulkheads,
-                null,
-                names.size(),
+                replicas,
+                bulkheads.size(),
                 databases.timeoutSeconds());
         return of(others, atomic, facts, product, rule, fence, protocols.moves());
+    }
+
+    /** The bulkhead of a pool that these databases have, or a new one. */
+    private Bulkhead bulkhead(String name, DataSource pool) {
+        for (int i = 0; i < databases.members(); i++) {
+            if (databases.name(i).equals(name) && databases.pool(i).equals(pool)) {
+                return databases.bulkheads().get(i);
+            }
+        }
+        return new Bulkhead(name, pool, databases.options().maxWaiting());
     }
 
     /** Returns how to start: where work at the start needs all databases, none may be missing. */

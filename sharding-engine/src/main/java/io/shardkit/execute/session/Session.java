@@ -13,6 +13,7 @@ import io.shardkit.execute.transaction.UnknownOutcome;
 import io.shardkit.execute.watch.SessionWatch;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
+import io.shardkit.replica.Replicas;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -60,7 +61,14 @@ public final class Session implements Owner, OpenConnections, AutoCloseable {
      * @return false if it holds something of another database, so that it goes on with those that it has
      */
     public boolean follow(Databases others, CommitProtocols protocols) {
-        return transactions.follow(others, protocols);
+        if (!transactions.follow(others, protocols)) {
+            return false;
+        }
+        Replicas next = others.replicas();
+        if (replicas != null && next != null) {
+            replicas.follow(next);
+        }
+        return true;
     }
 
     /** The physical connections that it has. */

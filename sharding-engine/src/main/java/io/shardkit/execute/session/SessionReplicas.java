@@ -32,17 +32,17 @@ public final class SessionReplicas implements TransactionListener {
     private static final int PROBE_SECONDS = 1;
 
     private final SessionTransactions session;
-    private final Replicas replicas;
+    private Replicas replicas;
     private final SessionWrites writes;
 
     /** The replica that it reads from, by data source. */
-    private final @Nullable Member[] chosen;
+    private @Nullable Member[] chosen;
 
     /** The data sources of which a replica has answered in the open transaction. */
     private final BitSet served = new BitSet();
 
     /** The servers that answered its last query, by data source. */
-    private final int[] last;
+    private int[] last;
 
     /** Tells whether something may have been left on a primary's connection that later reads need. */
     private boolean primaryFromNowOn;
@@ -61,16 +61,41 @@ public final class SessionReplicas implements TransactionListener {
         this.replicas = replicas;
         this.writes = new SessionWrites(session, replicas);
         this.chosen = new Member[replicas.dataSources()];
-        this.last = new int[replicas.dataSources()];
-        for (int i = 0; i < last.length; i++) {
-            last[i] = i;
+        this.last = primaries(replicas);
+    }
+
+    private static int[] primaries(Replicas replicas) {
+        int[] numbers = new int[replicas.dataSources()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = i;
         }
+        return numbers;
+    }
+
+    /** Goes over to the data sources of another rule, between two transactions, once it holds no connection to a replica. */
+    @SuppressWarnings("ReferenceEquality") // each group is an object
+    void follow(Replicas others) {
+        @Nullable Member[] moved = new Member[others.dataSources()];
+        for (int i = 0; i < moved.length; i++) {
+            Group group = others.group(i);
+            for (int j = 0; j < chosen.length && group != null; j++) {
+                if (replicas.group(j) == group) {
+                    moved[i] = chosen[j];
+                }
+            }
+        }
+        writes.follow(others);
+        replicas = others;
+        chosen = moved;
+        last = primaries(others);
+        served.clear();
     }
 
     @Override
     public void beginWrite(int dataSource) {
-        if (replicas.group(dataSource) != null) {
-            writes.begin(dataSource);
+        Group group = replicas.group(dataSource);
+        if (group != null) {
+            writes.begin(dataSource, group);
         }
     }
 
@@ -177,14 +202,13 @@ public final class SessionReplicas implements TransactionListener {
     /** The number of who answers a read of a data source: a replica of it, or itself. */
     private int member(int dataSource) throws SQLException {
         Group group = replicas.group(dataSource);
-        Member member = group == null ? null : replica(group);
-        int number = member == null ? dataSource : member.number();
+        Member member = group == null ? null : replica(dataSource, group);
+        int number = member == null ? dataSource : replicas.number(dataSource, member);
         last[dataSource] = number;
         return number;
     }
 
-    private @Nullable Member replica(Group group) throws SQLException {
-        int dataSource = group.dataSource();
+    private @Nullable Member replica(int dataSource, Group group) throws SQLException {
         Member member = chosen[dataSource];
         if (served.get(dataSource) && member != null) {
             return member;
@@ -196,7 +220,7 @@ public final class SessionReplicas implements TransactionListener {
         if (member == null || !group.isUsable(member)) {
             member = group.choose();
         }
-        if (member == null || !writes.has(group, member)) {
+        if (member == null || !writes.has(dataSource, group, member)) {
             return null;
         }
         chosen[dataSource] = member;
@@ -278,7 +302,7 @@ public final class SessionReplicas implements TransactionListener {
     private void leave(Member member, int dataSource, SQLException failure) {
         member.failed(String.valueOf(failure.getMessage()));
         chosen[dataSource] = null;
-        session.connections().drop(member.number());
+        session.connections().drop(replicas.number(dataSource, member));
     }
 
     private boolean maySendAgain(SQLException failure) {

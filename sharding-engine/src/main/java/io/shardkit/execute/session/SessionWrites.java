@@ -37,10 +37,10 @@ final class SessionWrites {
     private static final long PATIENCE_NANOS = 500_000_000;
 
     private final SessionTransactions session;
-    private final Replicas replicas;
+    private Replicas replicas;
 
     /** The writes of this session, by data source. */
-    private final @Nullable OwnWrites[] own;
+    private @Nullable OwnWrites[] own;
 
     /** The writes under way. */
     private final List<OwnWrites> begun = new ArrayList<>(0);
@@ -54,7 +54,24 @@ final class SessionWrites {
         this.own = new OwnWrites[replicas.dataSources()];
     }
 
-    void begin(int dataSource) {
+    /** Goes over to the data sources of another rule, which have other numbers. */
+    @SuppressWarnings("ReferenceEquality") // each group is an object
+    void follow(Replicas others) {
+        end();
+        @Nullable OwnWrites[] moved = new OwnWrites[others.dataSources()];
+        for (int i = 0; i < moved.length; i++) {
+            Group group = others.group(i);
+            for (int j = 0; j < own.length && group != null; j++) {
+                if (replicas.group(j) == group) {
+                    moved[i] = own[j];
+                }
+            }
+        }
+        replicas = others;
+        own = moved;
+    }
+
+    void begin(int dataSource, Group group) {
         if (writing.get(dataSource)) {
             return;
         }
@@ -66,7 +83,7 @@ final class SessionWrites {
         }
         ofSession.begins();
         begun.add(ofSession);
-        OwnWrites ofAuthor = replicas.beginWrite(dataSource);
+        OwnWrites ofAuthor = replicas.beginWrite(group);
         if (ofAuthor != null) {
             begun.add(ofAuthor);
         }
@@ -81,41 +98,41 @@ final class SessionWrites {
     }
 
     /** Tells whether a replica shows the tables as they are, and what was written, after some waiting. */
-    boolean has(Group group, Member member) throws SQLException {
-        return hasTables(group, member)
-                && has(own[group.dataSource()], OwnWrites.FOREVER, group, member)
-                && has(replicas.writesOf(group.dataSource()), replicas.ownWriteNanos(), group, member);
+    boolean has(int dataSource, Group group, Member member) throws SQLException {
+        return hasTables(dataSource, group, member)
+                && has(own[dataSource], OwnWrites.FOREVER, dataSource, member)
+                && has(replicas.writesOf(group), replicas.ownWriteNanos(), dataSource, member);
     }
 
-    private boolean hasTables(Group group, Member member) throws SQLException {
+    private boolean hasTables(int dataSource, Group group, Member member) throws SQLException {
         OwnWrites change = group.missedBy(member);
         if (change == null) {
             return true;
         }
         long nanos = group.isPositionKnown() ? OwnWrites.FOREVER : group.longestLagNanos();
-        if (change.isOwed(nanos) && !isReached(change, group, member)) {
+        if (change.isOwed(nanos) && !isReached(change, dataSource, member)) {
             return false;
         }
-        member.hasNow(change);
+        group.reached(member, change);
         return true;
     }
 
-    private boolean has(@Nullable OwnWrites writes, long nanos, Group group, Member member) throws SQLException {
+    private boolean has(@Nullable OwnWrites writes, long nanos, int dataSource, Member member) throws SQLException {
         if (writes == null || !writes.isOwed(nanos)) {
             return true;
         }
-        return replicas.settings().afterWrite() != AfterWrite.PRIMARY && isReached(writes, group, member);
+        return replicas.settings().afterWrite() != AfterWrite.PRIMARY && isReached(writes, dataSource, member);
     }
 
-    private boolean isReached(OwnWrites writes, Group group, Member member) throws SQLException {
+    private boolean isReached(OwnWrites writes, int dataSource, Member member) throws SQLException {
         if (writes.isReached(member)) {
             return true;
         }
         String wanted = writes.position();
         if (wanted == null) {
-            wanted = ask(writes, group);
+            wanted = ask(writes, dataSource);
         }
-        if (wanted == null || !(member.hasReached(wanted, replicas.rules()) || await(group, member, wanted))) {
+        if (wanted == null || !(member.hasReached(wanted, replicas.rules()) || await(dataSource, member, wanted))) {
             return false;
         }
         writes.reached(member, wanted);
@@ -123,16 +140,16 @@ final class SessionWrites {
     }
 
     /** The position that the primary has written to; null if it does not say so, or cannot be asked now. */
-    private @Nullable String ask(OwnWrites writes, Group group) throws SQLException {
+    private @Nullable String ask(OwnWrites writes, int dataSource) throws SQLException {
         String query = replicas.rules().positionQuery();
-        if (query == null || !isFree(group)) {
+        if (query == null || !isFree(dataSource)) {
             return null;
         }
         long version = writes.version();
         Question<String> question = connection -> text(connection, query);
-        String written = session.connections().get(group.dataSource()) == null
-                ? session.databases().ask(group.dataSource(), session.watch().left(), question)
-                : session.ask(group.dataSource(), question);
+        String written = session.connections().get(dataSource) == null
+                ? session.databases().ask(dataSource, session.watch().left(), question)
+                : session.ask(dataSource, question);
         if (written != null && !written.isBlank()) {
             writes.learn(written, version);
             return written;
@@ -141,23 +158,23 @@ final class SessionWrites {
     }
 
     /** Tells whether it holds nothing for which others may wait while it borrows. */
-    private boolean isFree(Group group) throws SQLException {
+    private boolean isFree(int dataSource) throws SQLException {
         if (session.autoCommit()) {
-            session.releaseIdleAbove(group.dataSource());
-        } else if (session.connections().get(group.dataSource()) != null) {
+            session.releaseIdleAbove(dataSource);
+        } else if (session.connections().get(dataSource) != null) {
             return false;
         }
         for (ShardConnection shard : session.connections().enlisted()) {
-            if (shard.dataSource() > group.dataSource()) {
+            if (shard.dataSource() > dataSource) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean await(Group group, Member member, String wanted) throws SQLException {
+    private boolean await(int dataSource, Member member, String wanted) throws SQLException {
         long nanos = replicas.settings().waitTimeout().toNanos();
-        if (nanos == 0 || !member.isWaitedFor() || !isFree(group)) {
+        if (nanos == 0 || !member.isWaitedFor() || !isFree(dataSource)) {
             return false;
         }
         ReplicaRules rules = replicas.rules();
@@ -166,8 +183,8 @@ final class SessionWrites {
             Question<Boolean> question = connection -> wait == null
                     ? poll(connection, rules, wanted, System.nanoTime() + nanos)
                     : await(connection, wait, wanted, nanos);
-            boolean reached =
-                    Boolean.TRUE.equals(session.databases().ask(member.number(), nanos + PATIENCE_NANOS, question));
+            boolean reached = Boolean.TRUE.equals(
+                    session.databases().ask(replicas.number(dataSource, member), nanos + PATIENCE_NANOS, question));
             if (!reached) {
                 member.waitedInVain(
                         System.nanoTime() + replicas.settings().checkInterval().toNanos());
