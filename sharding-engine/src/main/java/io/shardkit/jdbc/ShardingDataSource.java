@@ -95,6 +95,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                         membership,
                         sources.current().databases().dialect(),
                         sources::pool,
+                        sources::lagging,
                         this::lookForInDoubt,
                         options.listener());
         this.frontEnd = new ExchangedPools(rules.current(), this::checkOpen);

@@ -20,6 +20,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +40,7 @@ final class MoveRun implements Runnable {
     private final UnitTables tables;
     private final Switching switching;
     private final String instance;
+    private final UnaryOperator<String> lagging;
     private final BySource parallel;
     private final StatementListener listener;
     private final Semaphore woken = new Semaphore(0);
@@ -51,8 +54,16 @@ final class MoveRun implements Runnable {
     private int failures;
     private volatile boolean stopped;
 
-    MoveRun(Membership membership, MoveLease lease, UnitTables tables, Runnable recovery, StatementListener listener) {
+    /** @param lagging returns a replica of a data source that lags, in words; an empty text if none does */
+    MoveRun(
+            Membership membership,
+            MoveLease lease,
+            UnitTables tables,
+            UnaryOperator<String> lagging,
+            Runnable recovery,
+            StatementListener listener) {
         this.lease = lease;
+        this.lagging = lagging;
         this.listener = listener;
         this.tables = tables;
         this.instance = membership.instance();
@@ -276,6 +287,7 @@ final class MoveRun implements Runnable {
             long before = 0;
             boolean done = false;
             while (!done && !parallel.isInterrupted()) {
+                awaitReplicas();
                 long begun = System.nanoTime();
                 Copy.Copied copied = unit.copySome();
                 done = copied.done();
@@ -292,6 +304,34 @@ final class MoveRun implements Runnable {
                 }
             }
         });
+    }
+
+    /** Lets the replicas of both sides catch up, so that they go on getting reads; those that are ill are not waited for. */
+    private void awaitReplicas() {
+        String last = "";
+        while (!parallel.isInterrupted()) {
+            String now = lagging();
+            if (!now.equals(last)) {
+                String message = now.isEmpty() ? "" : "the copy rests, as replica " + now;
+                LOG.info("Move {}: {}", lease.operation().id(), now.isEmpty() ? "the copy goes on" : message);
+                lease.update(operation -> operation.saying(message));
+                last = now;
+            }
+            if (now.isEmpty()) {
+                return;
+            }
+            sleep(IDLE_MILLIS);
+        }
+    }
+
+    private String lagging() {
+        return lease.operation().units().stream()
+                .flatMap(unit -> Stream.of(unit.from(), unit.to()))
+                .distinct()
+                .map(lagging)
+                .filter(lag -> !lag.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     private void catchUp(List<UnitRows> all) throws SQLException {

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,15 +40,22 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
 
     private final Membership membership;
     private final UnitTables tables;
+    private final UnaryOperator<String> lagging;
     private final Runnable recovery;
     private final StatementListener listener;
     private final ScheduledThreadPoolExecutor clock;
     private final Map<String, MoveRun> runs = new ConcurrentHashMap<>();
     private final Map<MoveRun, Thread> threads = new ConcurrentHashMap<>();
 
-    MoveWorker(Membership membership, UnitTables tables, Runnable recovery, StatementListener listener) {
+    MoveWorker(
+            Membership membership,
+            UnitTables tables,
+            UnaryOperator<String> lagging,
+            Runnable recovery,
+            StatementListener listener) {
         this.membership = membership;
         this.tables = tables;
+        this.lagging = lagging;
         this.recovery = recovery;
         this.listener = listener;
         this.clock = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-move-lease"));
@@ -98,7 +106,7 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
         if (before != null) {
             before.stop();
         }
-        MoveRun run = new MoveRun(membership, new MoveLease(hold, held, clock), tables, recovery, listener);
+        MoveRun run = new MoveRun(membership, new MoveLease(hold, held, clock), tables, lagging, recovery, listener);
         runs.put(operation.id(), run);
         LOG.info(
                 "Move {} of {} is in the hands of this instance, in the phase {}",

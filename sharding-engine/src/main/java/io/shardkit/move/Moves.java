@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.apiguardian.api.API;
 
@@ -37,6 +38,7 @@ public final class Moves {
 
     /**
      * @param pools gives the pool of a data source
+     * @param lagging returns a replica of a data source that lags, in words; an empty text if none does
      * @param recovery ends in-doubt transactions whose time has come
      * @param listener told of what the worker of this instance does
      */
@@ -45,11 +47,12 @@ public final class Moves {
             Membership membership,
             Dialect dialect,
             Function<String, DataSource> pools,
+            UnaryOperator<String> lagging,
             Runnable recovery,
             StatementListener listener) {
         this.membership = membership;
         this.tables = new UnitTables(dialect, pools);
-        this.worker = new MoveWorker(membership, tables, recovery, listener);
+        this.worker = new MoveWorker(membership, tables, lagging, recovery, listener);
     }
 
     /** Returns the worker of this instance. */

@@ -100,6 +100,10 @@ final class Groups implements AutoCloseable {
         ReplicaChecks.awaitAll(checks.stream().map(ReplicaChecks::startReplicas).toList());
     }
 
+    synchronized void tablesChanged() {
+        known.values().forEach(each -> each.group().tablesChanged());
+    }
+
     /** Asks the servers of a data source no more, as no rule has it. */
     synchronized void leave(String name) {
         Watched watched = known.remove(name);

@@ -64,9 +64,12 @@ public final class Replicas implements AutoCloseable {
         all.start();
     }
 
-    /** Tables may have come to data sources, as another rule is in force: replicas that lag are not read. */
+    /**
+     * Tables may have come to data sources or have left them, as another rule is in force: replicas that lag are not read,
+     * by an earlier rule neither.
+     */
     public void tablesChanged() {
-        groups().forEach(Group::tablesChanged);
+        all.tablesChanged();
     }
 
     /** The pools of the primaries, which may be others after one was promoted; by data source. */

@@ -36,6 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Tables move from one data source to another while the replicas of both apply nothing. The data sources are two databases
@@ -46,6 +48,7 @@ abstract class MovedTablesSuite {
     private static final Duration OFTEN = Duration.ofMillis(100);
     private static final Duration NEVER = Duration.ofHours(1);
 
+    private static final int DATA_SOURCES = 3;
     private static final int ROWS = 10;
     private static final MoveRequest REQUEST = MoveRequest.of(List.of("ds0.t_1"), "ds1");
 
@@ -71,11 +74,15 @@ abstract class MovedTablesSuite {
     }
 
     private static ReplicaSettings settings(Duration afterWriteFor) {
+        return settings(afterWriteFor, Duration.ofMinutes(10));
+    }
+
+    private static ReplicaSettings settings(Duration afterWriteFor, Duration maxLag) {
         return new ReplicaSettings(
                 AfterWrite.WAIT,
                 afterWriteFor,
                 Duration.ofMillis(50),
-                Duration.ofMinutes(10),
+                maxLag,
                 Duration.ofMillis(50),
                 Duration.ZERO,
                 WithoutReplica.PRIMARY);
@@ -91,15 +98,22 @@ abstract class MovedTablesSuite {
     }
 
     private ShardingDataSource start(Duration poll, ReplicaSettings settings) throws Exception {
+        return start(poll, settings, replicas);
+    }
+
+    private ShardingDataSource start(Duration poll, ReplicaSettings settings, Map<String, HikariDataSource> replicated)
+            throws Exception {
         Map<String, ReplicaGroup> groups = new LinkedHashMap<>();
-        replicas.forEach((name, pool) -> groups.put(
+        replicated.forEach((name, pool) -> groups.put(
                 name,
                 new ReplicaGroup(
                         name + "-primary",
                         List.of(new Replica(name + "-replica-0", pool, 1)),
                         LoadBalance.ROUND_ROBIN)));
         ShardingDataSource instance = ShardingDataSource.builder()
-                .dataSources(primaries)
+                .dataSource("ds0", primaries.get("ds0"))
+                .dataSource("ds1", primaries.get("ds1"))
+                .furtherDataSources(primaries::get)
                 .rule(rule())
                 .options(ShardingOptions.builder()
                         .ruleStore(RuleStore.DEFAULTS.every(poll).named("instance-" + instances.size()))
@@ -112,9 +126,8 @@ abstract class MovedTablesSuite {
 
     @BeforeEach
     void open() throws Exception {
-        primaryServer().createDatabase("moved0");
-        primaryServer().createDatabase("moved1");
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < DATA_SOURCES; i++) {
+            primaryServer().createDatabase("moved" + i);
             primaries.put("ds" + i, pool(primaryServer(), "moved" + i));
         }
         for (String name : List.of("t_0", "t_1")) {
@@ -126,7 +139,7 @@ abstract class MovedTablesSuite {
             execute("ds0", "INSERT INTO t_" + i % 2 + " VALUES (" + i + ", 0)");
         }
         awaitReplica();
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < DATA_SOURCES; i++) {
             replicas.put("ds" + i, pool(replicaServer(), "moved" + i));
         }
     }
@@ -214,7 +227,11 @@ abstract class MovedTablesSuite {
     }
 
     private static String move(ShardingDataSource instance) throws Exception {
-        String id = instance.moves().start(REQUEST);
+        return move(instance, REQUEST);
+    }
+
+    private static String move(ShardingDataSource instance, MoveRequest request) throws Exception {
+        String id = instance.moves().start(request);
         awaitSwitch(instance, id, false);
         return id;
     }
@@ -349,5 +366,63 @@ abstract class MovedTablesSuite {
         long before = reads(instance);
         assertThat(value(instance, "SELECT n FROM u WHERE id = 2")).isEqualTo(-1);
         assertThat(reads(instance)).isEqualTo(before + 1);
+    }
+
+    /** With replicas of its own, or without, while others have some. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void tablesMoveToADataSourceThatJoins(boolean replicated) throws Exception {
+        Map<String, HikariDataSource> groups = new LinkedHashMap<>(replicas);
+        groups.keySet().removeIf(name -> name.equals("ds2") && !replicated);
+        ShardingDataSource instance = start(OFTEN, settings(Duration.ofMinutes(10)), groups);
+        awaitReads(instance);
+        try (Connection connection = instance.getConnection()) {
+            assertThat(value(connection, "SELECT COUNT(*) FROM t")).isEqualTo(ROWS);
+            applying(false);
+            execute(instance, "UPDATE u SET n = 2 WHERE id = 1");
+            String id = move(instance, MoveRequest.of(List.of("ds0.t_1"), "ds2"));
+            assertThat(instance.replicas()).hasSize(groups.size());
+            assertThat(value(connection, "SELECT n FROM u WHERE id = 1")).isEqualTo(2);
+            assertThat(value(connection, "SELECT COUNT(*) FROM t")).isEqualTo(ROWS);
+            execute(instance, "UPDATE t SET n = 3 WHERE id = 1");
+            assertThat(value(instance, "SELECT n FROM t WHERE id = 1")).isEqualTo(3);
+            applying(true);
+            if (replicated) {
+                awaitReads(instance);
+            }
+            assertThat(value(connection, "SELECT n FROM t WHERE id = 1")).isEqualTo(3);
+            ShardingDataSource later = start(OFTEN, settings(Duration.ZERO), groups);
+            assertThat(later.replicas()).hasSize(groups.size());
+            assertThat(value(later, "SELECT COUNT(*) FROM t")).isEqualTo(ROWS);
+            instance.moves().goBack(id);
+            awaitSwitch(instance, id, true);
+            assertThat(value(connection, "SELECT n FROM t WHERE id = 1")).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void theCopyRestsWhileAReplicaLags() throws Exception {
+        ShardingDataSource instance = start(OFTEN, settings(Duration.ZERO, Duration.ofSeconds(2)));
+        awaitReads(instance);
+        applying(false);
+        execute("ds1", "INSERT INTO u VALUES (2, 2)");
+        await(() -> lag(instance).compareTo(Duration.ofSeconds(1)) > 0);
+        String id = instance.moves().start(REQUEST);
+        await(() -> instance.moves().state(id).message().startsWith("the copy rests, as replica ds"));
+        MoveState resting = instance.moves().state(id);
+        assertThat(resting.phase()).isEqualTo(MovePhase.COPYING);
+        assertThat(resting.message()).matches("the copy rests, as replica ds[01]-replica-0 of ds[01] lags by \\d+ ms");
+        assertThat(resting.rows()).isZero();
+        applying(true);
+        awaitSwitch(instance, id, false);
+        assertThat(instance.moves().state(id).message()).isEmpty();
+    }
+
+    private static Duration lag(ShardingDataSource instance) {
+        return instance.replicas().stream()
+                .map(ReplicaState::lag)
+                .map(lag -> lag == null ? Duration.ZERO : lag)
+                .max(Duration::compareTo)
+                .orElseThrow();
     }
 }

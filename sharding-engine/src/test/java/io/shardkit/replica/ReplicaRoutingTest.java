@@ -97,7 +97,9 @@ class ReplicaRoutingTest {
         assertThat(ask(dataSource, WHO)).isEqualTo("ds0");
         assertThat(ask(dataSource, "SELECT name FROM t ORDER BY id LIMIT 1")).isEqualTo("ds0");
         servers.run("ds0", "DROP TABLE who");
-        assertThatThrownBy(() -> ask(dataSource, WHO)).isInstanceOf(SQLException.class).hasMessageContaining("who");
+        assertThatThrownBy(() -> ask(dataSource, WHO))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("who");
     }
 
     @Test
