@@ -121,7 +121,13 @@ public final class ConfiguredDataSource implements AutoCloseable {
         KeyGenerators generators = KeyGenerators.of(properties, environment, beans);
         beans.registerDisposableBean(KeyGenerators.BEAN, generators::close);
         ShardingRule rule = new RuleReader(properties, environment, beans, generators).read();
-        ShardingDataSource logical = LogicalDataSource.create(properties, rule, executor, List.of(), beans);
+        ShardingDataSource logical = LogicalDataSource.create(
+                properties,
+                rule,
+                executor,
+                List.of(),
+                new PoolsAtRunTime(properties.dataSourceTemplate(), beans),
+                beans);
         logical.joinOthers();
         return logical;
     }

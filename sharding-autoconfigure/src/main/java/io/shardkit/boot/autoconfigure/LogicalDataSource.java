@@ -31,6 +31,7 @@ final class LogicalDataSource {
             ShardingRule rule,
             Executor executor,
             List<StatementListener> listeners,
+            PoolsAtRunTime further,
             ConfigurableListableBeanFactory beans)
             throws SQLException {
         ShardingOptions options = ShardingOptions.builder()
@@ -48,7 +49,6 @@ final class LogicalDataSource {
                 .ruleStore(LimitsReader.ruleStore(properties))
                 .build();
         Shards pools = new Shards(beans, properties);
-        PoolsAtRunTime further = new PoolsAtRunTime(properties.dataSourceTemplate(), beans);
         Map<String, DataSource> shards = pools.open(rule.dataSources(), BEAN);
         Replication replicas = pools.replicas(rule.dataSources(), BEAN);
         try {

@@ -86,6 +86,11 @@ public final class ShardingAutoConfiguration {
         return new CommitAcrossAdvisor();
     }
 
+    @Bean
+    PoolsAtRunTime shardingPoolsAtRunTime(ShardingProperties properties, ConfigurableListableBeanFactory beans) {
+        return new PoolsAtRunTime(properties.dataSourceTemplate(), beans);
+    }
+
     @Bean(name = LogicalDataSource.BEAN, destroyMethod = "close")
     @Primary
     @ConditionalOnMissingBean
@@ -94,6 +99,7 @@ public final class ShardingAutoConfiguration {
             ShardingRule rule,
             @Qualifier(ShardingExecutorConfiguration.BEAN) Executor executor,
             ObjectProvider<StatementListener> listeners,
+            PoolsAtRunTime further,
             Environment environment,
             ConfigurableListableBeanFactory beans)
             throws SQLException {
@@ -104,7 +110,7 @@ public final class ShardingAutoConfiguration {
                     OnShardingDataSources.PROPERTY);
         }
         ShardingDataSource logical = LogicalDataSource.create(
-                properties, rule, executor, listeners.orderedStream().toList(), beans);
+                properties, rule, executor, listeners.orderedStream().toList(), further, beans);
         if (environment.getProperty("spring.main.lazy-initialization", Boolean.class, false)) {
             // Nothing comes after all other beans are made.
             logical.join();

@@ -4,6 +4,7 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.RuleState;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -15,12 +16,18 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * {@link AutoConfiguration Auto-configuration} of the health of transactions over several data sources: those that are
- * prepared somewhere and have no end yet, with their age; and of the rule that all instances keep to.
+ * prepared somewhere and have no end yet, with their age; of the rule that all instances keep to; and of the data sources
+ * that come and go.
  */
 @AutoConfiguration(after = ShardingAutoConfiguration.class)
 @ConditionalOnClass(HealthIndicator.class)
 @ConditionalOnSingleCandidate(ShardingDataSource.class)
 public final class ShardingHealthAutoConfiguration {
+    @Bean
+    static PoolsHealth shardingPoolsHealth(ObjectProvider<PoolsAtRunTime> pools) {
+        return new PoolsHealth(pools);
+    }
+
     @Bean
     @ConditionalOnEnabledHealthIndicator("sharding-transactions")
     @ConditionalOnMissingBean(name = "shardingTransactionsHealthIndicator")

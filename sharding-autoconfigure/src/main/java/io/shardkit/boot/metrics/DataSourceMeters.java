@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.shardkit.boot.autoconfigure.PoolsAtRunTime;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.move.MovePhase;
 import io.shardkit.move.MoveState;
@@ -14,11 +15,14 @@ import io.shardkit.observe.ReplicaState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The meters of the values that a DataSource knows without asking a database. */
-record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
+record DataSourceMeters(ShardingDataSource dataSource, @Nullable PoolsAtRunTime further) implements MeterBinder {
     private static final List<String> MEMBER_STATES = List.of("running", "armed", "paused", "outdated");
 
     @Override
@@ -32,12 +36,7 @@ record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
                 .register(registry);
         bindRule(registry);
         bindMoves(registry);
-        for (DataSourceState each : dataSource.dataSources()) {
-            Gauge.builder(ShardingMetric.REACHABLE.meterName(), dataSource, of -> isReachable(of, each.name()) ? 1 : 0)
-                    .description(ShardingMetric.REACHABLE.description())
-                    .tags(Tags.of(MetricKey.DATA_SOURCE.tag(each.name())))
-                    .register(registry);
-        }
+        bindReachable(registry);
         for (LeaseState each : dataSource.leases()) {
             Gauge.builder(ShardingMetric.LEASE_REMAINING.meterName(), dataSource, of -> seconds(of, each.generator()))
                     .description(ShardingMetric.LEASE_REMAINING.description())
@@ -50,6 +49,28 @@ record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
                     .description(ShardingMetric.REPLICA_READS.description())
                     .tags(Tags.of(MetricKey.DATA_SOURCE.tag(each.dataSource()), MetricKey.REPLICA.tag(each.name())))
                     .register(registry);
+        }
+    }
+
+    private void bindReachable(MeterRegistry registry) {
+        Function<String, Gauge.Builder<ShardingDataSource>> reachable =
+                name -> gauge(ShardingMetric.REACHABLE, of -> isReachable(of, name) ? 1 : 0)
+                        .tags(Tags.of(MetricKey.DATA_SOURCE.tag(name)));
+        for (DataSourceState each : dataSource.dataSources()) {
+            reachable.apply(each.name()).register(registry);
+        }
+        if (further != null) {
+            further.follow(new PoolsAtRunTime.Follower() {
+                @Override
+                public void opened(String name, DataSource pool) {
+                    reachable.apply(name).register(registry);
+                }
+
+                @Override
+                public void closed(String name) {
+                    registry.remove(reachable.apply(name).register(registry));
+                }
+            });
         }
     }
 
@@ -91,8 +112,9 @@ record DataSourceMeters(ShardingDataSource dataSource) implements MeterBinder {
         return of.ruleState().epoch() == 0 ? Stream.of() : of.moves().running().stream();
     }
 
+    /** One that the rule does not have yet, or any more, has not failed. */
     private static boolean isReachable(ShardingDataSource of, String name) {
-        return of.dataSources().stream().anyMatch(state -> state.name().equals(name) && state.reachable());
+        return of.dataSources().stream().noneMatch(state -> state.name().equals(name) && !state.reachable());
     }
 
     private static double seconds(ShardingDataSource of, String generator) {

@@ -1,9 +1,11 @@
 package io.shardkit.boot.metrics;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
+import io.shardkit.boot.autoconfigure.PoolsAtRunTime;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.StatementListener;
@@ -27,10 +29,14 @@ import org.springframework.core.env.ConfigurableEnvironment;
             "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
             "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration",
             "org.springframework.boot.micrometer.tracing.autoconfigure.MicrometerTracingAutoConfiguration",
-            "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
+            "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+            ShardingMetricsAutoConfiguration.BOOT_POOL_METRICS
         })
 @ConditionalOnSingleCandidate(ShardingDataSource.class)
 public final class ShardingMetricsAutoConfiguration {
+    static final String BOOT_POOL_METRICS =
+            "org.springframework.boot.jdbc.autoconfigure.metrics.DataSourcePoolMetricsAutoConfiguration";
+
     private static final String OBSERVATIONS = "shardingObservationListener";
 
     @Bean
@@ -81,8 +87,22 @@ public final class ShardingMetricsAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "shardingDataSourceMeters")
-        MeterBinder shardingDataSourceMeters(ShardingDataSource dataSource) {
-            return new DataSourceMeters(dataSource);
+        MeterBinder shardingDataSourceMeters(ShardingDataSource dataSource, ObjectProvider<PoolsAtRunTime> further) {
+            return new DataSourceMeters(dataSource, further.getIfAvailable());
+        }
+    }
+
+    /** What Boot counts of pools, of those too that are opened while the application runs. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({MeterRegistry.class, HikariDataSource.class})
+    @ConditionalOnBean(
+            value = {MeterRegistry.class, PoolsAtRunTime.class},
+            type = BOOT_POOL_METRICS)
+    static class Pools {
+        @Bean
+        @ConditionalOnMissingBean(name = "shardingPoolMeters")
+        MeterBinder shardingPoolMeters(PoolsAtRunTime pools) {
+            return new PoolMeters(pools);
         }
     }
 }

@@ -3,7 +3,11 @@ package io.shardkit.boot.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.shardkit.algorithm.Algorithms;
+import io.shardkit.boot.metrics.ShardingMetricsAutoConfiguration;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.jdbc.ShardingDataSource;
@@ -21,12 +25,26 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.HealthContributors;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.health.registry.HealthContributorRegistry;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.JdbcTemplateAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.health.DataSourceHealthContributorAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.metrics.DataSourcePoolMetricsAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Data sources that come with the rule are opened by the template. */
@@ -55,6 +73,16 @@ class DataSourceTemplateTest {
             "sharding.data-source-template.username=app_{name}",
             "sharding.data-source-template.password=secret",
             "sharding.data-source-template.hikari.minimum-idle=1");
+    private final ApplicationContextRunner observed = templated
+            .withConfiguration(AutoConfigurations.of(
+                    ShardingMetricsAutoConfiguration.class,
+                    ShardingHealthAutoConfiguration.class,
+                    DataSourceAutoConfiguration.class,
+                    DataSourceHealthContributorAutoConfiguration.class,
+                    DataSourcePoolMetricsAutoConfiguration.class,
+                    HealthContributorRegistryAutoConfiguration.class,
+                    MetricsAutoConfiguration.class))
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new);
 
     private void create(String... names) {
         for (String name : names) {
@@ -135,6 +163,67 @@ class DataSourceTemplateTest {
             assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM t_order", int.class))
                     .isEqualTo(1);
         });
+    }
+
+    @Test
+    void givesAPoolTheMetersAndTheHealthOfTheOthersWhileItIsOpen() {
+        create("ds0", "ds1", "ds4");
+        observed.run(context -> {
+            ShardingDataSource logical = context.getBean(ShardingDataSource.class);
+            assertThat(healthNames(context)).containsExactlyInAnyOrder("dataSource", "ds0", "ds1");
+            Set<String> atStart = meterNames(context, "ds0");
+            assertThat(atStart)
+                    .contains("hikaricp.connections", "jdbc.connections.active", "sharding.data.source.reachable");
+            assertThat(meterNames(context, "ds4")).isEmpty();
+            change(logical, rule("ds0", "ds1", "ds4"));
+            assertThat(meterNames(context, "ds4")).isEqualTo(atStart);
+            assertThat(healthNames(context)).containsExactlyInAnyOrder("dataSource", "ds0", "ds1", "ds4");
+            assertThat(health(context, "ds4")).isEqualTo(Status.UP);
+            assertThat(context.getBean(MeterRegistry.class)
+                            .get("hikaricp.connections.max")
+                            .tag("pool", "ds4")
+                            .gauge()
+                            .value())
+                    .isEqualTo(7);
+            change(logical, rule("ds0", "ds1"));
+            assertThat(Eventually.zero(() -> meterNames(context, "ds4").size())).isZero();
+            assertThat(healthNames(context)).containsExactlyInAnyOrder("dataSource", "ds0", "ds1");
+            assertThat(meterNames(context, "ds0")).isEqualTo(atStart);
+            change(logical, rule("ds0", "ds1", "ds4"));
+            assertThat(meterNames(context, "ds4")).isEqualTo(atStart);
+            assertThat(health(context, "ds4")).isEqualTo(Status.UP);
+        });
+        observed.run(context -> {
+            Set<String> atStart = meterNames(context, "ds0");
+            assertThat(meterNames(context, "ds4")).isEqualTo(atStart);
+            assertThat(healthNames(context)).containsExactlyInAnyOrder("dataSource", "ds0", "ds1", "ds4");
+            change(context.getBean(ShardingDataSource.class), rule("ds0", "ds1"));
+            assertThat(Eventually.zero(() -> meterNames(context, "ds4").size())).isZero();
+            assertThat(healthNames(context)).containsExactlyInAnyOrder("dataSource", "ds0", "ds1");
+        });
+    }
+
+    private static Set<String> meterNames(ApplicationContext context, String dataSource) {
+        return context.getBean(MeterRegistry.class).getMeters().stream()
+                .map(Meter::getId)
+                .filter(id -> id.getTags().stream().anyMatch(tag -> tag.getValue().equals(dataSource)))
+                .map(Meter.Id::getName)
+                // These have a meter once there was a statement.
+                .filter(name -> !name.startsWith("sharding.") || name.equals("sharding.data.source.reachable"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static List<String> healthNames(ApplicationContext context) {
+        CompositeHealthContributor health = (CompositeHealthContributor) Objects.requireNonNull(
+                context.getBean(HealthContributorRegistry.class).getContributor("db"));
+        return health.stream().map(HealthContributors.Entry::name).toList();
+    }
+
+    private static Status health(ApplicationContext context, String name) {
+        CompositeHealthContributor health = (CompositeHealthContributor) Objects.requireNonNull(
+                context.getBean(HealthContributorRegistry.class).getContributor("db"));
+        HealthIndicator indicator = (HealthIndicator) Objects.requireNonNull(health.getContributor(name), name);
+        return Objects.requireNonNull(indicator.health(false)).getStatus();
     }
 
     @Test
