@@ -53,8 +53,21 @@ final class DataSourcesInUse implements AutoCloseable {
     private final Set<String> announced = new HashSet<>();
 
     private volatile Shards current;
+    private volatile Others others = () -> false;
+    private volatile boolean managed;
+
+    /** True while something of this instance uses a data source that the rule has no more. */
+    private volatile boolean draining;
+
     private boolean looking;
     private volatile boolean closed;
+
+    /** The other instances that keep to the rule. */
+    @FunctionalInterface
+    interface Others {
+        /** Returns true if one may still use a data source that the newest rule lacks, and leave something prepared there. */
+        boolean areBehind() throws SQLException;
+    }
 
     /** A data source, and the databases by which it was used last. */
     private record Use(DataSource pool, Databases databases) {
@@ -73,6 +86,26 @@ final class DataSourcesInUse implements AutoCloseable {
         this.provider = provider;
         this.current = start;
         use(start.databases());
+    }
+
+    /** Keeps data sources that leave the rule until no instance uses them. */
+    void awaits(Others instances) {
+        others = instances;
+    }
+
+    /**
+     * Has the data sources take part in the transactions of a transaction manager.
+     *
+     * @throws ShardingConfigurationException if one cannot commit in two phases
+     */
+    synchronized void manage() throws SQLException {
+        current.checkTwoPhase();
+        managed = true;
+    }
+
+    /** Returns true while transactions of this instance go on with data sources that have left the rule. */
+    boolean isDraining() {
+        return draining;
     }
 
     /** The data sources of the rule of the moment. */
@@ -103,6 +136,9 @@ final class DataSourcesInUse implements AutoCloseable {
         try {
             Map<String, DataSource> pools = pools(rule, more);
             Shards next = now.over(rule, pools);
+            if (managed) {
+                next.checkTwoPhase();
+            }
             for (int i = 0; i < pools.size(); i++) {
                 String name = next.databases().names().get(i);
                 if (!now.databases().names().contains(name)) {
@@ -169,6 +205,7 @@ final class DataSourcesInUse implements AutoCloseable {
     synchronized void take(Shards next) {
         current = next;
         use(next.databases());
+        draining = isAnyUsed();
         retireUnused();
     }
 
@@ -200,8 +237,15 @@ final class DataSourcesInUse implements AutoCloseable {
     private void retire() {
         long pause = FIRST_PAUSE_NANOS;
         while (true) {
+            // What leaves the rule from here on, the others may not have heard of.
+            List<String> leaving = leaving();
+            boolean alone = areOthersAhead();
             synchronized (this) {
-                unused().forEach(this::retire);
+                leaving.retainAll(unused());
+                if (alone) {
+                    leaving.forEach(this::retire);
+                }
+                draining = isAnyUsed();
                 if (closed || unused().isEmpty()) {
                     looking = false;
                     return;
@@ -212,18 +256,44 @@ final class DataSourcesInUse implements AutoCloseable {
         }
     }
 
+    private synchronized List<String> leaving() {
+        draining = isAnyUsed();
+        return unused();
+    }
+
+    private boolean isAnyUsed() {
+        return unused().stream().anyMatch(name -> !isLeft(name));
+    }
+
+    /** Returns true if nothing of this instance uses a data source, nor will. */
+    private boolean isLeft(String name) {
+        Use use = used.get(name);
+        return use == null || use.databases().retire(use.number(name));
+    }
+
+    /** Returns true if no other instance will prepare anything where the rule does not lead any more. */
+    private boolean areOthersAhead() {
+        try {
+            boolean nothingIsPrepared = !managed && current.atomic() == null;
+            return nothingIsPrepared || !others.areBehind();
+        } catch (SQLException | RuntimeException unanswered) {
+            LOG.debug("It is not known which rules the other instances have", unanswered);
+            return false;
+        }
+    }
+
     private void retire(String name) {
         Use use = used.get(name);
         AtomicProtocol atomic = current.atomic();
         try {
-            if (use == null || !use.databases().retire(use.number(name))) {
+            if (use == null || !isLeft(name)) {
                 return;
             }
             if (atomic != null && atomic.covers(name, use.pool())) {
                 atomic.leave(name, use.pool());
                 return;
             }
-            if (isPrepared(name)) {
+            if (managed && !resource(use.databases(), use.number(name)).isEmpty()) {
                 return;
             }
         } catch (SQLException | RuntimeException unanswered) {
@@ -244,15 +314,6 @@ final class DataSourcesInUse implements AutoCloseable {
         }
     }
 
-    /** Tells whether a transaction manager has left something prepared. */
-    private boolean isPrepared(String name) throws SQLException {
-        XaSource resource;
-        synchronized (resources) {
-            resource = resources.get(name);
-        }
-        return resource != null && !resource.isEmpty();
-    }
-
     private void close(String name) {
         DataSource pool = opened.remove(name);
         if (pool == null || provider == null) {
@@ -268,13 +329,16 @@ final class DataSourcesInUse implements AutoCloseable {
     /** The resources of databases for a transaction manager, in their order. */
     List<XaSource> resources(Databases databases) {
         List<XaSource> all = new ArrayList<>(databases.size());
-        synchronized (resources) {
-            for (int i = 0; i < databases.size(); i++) {
-                int number = i;
-                all.add(resources.computeIfAbsent(databases.names().get(i), name -> XaSource.of(databases, number)));
-            }
+        for (int i = 0; i < databases.size(); i++) {
+            all.add(resource(databases, i));
         }
         return all;
+    }
+
+    private XaSource resource(Databases databases, int number) {
+        synchronized (resources) {
+            return resources.computeIfAbsent(databases.names().get(number), name -> XaSource.of(databases, number));
+        }
     }
 
     /** The resources of all data sources that may have something in doubt. */

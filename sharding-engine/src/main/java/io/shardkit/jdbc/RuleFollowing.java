@@ -30,6 +30,11 @@ final class RuleFollowing implements RuleFollower {
     }
 
     @Override
+    public boolean isDraining() {
+        return rules.isDraining();
+    }
+
+    @Override
     public void withdraw() {
         rules.withdraw();
     }

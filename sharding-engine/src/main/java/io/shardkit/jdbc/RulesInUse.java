@@ -84,6 +84,11 @@ final class RulesInUse {
         sources.withdraw();
     }
 
+    /** Returns true while transactions go on with data sources that have left the rule. */
+    boolean isDraining() {
+        return sources.isDraining();
+    }
+
     /**
      * Makes ready what a rule needs.
      *

@@ -185,6 +185,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                 new RuleFollowing(rules, difference -> stopped = difference),
                 moves == null ? ChangeWork.NONE : moves.worker());
         rules.current().catchUpBy(watch::catchUp);
+        sources.awaits(own::areOthersBehind);
         watching = watch;
         watch.start();
     }
@@ -361,7 +362,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
      * @throws SQLException if a database cannot be asked
      */
     public void takePartIn(GlobalTransactions transactions) throws SQLException {
-        sources.current().checkTwoPhase();
+        sources.manage();
         managed = new ManagedConnections(transactions, rules.current(), sources::resources);
     }
 

@@ -6,7 +6,7 @@ package io.shardkit.membership;
  * @param id tells it from all others
  * @param instance its name: by default host and process
  * @param epoch the epoch by which it runs
- * @param state {@code running}, or {@code outdated} if it cannot take the newest rule
+ * @param state {@code running}, or as in {@link io.shardkit.observe.RuleState.Member}
  * @param problem why it cannot, or empty
  * @param startedAt when it started, in milliseconds since 1970 UTC
  * @param seenAt when it last told that it lives, likewise

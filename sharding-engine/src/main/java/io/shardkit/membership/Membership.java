@@ -32,6 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Membership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+    static final String RUNNING = "running";
+
     private static final String PROPERTY = "sharding.rule-store";
 
     /** A member is thought to live for this many times the time between two looks. */
@@ -182,7 +184,7 @@ public final class Membership implements AutoCloseable {
                 running = agreed(agreement, history);
                 tell(agreement);
                 joined = true;
-                renew("running", "");
+                renew(RUNNING, "");
                 return running.rule();
             }
             checkAdded(agreement, last.rule());
@@ -268,6 +270,22 @@ public final class Membership implements AutoCloseable {
      */
     public List<Member> members() throws SQLException {
         return joined ? tables.members() : List.of();
+    }
+
+    /**
+     * Returns true if another instance that lives may still use what the newest rule has no more: it runs by an earlier
+     * one, or transactions of it go on by one, or it does not tell as a change is near.
+     *
+     * @throws SQLException if the database cannot be asked
+     */
+    public boolean areOthersBehind() throws SQLException {
+        if (!joined) {
+            return false;
+        }
+        long newest = newestEpoch();
+        return members().stream()
+                .anyMatch(each -> !each.id().equals(id)
+                        && (each.epoch() < newest || !each.state().equals(RUNNING)));
     }
 
     /**

@@ -18,6 +18,9 @@ public interface RuleFollower {
     /** Gives up what was opened or made ready and not taken: no rule is to come. Does nothing if nothing was. */
     void withdraw();
 
+    /** Returns true while transactions go on with data sources that have left the rule. */
+    boolean isDraining();
+
     /**
      * Makes ready what a rule needs, while statements run by the one before.
      *

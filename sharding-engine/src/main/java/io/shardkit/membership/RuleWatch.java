@@ -235,7 +235,10 @@ public final class RuleWatch implements AutoCloseable {
         if (!problem.isEmpty()) {
             return "outdated";
         }
-        return state == Change.State.PAUSED ? "paused" : armed != null ? "armed" : "running";
+        if (state == Change.State.PAUSED) {
+            return "paused";
+        }
+        return armed != null ? "armed" : follower.isDraining() ? "draining" : Membership.RUNNING;
     }
 
     private void follow(@Nullable Change change) {

@@ -31,8 +31,8 @@ public record RuleState(
      *
      * @param instance its name: by default host and process
      * @param epoch the epoch by which it runs
-     * @param state {@code running}, {@code armed} or {@code paused} while the rule changes, or {@code outdated} if it
-     *     cannot take a rule
+     * @param state {@code running}; {@code armed} or {@code paused} while the rule changes; {@code draining} while
+     *     transactions go on with a data source that has left the rule; or {@code outdated} if it cannot take a rule
      * @param problem the reason that it cannot; else empty
      * @param startedAt when it started, by the clock of the database
      * @param seenAt when it last renewed its row, likewise

@@ -512,4 +512,101 @@ class DataSourcesAtRunTimeIT {
             connection.commit();
         }
     }
+
+    private static ShardingOptions atomic(Duration poll) {
+        return ShardingOptions.builder()
+                .ruleStore(RuleStore.DEFAULTS.every(poll))
+                .crossSource(CrossSource.ATOMIC)
+                .atomic(new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofHours(1)))
+                .build();
+    }
+
+    /** Has the instances take a rule whose rows are where they were, and waits for some of them alone. */
+    private void change(ShardingRule next, ShardingDataSource... waitedFor) throws SQLException {
+        ShardingDataSource worker = waitedFor[0];
+        RuleChange change = begin(worker, next);
+        assertThat(change.advance(Change.State.PREPARED, Change.State.ARMED)).isTrue();
+        await(worker, "armed", waitedFor.length);
+        assertThat(change.advance(Change.State.ARMED, Change.State.PAUSED)).isTrue();
+        await(worker, "paused", waitedFor.length);
+        RuleText text = RuleText.of(ShardMap.of(next));
+        assertThat(change.decide(newest -> text)).isPositive();
+        assertThat(change.keep(Change.State.DECIDED, "")).isTrue();
+        assertThat(change.end(Change.State.SWITCHED)).isTrue();
+        for (ShardingDataSource each : waitedFor) {
+            assertThat(Eventually.zero(
+                            () -> each.rule().dataSources().equals(next.dataSources()) ? 0 : 1))
+                    .isZero();
+        }
+    }
+
+    /** Gives an instance the time in which it closes what it does not need. */
+    private static void looks(int times, ShardingDataSource instance) throws SQLException {
+        for (int i = 0; i < times; i++) {
+            long seen = seen(instance);
+            assertThat(Eventually.zero(() -> seen(instance) > seen ? 0 : 1)).isZero();
+        }
+    }
+
+    private static long seen(ShardingDataSource instance) {
+        try {
+            Membership own = membership(instance);
+            return own.members().stream()
+                    .filter(each -> each.epoch() == own.epoch())
+                    .mapToLong(Member::seenAt)
+                    .max()
+                    .orElse(0);
+        } catch (SQLException failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    @Test
+    void aRemovedDataSourceIsLookedAtUntilNoInstanceRunsByAnEarlierRule() throws SQLException {
+        assumeThat(database).isNotEqualTo(TestDatabase.H2);
+        Template template = new Template();
+        ShardingDataSource first = start(template, rule("ds0", "ds1"), atomic(Duration.ofMillis(100)));
+        change(rule("ds0", "ds1", "ds4"), first);
+        Template late = new Template();
+        // It looks so seldom that it goes on by its rule.
+        ShardingDataSource second = start(late, rule("ds0", "ds1"), atomic(Duration.ofHours(1)));
+        assertThat(late.open()).isEqualTo(1);
+        change(rule("ds0", "ds1"), first);
+        looks(5, first);
+        assertThat(template.open()).isEqualTo(1);
+        leavePrepared("ds4", "ds0");
+        leavePrepared("ds0", "ds4");
+        second.close();
+        assertThat(first.lookForInDoubt())
+                .extracting(InDoubtTransaction::dataSource)
+                .containsExactlyInAnyOrder("ds0", "ds4");
+        looks(5, first);
+        assertThat(template.open()).isEqualTo(1);
+        assertThat(first.recover()).isEmpty();
+        assertThat(Eventually.zero(template::open)).isZero();
+    }
+
+    @Test
+    void aRemovedDataSourceIsLookedAtWhileTransactionsOfAnotherInstanceGoOnThere() throws SQLException {
+        assumeThat(database).isNotEqualTo(TestDatabase.H2);
+        Template template = new Template();
+        Template other = new Template();
+        ShardingDataSource first = start(template, rule("ds0", "ds1"), atomic(Duration.ofMillis(100)));
+        ShardingDataSource second = start(other, rule("ds0", "ds1"), atomic(Duration.ofMillis(100)));
+        change(rule("ds0", "ds1", "ds4"), first, second);
+        try (Connection connection = second.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.executeUpdate("INSERT INTO t_count VALUES (1, 1, 0), (2, 2, 0)");
+            change(rule("ds0", "ds1"), first, second);
+            await(first, "draining", 1);
+            looks(5, first);
+            assertThat(template.open()).isEqualTo(1);
+            connection.commit();
+        }
+        await(first, "running", 2);
+        assertThat(Eventually.zero(template::open)).isZero();
+        assertThat(Eventually.zero(other::open)).isZero();
+        assertThat(count("ds4")).isEqualTo(1);
+    }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The meters of the values that a DataSource knows without asking a database. */
 record DataSourceMeters(ShardingDataSource dataSource, @Nullable PoolsAtRunTime further) implements MeterBinder {
-    private static final List<String> MEMBER_STATES = List.of("running", "armed", "paused", "outdated");
+    private static final List<String> MEMBER_STATES = List.of("running", "armed", "paused", "draining", "outdated");
 
     @Override
     public void bindTo(MeterRegistry registry) {

@@ -27,7 +27,8 @@ enum MetricKey {
             "sharding.commit.outcome", "`committed`, `failed` (nowhere), `partly` (not everywhere), or `unknown`"),
     MEMBER_STATE(
             "sharding.member.state",
-            "`running`, `armed` or `paused` while the rule changes, or `outdated` if it cannot take the newest rule"),
+            "`running`, `armed` or `paused` while the rule changes, `draining` while transactions go on with a data source that"
+                    + " has left it, or `outdated` if it cannot take the newest rule"),
     MOVE_PHASE(
             "sharding.move.phase",
             "`preparing`, `copying`, `following`, `verifying`, `ready`, `switching`, `switched`, `halted` or `failed`"),

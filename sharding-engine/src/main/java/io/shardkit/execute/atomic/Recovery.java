@@ -137,9 +137,16 @@ final class Recovery implements AutoCloseable {
         }
     }
 
-    /** Forgets the databases that no rule has and no transaction needs. */
-    private void letGo() {
+    /**
+     * Forgets the databases that no rule has and no transaction needs.
+     *
+     * @param candidates those that left before the databases were asked
+     */
+    private void letGo(Set<AtomicDatabase> candidates) {
         leaving.forEach((database, began) -> {
+            if (!candidates.contains(database)) {
+                return;
+            }
             began.retainAll(running);
             boolean isNeeded = !began.isEmpty()
                     || unfinished.containsValue(database)
@@ -268,6 +275,7 @@ final class Recovery implements AutoCloseable {
         // A branch that appears while the databases are asked may have been prepared after its database answered.
         Set<BranchId> before = new HashSet<>(found.keySet());
         before.removeIf(branch -> running.contains(branch.transaction()));
+        Set<AtomicDatabase> left = Set.copyOf(leaving.keySet());
         boolean forOrphans = complete && System.nanoTime() - orphansLookedAt >= orphanInterval.toNanos();
         Map<AtomicDatabase, List<String>> orphans = forOrphans ? orphans() : Map.of();
         Set<String> told = new HashSet<>();
@@ -301,7 +309,7 @@ final class Recovery implements AutoCloseable {
         }
         forgetFinished(answered);
         if (complete) {
-            letGo();
+            letGo(left);
         }
         if (complete && forOrphans) {
             orphansLookedAt = System.nanoTime();
