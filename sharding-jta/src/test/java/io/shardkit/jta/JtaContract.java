@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.arjuna.ats.arjuna.recovery.RecoveryManager;
+import com.arjuna.ats.internal.jta.recovery.arjunacore.XARecoveryModule;
 import com.arjuna.ats.jta.common.jtaPropertyManager;
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.Algorithms;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.options.RuleStore;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.testing.TestDatabase;
 import jakarta.transaction.TransactionManager;
 import java.sql.Connection;
@@ -322,6 +329,90 @@ abstract class JtaContract {
         assertThat(counts()).containsExactly(0, 0, 0);
         accounts.insert(7, 8);
         assertThat(counts()).containsExactly(0, 1, 1);
+    }
+
+    private static ShardingRule rule(String... names) {
+        List<String> dataSources = List.of(names);
+        return ShardingRuleBuilder.over(dataSources)
+                .table("t_account", table -> {
+                    table.nodes("ds0.t_account, ds1.t_account").databaseBy("id", Algorithms.mod());
+                    return dataSources.contains("ds2") ? table.moved("ds1.t_account", "ds2") : table;
+                })
+                .build();
+    }
+
+    @Test
+    void aDataSourceThatComesIsEnlistedAndOneThatGoesIsRecoveredFirst() throws Exception {
+        HikariConfig settings = new HikariConfig();
+        databases.get(2).copyStateTo(settings);
+        try (HikariDataSource further = new HikariDataSource(settings);
+                ShardingDataSource logical = ShardingDataSource.builder()
+                        .dataSource("ds0", databases.get(0))
+                        .dataSource("ds1", databases.get(1))
+                        .furtherDataSources(name -> further)
+                        .rule(rule("ds0", "ds1"))
+                        .options(ShardingOptions.builder()
+                                .ruleStore(RuleStore.OFF)
+                                .build())
+                        .build()) {
+            logical.takePartIn(new JtaTransactions(manager()));
+            NarayanaRecovery recovery = new NarayanaRecovery(application.getBean(XARecoveryModule.class), logical);
+            try {
+                assertThat(logical.recoveryResources()).hasSize(2);
+                logical.apply(rule("ds0", "ds1", "ds2"));
+                TestResource lost = new TestResource(XAException.XA_RBROLLBACK);
+                assertThatThrownBy(() -> accounts.insertAndThen(() -> enlist(lost), 0))
+                        .isNotNull();
+                PreparedBranches.by(application, lost.xid, "INSERT INTO t_account (id, balance) VALUES (8, 1)")
+                        .close();
+                logical.apply(rule("ds0", "ds1"));
+                pause(500);
+                assertThat(further.isClosed()).isFalse();
+                assertThat(logical.recoveryResources()).hasSize(3);
+                eventually(() -> {
+                    RecoveryManager.manager().scan();
+                    return further.isClosed();
+                });
+                assertThat(logical.recoveryResources()).hasSize(2);
+            } finally {
+                recovery.destroy();
+            }
+        }
+        assertThat(prepared()).isEmpty();
+        assertThat(counts()).containsExactly(0, 0, 0);
+    }
+
+    @Test
+    void transactionsGoOnWithADataSourceThatComes() throws Exception {
+        HikariConfig settings = new HikariConfig();
+        databases.get(2).copyStateTo(settings);
+        try (HikariDataSource further = new HikariDataSource(settings);
+                ShardingDataSource logical = ShardingDataSource.builder()
+                        .dataSource("ds0", databases.get(0))
+                        .dataSource("ds1", databases.get(1))
+                        .furtherDataSources(name -> further)
+                        .rule(rule("ds0", "ds1"))
+                        .options(ShardingOptions.builder()
+                                .ruleStore(RuleStore.OFF)
+                                .build())
+                        .build()) {
+            logical.takePartIn(new JtaTransactions(manager()));
+            JdbcTemplate inTransactions = new JdbcTemplate(logical);
+            logical.apply(rule("ds0", "ds1", "ds2"));
+            manager().begin();
+            inTransactions.update("INSERT INTO t_account (id, balance) VALUES (1, 1), (2, 1)");
+            manager().commit();
+            assertThat(counts()).containsExactly(1, 0, 1);
+            manager().begin();
+            inTransactions.update("INSERT INTO t_account (id, balance) VALUES (3, 1), (4, 1)");
+            logical.apply(rule("ds0", "ds1"));
+            inTransactions.update("UPDATE t_account SET balance = 2 WHERE id IN (3, 4)");
+            assertThat(further.isClosed()).isFalse();
+            manager().rollback();
+            eventually(further::isClosed);
+            assertThat(counts()).containsExactly(1, 0, 1);
+        }
+        assertNothingHeld();
     }
 
     @Test
