@@ -67,7 +67,8 @@ public final class LastChanges implements AutoCloseable {
         for (int i = 0; i < all.size(); i += most) {
             compare(all.subList(i, Math.min(all.size(), i + most)));
         }
-        if (!transactions.run((target, state, clearing) -> witnesses.hold(source, target, moved, state))) {
+        if (!transactions.run(
+                (target, state, clearing) -> witnesses.hold(source, target, moved, state.incarnation()))) {
             throw new RowsDifferException("The source of " + move.table() + " has lost rows although all changes were"
                     + " followed: it may have been truncated");
         }

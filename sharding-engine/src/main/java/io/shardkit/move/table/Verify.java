@@ -107,7 +107,8 @@ public final class Verify {
     public boolean isRecent() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
-            return transactions.run((target, state, clearing) -> witnesses.areQuick(source, moved, state));
+            return transactions.run(
+                    (target, state, clearing) -> witnesses.areQuick(source, moved, state.incarnation()));
         }
     }
 

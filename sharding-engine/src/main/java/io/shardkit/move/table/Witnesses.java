@@ -48,9 +48,13 @@ final class Witnesses {
         }
     }
 
-    /** Returns true if {@link #hold} does not take long. */
-    boolean areQuick(MoveConnection source, MovedRows moved, Progress.State state) throws SQLException {
-        if (isTold(source, moved, state)) {
+    /**
+     * Returns true if {@link #hold} does not take long.
+     *
+     * @param incarnation the mark of the source when the copy began, or an empty text
+     */
+    boolean areQuick(MoveConnection source, MovedRows moved, String incarnation) throws SQLException {
+        if (isTold(source, moved, incarnation)) {
             return true;
         }
         for (Part each : parts) {
@@ -65,9 +69,9 @@ final class Witnesses {
      * Returns true if no rows were removed from the source without entries in the journal, all of which were followed. Of a
      * part without rows that tell, all rows are counted on both sides.
      */
-    boolean hold(MoveConnection source, MoveConnection target, MovedRows moved, Progress.State state)
+    boolean hold(MoveConnection source, MoveConnection target, MovedRows moved, String incarnation)
             throws SQLException {
-        if (isTold(source, moved, state)) {
+        if (isTold(source, moved, incarnation)) {
             return true;
         }
         for (Part each : parts) {
@@ -81,8 +85,8 @@ final class Witnesses {
         return true;
     }
 
-    private static boolean isTold(MoveConnection source, MovedRows moved, Progress.State state) throws SQLException {
-        return !state.incarnation().isEmpty() && state.incarnation().equals(moved.incarnation(source));
+    private static boolean isTold(MoveConnection source, MovedRows moved, String incarnation) throws SQLException {
+        return !incarnation.isEmpty() && incarnation.equals(moved.incarnation(source));
     }
 
     private static boolean isThere(MoveConnection source, MovedRows moved, MovedKey key) throws SQLException {
