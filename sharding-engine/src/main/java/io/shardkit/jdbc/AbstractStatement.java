@@ -166,7 +166,8 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
         SessionTransactions transactions = session().transactions();
         boolean isAlone = transactions.autoCommit() ? !isBatch : isFirst && !transactions.hasModes();
         boolean caughtUp = connection.catchesUp(failure);
-        if (caughtUp && !isAlone && !transactions.autoCommit()) {
+        boolean runsAgain = caughtUp || MissingTableFailure.isOfJournal(failure);
+        if (runsAgain && !isAlone && !transactions.autoCommit()) {
             throw MissingTableFailure.changed(failure);
         }
         if (!isAlone || (!caughtUp && isRetried)) {
