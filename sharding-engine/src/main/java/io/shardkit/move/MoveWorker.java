@@ -101,12 +101,20 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
         if (held == null) {
             return;
         }
+        MoveLease lease;
+        try {
+            lease = new MoveLease(hold, held, clock);
+        } catch (RejectedExecutionException closed) {
+            // The instance ends: another one need not wait for its lease.
+            hold.release();
+            return;
+        }
         MoveOperation operation = MoveOperation.parse(held.operation());
         MoveRun before = runs.get(operation.id());
         if (before != null) {
             before.stop();
         }
-        MoveRun run = new MoveRun(membership, new MoveLease(hold, held, clock), tables, lagging, recovery, listener);
+        MoveRun run = new MoveRun(membership, lease, tables, lagging, recovery, listener);
         runs.put(operation.id(), run);
         LOG.info(
                 "Move {} of {} is in the hands of this instance, in the phase {}",
