@@ -534,8 +534,7 @@ class DataSourcesAtRunTimeIT {
         assertThat(change.keep(Change.State.DECIDED, "")).isTrue();
         assertThat(change.end(Change.State.SWITCHED)).isTrue();
         for (ShardingDataSource each : waitedFor) {
-            assertThat(Eventually.zero(
-                            () -> each.rule().dataSources().equals(next.dataSources()) ? 0 : 1))
+            assertThat(Eventually.zero(() -> each.rule().dataSources().equals(next.dataSources()) ? 0 : 1))
                     .isZero();
         }
     }

@@ -63,12 +63,18 @@ record DataSourceMeters(ShardingDataSource dataSource, @Nullable PoolsAtRunTime 
             further.follow(new PoolsAtRunTime.Follower() {
                 @Override
                 public void opened(String name, DataSource pool) {
+                    closed(name);
                     reachable.apply(name).register(registry);
                 }
 
                 @Override
                 public void closed(String name) {
-                    registry.remove(reachable.apply(name).register(registry));
+                    Gauge known = registry.find(ShardingMetric.REACHABLE.meterName())
+                            .tags(Tags.of(MetricKey.DATA_SOURCE.tag(name)))
+                            .gauge();
+                    if (known != null) {
+                        registry.remove(known);
+                    }
                 }
             });
         }

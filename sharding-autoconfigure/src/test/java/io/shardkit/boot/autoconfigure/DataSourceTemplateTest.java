@@ -206,7 +206,8 @@ class DataSourceTemplateTest {
     private static Set<String> meterNames(ApplicationContext context, String dataSource) {
         return context.getBean(MeterRegistry.class).getMeters().stream()
                 .map(Meter::getId)
-                .filter(id -> id.getTags().stream().anyMatch(tag -> tag.getValue().equals(dataSource)))
+                .filter(id ->
+                        id.getTags().stream().anyMatch(tag -> tag.getValue().equals(dataSource)))
                 .map(Meter.Id::getName)
                 // These have a meter once there was a statement.
                 .filter(name -> !name.startsWith("sharding.") || name.equals("sharding.data.source.reachable"))
