@@ -8,11 +8,16 @@ import io.shardkit.testing.browser.Browser;
 import io.shardkit.testing.browser.BrowserPage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +33,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class RealBrowserTest {
     private static final boolean FOR_DOCS = Boolean.getBoolean("shardkit.docs.write");
     private static final Path PICTURES = Path.of(FOR_DOCS ? "../docs/images" : "target/images");
+    private static final int MOVED = 6000;
+    private static final int BATCH = 40;
     private static final int SAMPLES = FOR_DOCS ? 12 : 2;
     private static final String FOCUSABLE =
             "[...document.querySelectorAll('a, button, input, textarea, [tabindex=\"0\"]')]"
@@ -37,6 +44,7 @@ class RealBrowserTest {
     private static @Nullable Browser browser;
     private static Shop shop;
     private static Shop audited;
+    private static Shop moving;
 
     @BeforeAll
     static void start() throws IOException {
@@ -61,6 +69,14 @@ class RealBrowserTest {
         audited = Shop.audited(Shop.SHOWN);
         work(audited.jdbc());
         audited.jdbc().update("UPDATE t_order SET user_id = user_id + 1");
+        moving = Shop.moving(Shop.SHOWN, "management.endpoint.shardingmoves.access=unrestricted");
+        for (int from = 40; from < MOVED; from += BATCH) {
+            moving.jdbc()
+                    .update("INSERT INTO t_order VALUES "
+                            + IntStream.range(from, from + BATCH)
+                                    .mapToObj(id -> "(" + id + ", " + id + ", 'Ada')")
+                                    .collect(Collectors.joining(", ")));
+        }
     }
 
     /** One actual table gets most of it. */
@@ -97,6 +113,7 @@ class RealBrowserTest {
             browser.close();
             shop.close();
             audited.close();
+            moving.close();
         }
     }
 
@@ -115,7 +132,7 @@ class RealBrowserTest {
 
         page.tabTo("by-rows");
         page.press("Space");
-        page.await("document.getElementById('heat').innerText.includes('rows by statistics')");
+        page.await("document.getElementById('heat').innerText.includes('estimated rows')");
         page.tabTo("sql");
         page.type("SELECT name, COUNT(*) FROM t_order WHERE user_id = ? GROUP BY name");
         page.press("Tab");
@@ -162,6 +179,77 @@ class RealBrowserTest {
         page.press("Enter");
         page.await("document.querySelectorAll('#statements > li').length === 1"
                 + " && document.activeElement.getAttribute('aria-pressed') === 'true'");
+        assertThat(page.errors()).isEmpty();
+    }
+
+    /** The second question begins with its harmless answer; nothing is asked of the application before it is answered. */
+    private static void confirm(BrowserPage page, String button) throws IOException, InterruptedException {
+        page.tabTo(button);
+        page.press("Enter");
+        page.await("document.getElementById('ask').open && document.activeElement.id === 'ask-no'");
+        page.press("Enter");
+        page.await("!document.getElementById('ask').open");
+        // The dialog gives the focus back.
+        page.press("Enter");
+        page.await("document.getElementById('ask').open");
+        page.tabTo("ask-yes");
+        page.press("Enter");
+        page.await("!document.getElementById('ask').open");
+    }
+
+    private static void awaitPhase(BrowserPage page, String phase) throws IOException, InterruptedException {
+        page.await("document.querySelector('[data-phase=" + phase + "]')");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"phone, 390, 844, ds0.t_order_0", "desk, 1280, 900, ds0.t_order_1"})
+    void movesAUnit(String place, int width, int height, String unit) throws Exception {
+        BrowserPage page = browser.open(moving.url("shardingconsole/moves"), width, height, width < height);
+        page.await("document.getElementById('moves').innerText === 'No tables are moving.'");
+        allIsReached(page);
+        page.tabTo("units");
+        page.type(unit);
+        page.press("Tab");
+        page.type("ds1");
+        page.press("Enter");
+        page.await("document.getElementById('checked').innerText.includes('Nothing stands in the way.')");
+        page.tabTo("rate");
+        page.type("200");
+        page.tabTo("by-hand");
+        page.press("Space");
+        confirm(page, "begin");
+        page.await("document.getElementById('moves').innerText.includes('time left')");
+        page.ask("document.activeElement.blur() || scrollTo(0, 0)");
+        page.picture(PICTURES.resolve("moves-" + place + ".png"));
+        isReadable(page, width, height);
+        page.show(width, height, width < height);
+        // Figures that come anew take the focus from no button.
+        page.tabTo("Halt");
+        String figures = page.text("moves");
+        page.await("document.getElementById('moves').innerText !== `" + figures + '`');
+        page.tabTo("Halt");
+        confirm(page, "Halt");
+        awaitPhase(page, "HALTED");
+        confirm(page, "Resume");
+        awaitPhase(page, "READY");
+        DataSource source = moving.context().getBean("ds0", DataSource.class);
+        try (Connection writer = source.getConnection();
+                Statement statement = writer.createStatement()) {
+            writer.setAutoCommit(false);
+            statement.executeUpdate("UPDATE " + unit.substring(unit.indexOf('.') + 1) + " SET name = 'Bob'");
+            confirm(page, "Switch now");
+            page.await("document.querySelector('[aria-label=\"Held up by\"] li')");
+            isReadable(page, width, height);
+            page.show(width, height, width < height);
+            writer.rollback();
+            writer.setAutoCommit(true);
+        }
+        awaitPhase(page, "SWITCHED");
+        confirm(page, "Go back");
+        page.await("document.getElementById('moves').innerText.includes('On ds0; the way to ds1 is open.')");
+        isReadable(page, width, height);
+        confirm(page, "Complete");
+        page.await("document.getElementById('moves').innerText === 'No tables are moving.'");
         assertThat(page.errors()).isEmpty();
     }
 
