@@ -23,7 +23,7 @@ final class Groups implements AutoCloseable {
     /** The configured ones. */
     private final List<String> names;
 
-    /** Those of rules. */
+    /** The groups of rules that are in use or to come. */
     private final Map<String, Watched> known = new TreeMap<>();
 
     private final Authors authors;
@@ -100,6 +100,7 @@ final class Groups implements AutoCloseable {
         ReplicaChecks.awaitAll(checks.stream().map(ReplicaChecks::startReplicas).toList());
     }
 
+    /** As {@link Replicas#tablesChanged}. */
     synchronized void tablesChanged() {
         known.values().forEach(each -> each.group().tablesChanged());
     }

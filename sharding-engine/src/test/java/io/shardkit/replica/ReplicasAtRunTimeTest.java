@@ -135,7 +135,7 @@ class ReplicasAtRunTimeTest {
         }
     }
 
-    /** That is known by the number of a data source, which is another one by the next rule. */
+    /** Writes are known by the number of their data source, which is another one by the next rule. */
     @Test
     void ownWritesStayKnown() throws Exception {
         try (Connection connection = dataSource.getConnection()) {

@@ -175,11 +175,8 @@ public record Shards(
         Replicas before = databases.replicas();
         Replicas replicas = before == null ? null : before.over(given);
         Map<String, DataSource> pools = new LinkedHashMap<>();
-        for (int i = 0; i < names.size(); i++) {
-            DataSource pool = given.get(names.get(i));
-            pools.put(
-                    names.get(i), replicas == null ? pool : replicas.primaries().get(i));
-        }
+        given.forEach((name, pool) ->
+                pools.put(name, replicas == null ? pool : replicas.primaries().get(pools.size())));
         ShardingOptions options = databases.options();
         Map<String, StartCheck.Facts> knownByName = new HashMap<>();
         for (int i = 0; i < known.size(); i++) {
