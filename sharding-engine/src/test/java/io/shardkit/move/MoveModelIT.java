@@ -233,6 +233,9 @@ class MoveModelIT {
     private static boolean isSwitched(MoveModel model, boolean moved) {
         try {
             MoveModel.Stored now = model.stored();
+            if (now.operation().phase() == MovePhase.FAILED) {
+                model.request(MoveWorker.RESUME);
+            }
             return now.isSwitched() && now.operation().isBack() == moved;
         } catch (SQLException serverIsDown) {
             return false;
