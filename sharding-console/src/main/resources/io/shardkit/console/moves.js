@@ -185,7 +185,7 @@
     fill('checked', [
       shardkit.table('These tables would move', ['actual table', 'table', 'to', 'rows, about', 'size, about'],
         answer.units.map(function (each) {
-          return make('tr', {}, [make('th', {scope: 'row'}, each.unit), cell(each.table), cell(each.to),
+          return make('tr', {}, [make('th', {scope: 'row'}, each.unit), cell(each.table), cell(each.to + '.' + each.name),
             cell(number(each.rows), 'number'), cell(bytes(each.bytes), 'number')]);
         })),
       make('p', {'class': answer.errors.length ? 'bad' : 'good'},

@@ -3,9 +3,12 @@ package io.shardkit.membership;
 import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.RuleDifferences;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
+import io.shardkit.rule.UsedNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -54,7 +57,14 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
             }
         }
         if (!unexplained.isEmpty()) {
-            throw differs(configured, now, unexplained, last);
+            throw differs(
+                    configured,
+                    unexplained.stream().map(part -> now.changed().get(part)).toList(),
+                    last);
+        }
+        List<String> usedNames = usedNames(configured, now.added(), history);
+        if (!usedNames.isEmpty()) {
+            throw differs(configured, usedNames, last);
         }
         RuleText own = RuleText.of(configured);
         Set<String> more = new TreeSet<>(now.added());
@@ -70,10 +80,27 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         return !newest.tables().contains(part) || then.tables().contains(part);
     }
 
-    private static ShardingConfigurationException differs(
-            ShardMap configured, RuleDifferences now, Set<String> unexplained, Epoch last) {
-        List<String> sentences =
-                unexplained.stream().map(part -> now.changed().get(part)).toList();
+    /** Returns which actual tables of new tables have names that units had before they moved, in words. */
+    private static List<String> usedNames(ShardMap configured, Set<String> added, List<Epoch> history) {
+        if (added.isEmpty()) {
+            return List.of();
+        }
+        List<String> sentences = new ArrayList<>();
+        UsedNames used = new UsedNames(history.stream().map(Epoch::rule).toList());
+        for (RoutedTable each : configured.tables()) {
+            RoutedTable table = each.declared();
+            for (int unit = 0; unit < table.unitCount() && added.contains(table.name()); unit++) {
+                DataNode node = table.nodes().get(unit);
+                if (!used.isFree(table, unit, node.dataSourceName(), node.table())) {
+                    sentences.add("an actual table of " + table.name() + " is " + node
+                            + " here, which is, or was, another one");
+                }
+            }
+        }
+        return sentences;
+    }
+
+    private static ShardingConfigurationException differs(ShardMap configured, List<String> sentences, Epoch last) {
         return new ShardingConfigurationException(
                 ErrorCode.RULE_DIFFERS,
                 "sharding.rule-store",

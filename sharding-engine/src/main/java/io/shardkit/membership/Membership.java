@@ -312,6 +312,11 @@ public final class Membership implements AutoCloseable {
         return newest().rule();
     }
 
+    /** Returns all stored rules, the first one first. */
+    public List<RuleText> allRules() {
+        return stored().stream().map(Epoch::rule).toList();
+    }
+
     /**
      * Returns a rule as this instance would run by it.
      *

@@ -60,7 +60,9 @@ final class MoveOperation {
         this.values = values;
         for (int i = 0; values.containsKey(UNIT + i); i++) {
             String[] parts = values.getOrDefault(UNIT + i, "").split("\t");
-            units.add(new MovedUnit(parts[0], Integer.parseInt(parts[1]), parts[2], parts[3], parts[4]));
+            // The last one came later: a unit kept its name before.
+            String renamed = parts.length > 5 ? parts[5] : parts[2];
+            units.add(new MovedUnit(parts[0], Integer.parseInt(parts[1]), parts[2], parts[3], parts[4], renamed));
         }
     }
 
@@ -78,7 +80,8 @@ final class MoveOperation {
                             Integer.toString(unit.number()),
                             unit.actual(),
                             unit.from(),
-                            unit.to()));
+                            unit.to(),
+                            unit.renamed()));
         }
         values.put(BY_HAND, Boolean.toString(request.switchByHand()));
         values.put(SPEED, Long.toString(request.rowsPerSecond()));
@@ -238,11 +241,11 @@ final class MoveOperation {
         return with(BY_HAND, false).saying("").in(MovePhase.PREPARING);
     }
 
-    /** Returns for each table the data sources of its units after the next switch. */
+    /** Returns for each table the places of its units after the next switch. */
     Map<String, Map<Integer, String>> moved() {
         Map<String, Map<Integer, String>> moved = new TreeMap<>();
         units.forEach(unit ->
-                moved.computeIfAbsent(unit.table(), any -> new TreeMap<>()).put(unit.number(), unit.target(isBack())));
+                moved.computeIfAbsent(unit.table(), any -> new TreeMap<>()).put(unit.number(), unit.place(isBack())));
         return moved;
     }
 

@@ -19,10 +19,11 @@ public record MoveReport(List<Unit> units, List<String> errors, List<String> war
      * @param table the logical table
      * @param unit the actual table, with the data source on which it is
      * @param to the data source that gets it
+     * @param name the name that the actual table has there: its own one, unless that is, or was, another table's there
      * @param rows about how many rows it has
      * @param bytes about how much space they and their indexes take; 0 if that is not known
      */
-    public record Unit(String table, String unit, String to, long rows, long bytes) {}
+    public record Unit(String table, String unit, String to, String name, long rows, long bytes) {}
 
     /** Copies the lists. */
     public MoveReport {

@@ -17,9 +17,11 @@ import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -88,8 +90,12 @@ public final class Moves {
                     .filter(finding -> !finding.error())
                     .map(MoveCheck.Finding::text)
                     .forEach(warnings::add);
-            reported.add(
-                    new MoveReport.Unit(unit.table(), unit.toString(), unit.to(), checked.rows(), checked.bytes()));
+            reported.add(new MoveReport.Unit(
+                    unit.table(), unit.toString(), unit.to(), unit.renamed(), checked.rows(), checked.bytes()));
+            if (!unit.renamed().equals(unit.actual())) {
+                warnings.add("table " + unit.actual() + " of " + unit.from() + " is " + unit.place(false)
+                        + " after the move");
+            }
         }
         return new MoveReport(reported, errors, warnings);
     }
@@ -258,17 +264,17 @@ public final class Moves {
     }
 
     /** Returns the units that were named, and those that are bound with them. */
-    private static List<MovedUnit> units(ShardMap rule, MoveRequest request) throws SQLException {
-        Set<MovedUnit> units = new LinkedHashSet<>();
+    private List<MovedUnit> units(ShardMap rule, MoveRequest request) throws SQLException {
+        Map<String, Map<Integer, RoutedTable>> units = new LinkedHashMap<>();
         for (String named : request.units()) {
             boolean isKnown = false;
             for (RoutedTable table : rule.tables()) {
                 int unit = unit(table.declared(), named);
                 if (unit >= 0) {
                     isKnown = true;
-                    add(units, table.declared(), unit, request.to());
+                    add(units, table.declared(), unit);
                     for (RoutedTable bound : inOrder(rule.boundWith(table))) {
-                        add(units, bound.declared(), unit, request.to());
+                        add(units, bound.declared(), unit);
                     }
                 }
             }
@@ -277,19 +283,31 @@ public final class Moves {
                         + " source on which they are, as in ds0.t_order_3");
             }
         }
-        return List.copyOf(units);
+        TargetNames names = new TargetNames(membership, tables, rule);
+        List<MovedUnit> moved = new ArrayList<>();
+        for (Map<Integer, RoutedTable> ofTable : units.values()) {
+            for (Map.Entry<Integer, RoutedTable> each : ofTable.entrySet()) {
+                moved.add(unit(each.getValue(), each.getKey(), request.to(), names));
+            }
+        }
+        return moved;
     }
 
     private static List<RoutedTable> inOrder(List<RoutedTable> tables) {
         return tables.stream().sorted(Comparator.comparing(RoutedTable::name)).toList();
     }
 
-    private static void add(Set<MovedUnit> units, RoutedTable table, int unit, String to) throws SQLException {
+    private static void add(Map<String, Map<Integer, RoutedTable>> units, RoutedTable table, int unit) {
+        units.computeIfAbsent(table.name(), any -> new LinkedHashMap<>()).put(unit, table);
+    }
+
+    private static MovedUnit unit(RoutedTable table, int unit, String to, TargetNames names) throws SQLException {
         DataNode node = table.nodes().get(unit);
         if (node.dataSourceName().equals(to)) {
             throw refused(node + " is on " + to + " already");
         }
-        units.add(new MovedUnit(table.name(), unit, node.table(), node.dataSourceName(), to));
+        return new MovedUnit(
+                table.name(), unit, node.table(), node.dataSourceName(), to, names.choose(table, unit, to));
     }
 
     private static int unit(RoutedTable table, String named) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the tables of a move in the databases, and their names.
@@ -21,8 +22,9 @@ import javax.sql.DataSource;
  */
 record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
 
-    private TablePlace place(MovedUnit unit, String dataSource) {
-        return new TablePlace(pools.apply(dataSource), unit.schema());
+    /** A schema of a data source; null for that of its connections. */
+    TablePlace place(String dataSource, @Nullable String schema) {
+        return new TablePlace(pools.apply(dataSource), schema);
     }
 
     /** The move of a unit's table that ends with the next switch. */
@@ -39,11 +41,12 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
         return new TableMove(
                 operation.id() + (back ? "b" : "f"),
                 dialect,
-                place(unit, unit.source(back)),
-                place(unit, unit.target(back)),
-                unit.name(),
-                unit.parked(operation.id(), fenced),
-                unit.parked(operation.id(), filled),
+                place(unit.source(back), unit.schema()),
+                place(unit.target(back), unit.schema()),
+                unit.sourceName(back),
+                MovedUnit.parked(unit.sourceName(back), operation.id(), fenced),
+                unit.targetName(back),
+                MovedUnit.parked(unit.targetName(back), operation.id(), filled),
                 MoveLimits.DEFAULTS);
     }
 

@@ -78,10 +78,11 @@ public final class ChangedRule {
     }
 
     /**
-     * With units on other data sources. They keep their names and their numbers as shards.
+     * With units in other places. They keep their numbers as shards.
      *
      * @param dataSources the names of all data sources, those of the rule among them, in any order
-     * @param moved for the names of tables the data sources of units; a unit that comes home has not moved any more
+     * @param moved for the names of tables the places of units: a data source where the unit has the name it was declared
+     *     with, or a data source, a dot, and its name there; a unit that comes home has not moved any more
      * @throws ShardingConfigurationException if a data source is unknown, or has a table of that name already, or tables
      *     that are bound have not moved together
      */
@@ -90,7 +91,7 @@ public final class ChangedRule {
         sharded.replaceAll((name, table) -> MovedUnits.moved(
                 table.declared(), rule.dataSources(), dataSources, moved.getOrDefault(name, Map.of())));
         ShardMap changed = rule.over(dataSources, sharded);
-        MovedUnits.check(sharded.values(), changed::tablesOfActual);
+        MovedUnits.check(sharded.values());
         changed.singles()
                 .forEach((name, dataSource) -> ShardingRuleBuilder.checkNoNode(
                         changed::tablesOfActual, name, dataSource, "sharding.single-tables"));

@@ -10,8 +10,9 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layout of a table's units: the data source of each, the one it was declared on, and its name from where the names
- * differ. Tables that are laid out alike share one layout, so that a table costs no memory for each of its units. Immutable.
+ * The layout of a table's units: the data source of each, and its name from where the names differ, both now and as they
+ * were declared. Tables that are laid out alike share one layout, so that a table costs no memory for each of its units.
+ * Immutable.
  */
 final class Layout {
     private final int[] dataSources;
@@ -21,34 +22,51 @@ final class Layout {
 
     private final String[] endings;
 
-    private Layout(int[] dataSources, int[] declared, String[] endings) {
+    /** The ends of the names that were declared; the same object as the others if none has moved. */
+    private final String[] declaredEndings;
+
+    private Layout(int[] dataSources, int[] declared, String[] endings, String[] declaredEndings) {
         this.dataSources = dataSources;
         this.declared = declared;
         this.endings = endings;
+        this.declaredEndings = declaredEndings;
     }
+
+    /**
+     * Where a unit lies.
+     *
+     * @param ending its name from where the names of the units differ
+     */
+    record Place(int dataSource, String ending) {}
 
     /** The layout of tables with these names, in the order of their units, all of which begin with the prefix. */
     static Layout of(int[] dataSources, List<String> names, String prefix) {
         String[] endings =
                 names.stream().map(name -> name.substring(prefix.length())).toArray(String[]::new);
         int[] own = dataSources.clone();
-        return new Layout(own, own, endings);
+        return new Layout(own, own, endings, endings);
     }
 
     /** The same layout over data sources with other numbers. */
     Layout renumbered(IntUnaryOperator number) {
         int[] own = Arrays.stream(dataSources).map(number).toArray();
         int[] before = hasMoved() ? Arrays.stream(declared).map(number).toArray() : own;
-        return new Layout(own, before, endings);
+        return new Layout(own, before, endings, declaredEndings);
     }
 
-    /** The same layout with some of its units on other data sources; one that comes home has not moved. */
-    Layout moved(Map<Integer, Integer> dataSourceOfUnit) {
-        int[] own = dataSources.clone();
-        dataSourceOfUnit.forEach((unit, dataSource) -> own[unit] = dataSource);
-        return Arrays.equals(own, declared)
-                ? new Layout(declared, declared, endings)
-                : new Layout(own, declared, endings);
+    /** The same layout with some of its units in other places; one that comes home has not moved. */
+    Layout moved(Map<Integer, Place> placeOfUnit) {
+        int[] sources = dataSources.clone();
+        String[] names = endings.clone();
+        placeOfUnit.forEach((unit, place) -> {
+            sources[unit] = place.dataSource();
+            names[unit] = place.ending();
+        });
+        return new Layout(
+                Arrays.equals(sources, declared) ? declared : sources,
+                declared,
+                Arrays.equals(names, declaredEndings) ? declaredEndings : names,
+                declaredEndings);
     }
 
     /** Returns the common prefix of the names. */
@@ -78,9 +96,9 @@ final class Layout {
         return declared[unit];
     }
 
-    /** Returns true if a unit lies on another data source than the one it was declared on. */
+    /** Returns true if a unit lies on another data source than the one it was declared on, or by another name. */
     boolean hasMoved(int unit) {
-        return dataSources[unit] != declared[unit];
+        return dataSources[unit] != declared[unit] || !endings[unit].equals(declaredEndings[unit]);
     }
 
     private boolean hasMoved() {
@@ -94,6 +112,11 @@ final class Layout {
 
     String ending(int unit) {
         return endings[unit];
+    }
+
+    /** Returns the end of the name that a unit was declared with. */
+    String declaredEnding(int unit) {
+        return declaredEndings[unit];
     }
 
     /** The ends of the names, each once. */
@@ -132,7 +155,8 @@ final class Layout {
         return other instanceof Layout layout
                 && Arrays.equals(dataSources, layout.dataSources)
                 && Arrays.equals(declared, layout.declared)
-                && Arrays.equals(endings, layout.endings);
+                && Arrays.equals(endings, layout.endings)
+                && Arrays.equals(declaredEndings, layout.declaredEndings);
     }
 
     @Override

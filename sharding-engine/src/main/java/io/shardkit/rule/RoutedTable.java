@@ -185,13 +185,16 @@ public final class RoutedTable implements ShardedTable {
 
     /** The units as they were declared: those that have moved stand where they came from. */
     List<DataNode> declaredNodes() {
-        return IntStream.range(0, unitCount())
-                .mapToObj(unit -> node(layout.declaredDataSource(unit), unit))
-                .toList();
+        return IntStream.range(0, unitCount()).mapToObj(this::declaredNode).toList();
     }
 
-    private DataNode node(int dataSource, int unit) {
-        return new DataNode(dataSource, dataSources.get(dataSource), actualTable(unit));
+    /** Returns a unit as it was declared. */
+    public DataNode declaredNode(int unit) {
+        return node(layout.declaredDataSource(unit), prefix.concat(layout.declaredEnding(unit)));
+    }
+
+    private DataNode node(int dataSource, String actual) {
+        return new DataNode(dataSource, dataSources.get(dataSource), actual);
     }
 
     /** Position of the data source where a unit lies in {@link ShardMap#dataSources()}. */
@@ -406,8 +409,9 @@ public final class RoutedTable implements ShardedTable {
         String source = "";
         String table = "";
         for (int unit = 0; unit < unitCount(); unit++) {
-            source = databaseShard(unit) == databaseShard ? dataSources.get(layout.declaredDataSource(unit)) : source;
-            table = tableShard(unit) == tableShard ? actualTable(unit) : table;
+            DataNode node = declaredNode(unit);
+            source = databaseShard(unit) == databaseShard ? node.dataSourceName() : source;
+            table = tableShard(unit) == tableShard ? node.table() : table;
         }
         return source + "." + table;
     }
@@ -426,7 +430,7 @@ public final class RoutedTable implements ShardedTable {
     private final class Nodes extends AbstractList<DataNode> implements RandomAccess {
         @Override
         public DataNode get(int unit) {
-            return node(dataSource(unit), unit);
+            return node(dataSource(unit), actualTable(unit));
         }
 
         @Override

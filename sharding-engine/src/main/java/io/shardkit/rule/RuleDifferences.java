@@ -139,13 +139,17 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
             return;
         }
         for (int unit = 0; unit < own.size(); unit++) {
-            String dataSource = own.get(unit).dataSourceName();
-            String before = stored.get(unit).dataSourceName();
-            if (!dataSource.equals(before)) {
-                differences.add(own.get(unit).table() + " lies on " + dataSource + " here, and on " + before
-                        + " in the stored rule");
+            String declared = here.declaredNode(unit).table();
+            String place = place(own.get(unit), declared);
+            String before = place(stored.get(unit), declared);
+            if (!place.equals(before)) {
+                differences.add(declared + " lies on " + place + " here, and on " + before + " in the stored rule");
             }
         }
+    }
+
+    private static String place(DataNode node, String declared) {
+        return node.dataSourceName() + (node.table().equals(declared) ? "" : " as " + node.table());
     }
 
     private static List<String> names(List<DataNode> nodes) {

@@ -85,9 +85,7 @@ public final class RuleText {
         lines.put(path + NODES, nodes(declared));
         for (int unit = 0; unit < declared.size(); unit++) {
             if (table.layout().hasMoved(unit)) {
-                lines.put(
-                        path + MOVED + declared.get(unit),
-                        table.nodes().get(unit).dataSourceName());
+                lines.put(path + MOVED + declared.get(unit), MovedUnits.place(table, unit));
             }
         }
         write(table.databaseStrategy(), path + DATABASE, lines);
@@ -301,6 +299,19 @@ public final class RuleText {
         return lookups;
     }
 
+    /** Returns where the units of a sharded table lie, as nodes, by the nodes that were declared. */
+    Map<String, String> places(String table) {
+        String path = TABLE + table;
+        Map<String, String> places = new LinkedHashMap<>();
+        for (String node : NodePattern.expand(line(path + NODES), "sharding.rule-store")) {
+            String place = lines.get(path + MOVED + node);
+            boolean isOnlyDataSource = place != null && place.indexOf('.') < 0;
+            places.put(
+                    node, place == null ? node : isOnlyDataSource ? place + node.substring(node.indexOf('.')) : place);
+        }
+        return places;
+    }
+
     /** Returns the tables that a sharded table is bound with, without itself. */
     Set<String> boundWith(String table) {
         String bound = lines.get(TABLE + table + BOUND);
@@ -390,9 +401,9 @@ public final class RuleText {
                 .database(strategy(path + DATABASE, configured, types))
                 .table(strategy(path + ACTUAL, configured, types));
         String moved = path + MOVED;
-        linesOf(name).forEach((line, dataSource) -> {
+        linesOf(name).forEach((line, place) -> {
             if (line.startsWith(moved)) {
-                declared.moved(line.substring(moved.length()), dataSource);
+                declared.moved(line.substring(moved.length()), place);
             }
         });
         RoutedTable own = configured.shardedTable(name);

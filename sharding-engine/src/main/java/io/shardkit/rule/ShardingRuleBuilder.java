@@ -217,7 +217,7 @@ public final class ShardingRuleBuilder {
                             .choosing(uniqueKeys.getOrDefault(name, otherUniqueKeys)));
         }
         ActualTables actualTables = new ActualTables(sharded.values());
-        MovedUnits.check(sharded.values(), actualTables::owners);
+        MovedUnits.check(sharded.values());
         ActualTables.Clash clash = actualTables.clash();
         if (clash != null) {
             throw new ShardingConfigurationException(

@@ -41,14 +41,15 @@ public final class TableDeclaration {
     }
 
     /**
-     * Declares that an actual table lies on another data source than {@link #nodes} says. It keeps its name and its place
-     * in the order of shards, so that no row has another actual table.
+     * Declares that an actual table lies elsewhere than {@link #nodes} says. It keeps its place in the order of shards, so
+     * that no row belongs to another unit.
      *
      * @param node one of the nodes, such as {@code ds0.t_order_3}
-     * @param dataSource where it lies; bound tables have to be moved together
+     * @param place the data source where it lies, such as {@code ds4}; or, if it has another name there, both, such as
+     *     {@code ds1.t_order_3_g2}, which begins with the name in the node. Bound tables have to be moved together
      */
-    public TableDeclaration moved(String node, String dataSource) {
-        moved.put(node.trim(), dataSource.trim());
+    public TableDeclaration moved(String node, String place) {
+        moved.put(node.trim(), place.trim());
         return this;
     }
 

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param tableStrategy chooses the table, or null
  * @param keyGeneration fills a column with generated keys, or null
  * @param growth how a missing actual table is treated
- * @param moved for declared nodes, such as {@code ds0.t_order_3}, the data sources on which they lie instead
+ * @param moved for declared nodes, such as {@code ds0.t_order_3}, where they lie instead: a data source, such as {@code
+ *     ds4}, or also the name there, such as {@code ds1.t_order_3_g2}
  */
 public record TableRule(
         String name,

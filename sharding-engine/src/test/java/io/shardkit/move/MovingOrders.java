@@ -7,6 +7,7 @@ import io.shardkit.algorithm.Algorithms;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.DataNode;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.testing.TestDatabase;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -32,6 +34,7 @@ final class MovingOrders implements AutoCloseable {
     private static final long PAUSE_NANOS = 2_000_000;
 
     private final TestDatabase database;
+    private final ShardingRule rule;
     private final Map<String, DataSource> pools = new LinkedHashMap<>();
     private final List<ShardingDataSource> instances = new ArrayList<>();
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
@@ -40,15 +43,27 @@ final class MovingOrders implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
 
     MovingOrders(TestDatabase database) throws SQLException {
+        this(database, rule());
+    }
+
+    MovingOrders(TestDatabase database, ShardingRule rule) throws SQLException {
         this.database = database;
+        this.rule = rule;
         for (int i = 0; i < 3; i++) {
             pools.put("ds" + i, database.create("moves", i));
         }
-        for (int i = 0; i < 4; i++) {
-            for (String each : OrderWriter.tables("t_order_" + i, "t_order_item_" + i)) {
-                execute("ds" + i / 2, each);
+        List<DataNode> orders = nodes(rule, "t_order");
+        List<DataNode> items = nodes(rule, "t_order_item");
+        for (int unit = 0; unit < orders.size(); unit++) {
+            for (String each :
+                    OrderWriter.tables(orders.get(unit).table(), items.get(unit).table())) {
+                execute(orders.get(unit).dataSourceName(), each);
             }
         }
+    }
+
+    private static List<DataNode> nodes(ShardingRule rule, String table) {
+        return Objects.requireNonNull(rule.shardedTable(table)).nodes();
     }
 
     void execute(String dataSource, String sql) throws SQLException {
@@ -72,10 +87,30 @@ final class MovingOrders implements AutoCloseable {
                 .build();
     }
 
+    /** Orders have the same names on both data sources; items have names of their own. */
+    static ShardingRule ruleOfSameNames() {
+        return sameNames().build();
+    }
+
+    static ShardingRuleBuilder sameNames() {
+        return ShardingRuleBuilder.over("ds0", "ds1", "ds2")
+                .table("t_order", table -> table.nodes("ds{0..1}.t_order_{0..1}")
+                        .databaseBy("user_id", Algorithms.mod())
+                        .tableBy("user_id", Algorithms.crc32Mod()))
+                .table("t_order_item", table -> table.nodes("ds0.t_order_item_{0..1}, ds1.t_order_item_{2..3}")
+                        .databaseBy("user_id", Algorithms.mod())
+                        .tableBy("user_id", Algorithms.crc32Mod()))
+                .bind("t_order", "t_order_item");
+    }
+
     ShardingDataSource start(Duration poll) throws SQLException {
+        return start(poll, rule);
+    }
+
+    ShardingDataSource start(Duration poll, ShardingRule by) throws SQLException {
         ShardingDataSource instance = ShardingDataSource.builder()
                 .dataSources(pools)
-                .rule(rule())
+                .rule(by)
                 .options(ShardingOptions.builder()
                         .ruleStore(RuleStore.DEFAULTS.every(poll).named("instance-" + instances.size()))
                         .build())
@@ -164,6 +199,20 @@ final class MovingOrders implements AutoCloseable {
             await(() -> writer.transactions() > now + 20);
         }
         assertThat(failures).isEmpty();
+    }
+
+    /** Finds the orders of all users, while they are written. */
+    void find(ShardingDataSource instance) throws SQLException {
+        for (OrderWriter writer : writers) {
+            writer.find(instance);
+        }
+    }
+
+    /** Compares what an instance finds with what was acknowledged, once the writers have ended. */
+    void check(ShardingDataSource instance) throws SQLException {
+        for (OrderWriter writer : writers) {
+            writer.checkEach(instance);
+        }
     }
 
     /** Ends the writers, and compares all that is there with what was acknowledged. */

@@ -189,6 +189,25 @@ final class OrderWriter {
         return restarts || deadlock || failure.getErrorCode() == 1205 || "HYT00".equals(failure.getSQLState());
     }
 
+    /** Finds the orders of all users by another instance, which may read them before or after a write. */
+    void find(DataSource instance) throws SQLException {
+        try (Connection connection = instance.getConnection()) {
+            for (int i = 0; i < users; i++) {
+                read(connection, first + i * step);
+            }
+        }
+    }
+
+    /** Compares what another instance reads, user by user, with what was acknowledged. */
+    void checkEach(DataSource instance) throws SQLException {
+        try (Connection connection = instance.getConnection()) {
+            for (int i = 0; i < users; i++) {
+                int user = first + i * step;
+                check(user, read(connection, user));
+            }
+        }
+    }
+
     /** Compares all that is there with what was acknowledged. */
     void checkAll() throws SQLException {
         try (Connection connection = orders.getConnection();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 
 /** A worker that was stopped, and goes on after it was replaced, takes no table that it does not know of. */
 class UnitTablesIT {
-    private static final MovedUnit UNIT = new MovedUnit("t_order", 1, "t_order_1", "ds0", "ds2");
+    private static final MovedUnit UNIT = new MovedUnit("t_order", 1, "t_order_1", "ds0", "ds2", "t_order_1");
 
     @ParameterizedTest
     @OnDatabases

@@ -176,6 +176,54 @@ class MovedUnitsTest {
                 .isTrue();
     }
 
+    @Test
+    void aUnitMayHaveAnotherNameWhereItLies() {
+        ShardMap unmoved = rule(builder -> builder.table("t", grid("t")));
+        ShardMap moved = rule(builder -> builder.table(
+                "t", t -> grid("t").apply(t).moved("ds0.t_1", "ds1.t_1_g2").moved("ds1.t_1", "ds0.t_1_g2")));
+        assertThat(nodes(only(moved, "t")))
+                .containsExactly("ds0.t_0", "ds1.t_1_g2", "ds0.t_2", "ds1.t_0", "ds0.t_1_g2", "ds1.t_2");
+        assertThat(only(moved, "t").nodeName(0, 1)).isEqualTo("ds0.t_1");
+        assertThat(moved.tablesOfActual("t_1_g2")).hasSize(1);
+        RuleText text = RuleText.parse(RuleText.of(moved).toString());
+        assertThat(text.toString()).contains("table.t.moved.ds0.t_1 = ds1.t_1_g2\n");
+        assertThat(RuleText.of(text.rule(unmoved, TYPES))).isEqualTo(text);
+        assertThat(RuleDifferences.of(text, moved, TYPES).isEmpty()).isTrue();
+        assertThat(RuleDifferences.of(text, unmoved, TYPES).inWords())
+                .containsExactly("t_1 lies on ds0 here, and on ds1 as t_1_g2 in the stored rule; t_1 lies on ds1 here,"
+                        + " and on ds0 as t_1_g2 in the stored rule");
+        ShardMap home = ChangedRule.moved(moved, moved.dataSources(), Map.of("t", Map.of(1, "ds0", 4, "ds1.t_1")));
+        assertThat(RuleText.of(home)).isEqualTo(RuleText.of(unmoved));
+        ShardMap renamed = ChangedRule.moved(moved, moved.dataSources(), Map.of("t", Map.of(1, "ds0.t_1_g3")));
+        assertThat(RuleText.of(renamed).toString()).contains("table.t.moved.ds0.t_1 = ds0.t_1_g3\n");
+        BitSet there = new BitSet();
+        there.set(1, 3);
+        assertThat(nodes(only(moved.only(Map.of("t", there), new NothingMissing()), "t")))
+                .containsExactly("ds1.t_1_g2", "ds0.t_2");
+    }
+
+    @Test
+    void aNameThatAUnitHasHadIsFreeForThatUnitOnly() {
+        ShardMap first = rule(builder -> builder.table("t", grid("t")).broadcast("t_2_g2"));
+        ShardMap second = ChangedRule.moved(first, first.dataSources(), Map.of("t", Map.of(1, "ds1.t_1_g2")));
+        ShardMap third = ChangedRule.moved(second, first.dataSources(), Map.of("t", Map.of(1, "ds2")));
+        UsedNames used = new UsedNames(List.of(RuleText.of(first), RuleText.of(second), RuleText.of(third)));
+        RoutedTable table = only(third, "t");
+        assertThat(used.isFree(table, 1, "ds0", "t_1")).isTrue();
+        assertThat(used.isFree(table, 1, "ds1", "T_1_g2")).isTrue();
+        assertThat(used.isFree(table, 1, "ds1", "t_1")).isFalse();
+        assertThat(used.isFree(table, 4, "ds0", "t_1")).isFalse();
+        assertThat(used.isFree(table, 4, "ds1", "t_1_g2")).isFalse();
+        assertThat(used.isFree(table, 4, "ds2", "t_1")).isFalse();
+        assertThat(used.isFree(table, 4, "ds2", "t_2_g2"))
+                .as("a broadcast table")
+                .isFalse();
+        assertThat(used.isFree(table, 4, "ds2", "t_1_g2")).isTrue();
+        used.take(table, 4, "ds2", "t_1_g2");
+        assertThat(used.isFree(table, 1, "ds2", "t_1_g2")).isFalse();
+        assertThat(used.isFree(table, 4, "ds2", "t_1_g2")).isTrue();
+    }
+
     private static void refused(ErrorCode code, UnaryOperator<ShardingRuleBuilder> tables, String message) {
         assertThatThrownBy(() -> rule(tables))
                 .isInstanceOf(ShardingConfigurationException.class)
@@ -223,6 +271,20 @@ class MovedUnitsTest {
                 rule -> rule.table("t", t -> grid("t").apply(t).moved("ds0.t_1", "ds2"))
                         .single("ds2", "t_1"),
                 "single: 't_1' is ds2.t_1, an actual table of t");
+        refused(
+                ErrorCode.INVALID_SETTING,
+                rule -> rule.table("t", t -> grid("t").apply(t).moved("ds0.t_1", "ds2.other")),
+                "table t, moved ds0.t_1: 'ds2.other' is neither a data source nor one with a dot and a name that begins"
+                        + " with t_1");
+        refused(
+                ErrorCode.INVALID_SETTING,
+                rule -> rule.table("t", t -> grid("t").apply(t).moved("ds0.t_1", "ds0.t_1")),
+                "it is declared on ds0");
+        refused(
+                ErrorCode.DUPLICATE_TABLE,
+                rule -> rule.table("t", t -> grid("t").apply(t).moved("ds0.t_1", "ds1.t_1_g2"))
+                        .table("o", t -> t.nodes("ds1.t_1_g2")),
+                "ds1.t_1_g2 is also a node of o");
         refused(
                 ErrorCode.BINDING_MISMATCH,
                 rule -> rule.table("t", t -> grid("t").apply(t).moved("ds0.t_1", "ds2"))

@@ -261,7 +261,8 @@ public record ShardingProperties(
      *     ds{0..1}.sales.t_order_{0..3} if they are in another schema than that of the connections; several patterns are
      *     separated by commas.
      * @param moved The data sources of actual tables that lie on another one than actual-data-nodes says, by their nodes:
-     *     with ds0.t_order_3 on ds4, the table keeps its name and its rows, and ds4 has it. Bound tables move together.
+     *     with ds0.t_order_3 on ds4, the table keeps its name and its rows, and ds4 has it; with ds4.t_order_3_g2, it has
+     *     that name there. Bound tables move together.
      * @param databaseStrategy What chooses the data source. Not needed if there is one.
      * @param tableStrategy What chooses the table. Not needed if each data source has one.
      * @param keyGenerateStrategy The column that is filled when an INSERT leaves it out.

@@ -97,23 +97,23 @@ public final class Fence {
         TablePlace place = move.target();
         Attempts.of(move, () -> {
             try (MoveConnection connection = MoveConnection.open(place, move)) {
-                if (isNamed(connection, place, move)) {
+                if (isPublished(connection, move)) {
                     return false;
                 }
                 String from = place.names(move.dialect(), connection)
                         .get(move.filled().toLowerCase(Locale.ROOT));
-                if (from == null && isNamed(connection, place, move)) {
+                if (from == null && isPublished(connection, move)) {
                     return false;
                 }
                 if (from == null) {
-                    throw new SQLException("There is no table " + place.declared(move.table())
+                    throw new SQLException("There is no table " + place.declared(move.published())
                             + ", and none that could get this name");
                 }
                 try {
-                    sql.rename(connection, place, List.of(new Renaming(from, move.table())));
+                    sql.rename(connection, place, List.of(new Renaming(from, move.published())));
                 } catch (SQLException failure) {
                     // Another worker may have been first.
-                    if (!sql.isOfStatement(failure) || !isNamed(connection, place, move)) {
+                    if (!sql.isOfStatement(failure) || !isPublished(connection, move)) {
                         throw failure;
                     }
                 }
@@ -122,8 +122,10 @@ public final class Fence {
         });
     }
 
-    private static boolean isNamed(MoveConnection connection, TablePlace place, TableMove move) throws SQLException {
-        return place.names(move.dialect(), connection).containsKey(move.table().toLowerCase(Locale.ROOT));
+    private static boolean isPublished(MoveConnection connection, TableMove move) throws SQLException {
+        return move.target()
+                .names(move.dialect(), connection)
+                .containsKey(move.published().toLowerCase(Locale.ROOT));
     }
 
     /** Returns the state that the names show. */

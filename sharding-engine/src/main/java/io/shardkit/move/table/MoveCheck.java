@@ -73,7 +73,7 @@ public final class MoveCheck {
                 error("the source has a table " + move.fenced()
                         + ", the name that it is to have after the move: drop or" + " rename that");
             }
-            for (String name : List.of(move.fenced(), move.filled())) {
+            for (String name : List.of(move.fenced(), move.published(), move.filled())) {
                 if (name.getBytes(StandardCharsets.UTF_8).length
                         > move.dialect().longestName()) {
                     error("the name " + name + " is longer than the "
@@ -81,7 +81,7 @@ public final class MoveCheck {
                 }
             }
             Map<String, String> others = move.target().names(move.dialect(), target);
-            for (String name : List.of(move.table(), move.filled())) {
+            for (String name : List.of(move.published(), move.filled())) {
                 if (others.containsKey(name.toLowerCase(Locale.ROOT))) {
                     error("the target has a table " + name + " already: drop or rename that");
                 }

@@ -91,7 +91,7 @@ final class MovedRows {
         try (MoveConnection target = MoveConnection.target(move)) {
             Map<String, String> names = move.target().names(move.dialect(), target);
             String filled = names.get(move.filled().toLowerCase(Locale.ROOT));
-            String last = names.get(move.table().toLowerCase(Locale.ROOT));
+            String last = names.get(move.published().toLowerCase(Locale.ROOT));
             return filled != null ? filled : last != null ? last : move.filled();
         }
     }

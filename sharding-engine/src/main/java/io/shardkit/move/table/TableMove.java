@@ -15,8 +15,9 @@ import java.util.zip.CRC32;
  * @param dialect of both databases
  * @param source the database that has the table
  * @param target the database that gets it
- * @param table the name of the table at the source, and at the target in the end
+ * @param table the name of the table at the source
  * @param fenced the name of the table at the source from the fence on
+ * @param published the name of the table at the target in the end, mostly the one that it has at the source
  * @param filled the name of the table at the target until all rows are there
  * @param limits how much and how long at a time
  */
@@ -27,6 +28,7 @@ public record TableMove(
         TablePlace target,
         String table,
         String fenced,
+        String published,
         String filled,
         MoveLimits limits) {
     private static final Pattern ID = Pattern.compile("[a-z0-9_]{1,20}");
@@ -36,20 +38,33 @@ public record TableMove(
         if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException("The id of a move is 1 to 20 of a-z, 0-9 and _, not '" + id + "'");
         }
-        if (table.equalsIgnoreCase(fenced) || table.equalsIgnoreCase(filled)) {
-            throw new IllegalArgumentException("The temporary names of " + table + " must differ from it");
+        if (table.equalsIgnoreCase(fenced) || published.equalsIgnoreCase(filled)) {
+            throw new IllegalArgumentException("The temporary names of " + table + " must differ from its own");
         }
     }
 
     /** A move with names made of the table's and the move's. */
     public static TableMove of(String id, Dialect dialect, TablePlace source, TablePlace target, String table) {
         return new TableMove(
-                id, dialect, source, target, table, table + "__old_" + id, table + "__new_" + id, MoveLimits.DEFAULTS);
+                id,
+                dialect,
+                source,
+                target,
+                table,
+                table + "__old_" + id,
+                table,
+                table + "__new_" + id,
+                MoveLimits.DEFAULTS);
+    }
+
+    /** Returns the same move to a table of another name. */
+    public TableMove to(String name) {
+        return new TableMove(id, dialect, source, target, table, fenced, name, name + "__new_" + id, limits);
     }
 
     /** Returns the same move within other limits. */
     public TableMove within(MoveLimits other) {
-        return new TableMove(id, dialect, source, target, table, fenced, filled, other);
+        return new TableMove(id, dialect, source, target, table, fenced, published, filled, other);
     }
 
     /** Returns the name that the table has at the source in this moment. */
@@ -81,9 +96,13 @@ public record TableMove(
         return source.quoted(dialect, key() + "_j");
     }
 
-    /** Returns a short name of the table within all moves: the beginning of the names of its journal and triggers. */
+    /**
+     * Returns a short name of the table within all moves: the beginning of the names of its journal and triggers. At the
+     * target it tells tables apart that have the same name at several sources.
+     */
     String key() {
-        return "sk_" + id + sum(source.declared(table));
+        String both = table.equalsIgnoreCase(published) ? table : table + " " + published;
+        return "sk_" + id + sum(source.declared(both));
     }
 
     /** Returns the name of the marker of a fence that gives the table this name at the source. */

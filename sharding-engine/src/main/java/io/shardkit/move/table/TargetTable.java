@@ -1,9 +1,12 @@
 package io.shardkit.move.table;
 
+import io.shardkit.dialect.Dialect;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** The table at the target: made, given its final name, or dropped. Immutable. */
 public final class TargetTable {
@@ -26,7 +29,7 @@ public final class TargetTable {
             MoveSql sql = MoveSqls.of(move.dialect());
             TableStructure structure = sql.structure(source, move.source(), move.sourceName(source));
             Map<String, String> names = move.target().names(move.dialect(), target);
-            if (!names.containsKey(lower(move.filled())) && !names.containsKey(lower(move.table()))) {
+            if (!names.containsKey(lower(move.filled())) && !names.containsKey(lower(move.published()))) {
                 create(target, structure);
             }
             check(target, structure);
@@ -86,14 +89,24 @@ public final class TargetTable {
     private String present(MoveConnection target) throws SQLException {
         Map<String, String> names = move.target().names(move.dialect(), target);
         String filled = names.get(lower(move.filled()));
-        String last = names.get(lower(move.table()));
+        String last = names.get(lower(move.published()));
         if (filled != null) {
             return filled;
         }
         if (last == null) {
-            throw new SQLException("The target has neither table " + move.filled() + " nor " + move.table());
+            throw new SQLException("The target has neither table " + move.filled() + " nor " + move.published());
         }
         return last;
+    }
+
+    /** Returns the names, in lower case, that no other table of a schema can have. */
+    public static Set<String> namesInUse(Dialect dialect, TablePlace place) throws SQLException {
+        MoveSql sql = MoveSqls.of(dialect);
+        try (MoveConnection connection = MoveConnection.open(place, sql, MoveLimits.DEFAULTS.seconds())) {
+            Set<String> names = new HashSet<>(place.names(dialect, connection).keySet());
+            sql.namesInUse(connection, place).forEach(name -> names.add(lower(name)));
+            return names;
+        }
     }
 
     /** Drops the table if it has its temporary name, and what is left of one that was being made. */

@@ -156,8 +156,9 @@ class TableMoveIT {
                 move.dialect(),
                 move.target(),
                 move.source(),
-                move.table(),
+                move.published(),
                 move.filled(),
+                move.table(),
                 move.fenced(),
                 move.limits());
     }

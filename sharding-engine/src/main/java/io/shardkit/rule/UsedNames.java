@@ -1,0 +1,61 @@
+package io.shardkit.rule;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names that actual tables have, or have had by an earlier rule. On one data source a name stands for the same rows for
+ * ever: an instance that has slept since then may still look for them there. Not thread-safe.
+ */
+@API(status = API.Status.INTERNAL)
+public final class UsedNames {
+    /** From a data source, a dot and a name to the units that have had it; more than one if rows were moved by hand. */
+    private final Map<String, Set<String>> unitsByNode = new HashMap<>();
+
+    private final Set<String> logical = new HashSet<>();
+
+    /** @param rules all rules that there were */
+    public UsedNames(List<RuleText> rules) {
+        Set<SortedMap<String, String>> known = new HashSet<>();
+        for (RuleText rule : rules) {
+            logical.addAll(rule.tables());
+            for (String table : rule.shardedTables()) {
+                // Most epochs change few tables.
+                if (known.add(rule.linesOf(table))) {
+                    rule.places(table).forEach((declared, place) -> units(place).add(unit(table, declared)));
+                }
+            }
+        }
+    }
+
+    private static String unit(String table, String declared) {
+        return table + ": " + declared.toLowerCase(Locale.ROOT);
+    }
+
+    private Set<String> units(String place) {
+        return unitsByNode.computeIfAbsent(place.toLowerCase(Locale.ROOT), any -> new HashSet<>());
+    }
+
+    /** Lets a unit have a name, so that no other one gets it. */
+    public void take(RoutedTable table, int unit, String dataSource, String actual) {
+        units(dataSource + "." + actual)
+                .add(unit(table.name(), table.declaredNode(unit).toString()));
+    }
+
+    /** Returns true if no other unit has, or had, a table of that name on a data source, and no logical table has it. */
+    public boolean isFree(RoutedTable table, int unit, String dataSource, String actual) {
+        String name = ActualName.withinSchema(actual).toLowerCase(Locale.ROOT);
+        @Nullable Set<String> units = unitsByNode.get((dataSource + "." + actual).toLowerCase(Locale.ROOT));
+        return (!logical.contains(name) || name.equals(table.name()))
+                && (units == null
+                        || units.equals(Set.of(
+                                unit(table.name(), table.declaredNode(unit).toString()))));
+    }
+}
