@@ -237,7 +237,7 @@ final class DataSourcesInUse implements AutoCloseable {
     private void retire() {
         long pause = FIRST_PAUSE_NANOS;
         while (true) {
-            // What leaves the rule from here on, the others may not have heard of.
+            // The others may not have heard of data sources that leave the rule from here on.
             List<String> leaving = leaving();
             boolean alone = areOthersAhead();
             synchronized (this) {

@@ -289,7 +289,7 @@ final class MoveRun implements Runnable {
             while (!done && !parallel.isInterrupted()) {
                 awaitReplicas();
                 long begun = System.nanoTime();
-                Copy.Copied copied = unit.copySome();
+                Copy.Copied copied = unit.copySome(throttle.most());
                 done = copied.done();
                 long newer = copied.rows() - before;
                 before = copied.rows();

@@ -12,6 +12,7 @@ import java.util.function.BooleanSupplier;
 final class SourceThrottle implements Throttle {
     private static final double LEAST_REST = 0.5;
     private static final double MOST_REST = 8;
+    private static final int STEPS_PER_SECOND = 5;
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /** The best time is forgotten by so much with each step, as rows may be of different length. */
@@ -31,6 +32,11 @@ final class SourceThrottle implements Throttle {
     SourceThrottle(long rowsPerSecond, BooleanSupplier isInterrupted) {
         this.rowsPerSecond = rowsPerSecond;
         this.isInterrupted = isInterrupted;
+    }
+
+    /** Returns the most rows of one step, so that the rests after them are short. */
+    int most() {
+        return rowsPerSecond == 0 ? Integer.MAX_VALUE : (int) Math.max(1, rowsPerSecond / STEPS_PER_SECOND);
     }
 
     @Override

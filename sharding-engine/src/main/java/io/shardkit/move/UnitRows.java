@@ -89,8 +89,8 @@ final class UnitRows {
         return move;
     }
 
-    Copy.Copied copySome() throws SQLException {
-        return copy.next();
+    Copy.Copied copySome(int most) throws SQLException {
+        return copy.some(most);
     }
 
     /** Follows what there is to follow, at most so many steps. */

@@ -33,7 +33,7 @@ final class Layout {
     }
 
     /**
-     * Where a unit lies.
+     * Place of a unit.
      *
      * @param ending its name from where the names of the units differ
      */

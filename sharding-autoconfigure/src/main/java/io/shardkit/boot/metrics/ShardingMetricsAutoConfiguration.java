@@ -92,7 +92,7 @@ public final class ShardingMetricsAutoConfiguration {
         }
     }
 
-    /** What Boot counts of pools, of those too that are opened while the application runs. */
+    /** Meters of pools as Boot has them, for pools too that are opened while the application runs. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass({MeterRegistry.class, HikariDataSource.class})
     @ConditionalOnBean(

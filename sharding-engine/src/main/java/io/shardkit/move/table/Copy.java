@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies all rows in the order of the key, chunk by chunk, each with the checkpoint in one transaction of the target. Needs
- * the journal, and the target table. Not thread-safe.
+ * Copies all rows in the order of the key, chunk by chunk; one or a few of them with the checkpoint in one transaction of the
+ * target. Needs the journal, and the target table. Not thread-safe.
  */
 public final class Copy {
     private final TableMove move;
@@ -36,7 +36,7 @@ public final class Copy {
         Copied copied = new Copied(0, 0, false);
         while (!copied.done()) {
             long start = System.nanoTime();
-            copied = next();
+            copied = some(Integer.MAX_VALUE);
             throttle.pause(copied.step(), System.nanoTime() - start);
         }
         return copied;
@@ -44,6 +44,16 @@ public final class Copy {
 
     /** Copies the next chunk. */
     public Copied next() throws SQLException {
+        return chunks(Integer.MAX_VALUE, 0);
+    }
+
+    /** Copies chunks for about as long as {@link MoveLimits#STEP_NANOS}, at most so many rows. */
+    public Copied some(int most) throws SQLException {
+        return chunks(most, MoveLimits.STEP_NANOS);
+    }
+
+    private Copied chunks(int most, long nanos) throws SQLException {
+        long start = System.nanoTime();
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             journal.check(source, moved);
@@ -51,22 +61,29 @@ public final class Copy {
                 if (state.copied()) {
                     return new Copied(state.rows(), 0, true);
                 }
-                Progress.State begun = state.structure().isEmpty() ? begun(source, moved) : state;
-                int most = chunk.rows();
-                List<@Nullable Object[]> rows = moved.after(source, begun.key(), most);
-                List<MovedKey> keys = rows.stream().map(moved::keyOf).toList();
-                if (clearing) {
-                    TargetTransactions.put(moved, target, keys, rows, true);
-                } else {
-                    moved.insert(target, rows);
-                }
-                boolean done = rows.size() < most;
-                MovedKey last = keys.isEmpty() ? begun.key() : keys.get(keys.size() - 1);
-                Progress.State now = begun.at(last, rows.size(), done);
+                Progress.State now = state.structure().isEmpty() ? begun(source, moved) : state;
+                int step = 0;
+                do {
+                    int asked = Math.min(chunk.rows(), most - step);
+                    List<@Nullable Object[]> rows = moved.after(source, now.key(), asked);
+                    copy(moved, target, rows, clearing);
+                    MovedKey last = rows.isEmpty() ? now.key() : moved.keyOf(rows.get(rows.size() - 1));
+                    now = now.at(last, rows.size(), rows.size() < asked);
+                    step += rows.size();
+                    chunk.adapt(rows);
+                } while (!now.copied() && step < most && System.nanoTime() - start < nanos);
                 transactions.save(target, now);
-                chunk.adapt(rows);
-                return new Copied(now.rows(), rows.size(), done);
+                return new Copied(now.rows(), step, now.copied());
             });
+        }
+    }
+
+    private static void copy(MovedRows moved, MoveConnection target, List<@Nullable Object[]> rows, boolean clearing)
+            throws SQLException {
+        if (clearing) {
+            TargetTransactions.put(moved, target, rows.stream().map(moved::keyOf).toList(), rows, true);
+        } else {
+            moved.insert(target, rows);
         }
     }
 

@@ -50,8 +50,16 @@ public final class Verify {
         }
     }
 
-    /** The rows of one range. */
-    private record Range(@Nullable MovedKey last, int rows, List<Difference> differences, List<MovedKey> pending) {}
+    /** The rows of one range, or of several that follow each other. */
+    private record Range(@Nullable MovedKey last, int rows, List<Difference> differences, List<MovedKey> pending) {
+
+        Range and(Range next) {
+            List<MovedKey> both = new ArrayList<>(pending);
+            both.addAll(next.pending);
+            // Ranges are joined as long as they have no differences.
+            return new Range(next.last, rows + next.rows, next.differences, both);
+        }
+    }
 
     /**
      * Compares all rows.
@@ -67,7 +75,7 @@ public final class Verify {
         while (true) {
             long start = System.nanoTime();
             MovedKey after = from;
-            Range range = within((source, target, moved) -> range(source, target, moved, after));
+            Range range = within((source, target, moved) -> ranges(source, target, moved, after, start));
             rows += range.rows();
             differences.addAll(range.differences());
             pending.addAll(range.pending());
@@ -140,6 +148,19 @@ public final class Verify {
                 return comparison.compare(source, target, moved);
             });
         }
+    }
+
+    /** Compares one range after the other until a step is over, or differences were found. */
+    private Range ranges(
+            MoveConnection source, MoveConnection target, MovedRows moved, @Nullable MovedKey from, long start)
+            throws SQLException {
+        Range all = range(source, target, moved, from);
+        while (all.last() != null
+                && all.differences().isEmpty()
+                && System.nanoTime() - start < MoveLimits.STEP_NANOS) {
+            all = all.and(range(source, target, moved, all.last()));
+        }
+        return all;
     }
 
     private Range range(MoveConnection source, MoveConnection target, MovedRows moved, @Nullable MovedKey from)
