@@ -103,6 +103,14 @@ public final class RuleChange {
         return membership.tables().members();
     }
 
+    /**
+     * Returns the names of instances that have not told that they run by the newest rule, of those too that have told
+     * nothing for up to a day.
+     */
+    public List<String> others() throws SQLException {
+        return membership.tables().others(membership.newestEpoch());
+    }
+
     /** Brings the change from one state to another; false if it is in another state, or another worker holds it. */
     public boolean advance(Change.State from, Change.State to) throws SQLException {
         return membership.tables().advance(worker, from, to);

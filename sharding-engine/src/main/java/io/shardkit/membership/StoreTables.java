@@ -520,6 +520,21 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         });
     }
 
+    /** Returns the names of all instances that have told of no epoch as new as this one. */
+    List<String> others(long epoch) throws SQLException {
+        return asked(connection -> {
+            List<String> others = new ArrayList<>();
+            try (Statement query = connection.createStatement();
+                    ResultSet rows = query.executeQuery(
+                            "SELECT instance FROM " + settings.memberTable() + " WHERE epoch < " + epoch)) {
+                while (rows.next()) {
+                    others.add(rows.getString(1));
+                }
+            }
+            return others;
+        });
+    }
+
     /** Returns true if there is a table of that name, and it has a row. */
     boolean hasRows(String table) throws SQLException {
         String written = PLAIN.matcher(table).matches() ? table : dialect.quoted(table);

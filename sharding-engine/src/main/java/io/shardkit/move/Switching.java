@@ -233,9 +233,27 @@ final class Switching {
                 (held - start) / NANOS_PER_MILLI,
                 (fenced - held) / NANOS_PER_MILLI,
                 (drained - fenced) / NANOS_PER_MILLI);
-        return drained - start > guard.toNanos()
-                ? "the last changes took longer than the pause of " + guard.toMillis() + " ms"
-                : "";
+        if (drained - start > guard.toNanos()) {
+            return "the last changes took longer than the pause of " + guard.toMillis() + " ms";
+        }
+        return unseen(operation, start + guard.toNanos(), holders);
+    }
+
+    /**
+     * Makes sure that no instance which runs by an earlier rule, and finds tables under the names that they had by it,
+     * sees their rows as they were meanwhile; returns why it may, or an empty text.
+     */
+    private String unseen(MoveOperation operation, long until, List<String> holders) throws SQLException {
+        List<String> others = lease.change().others();
+        if (others.isEmpty()) {
+            return "";
+        }
+        List<String> left = tables.oldSnapshots(operation, until);
+        holders.addAll(left);
+        return left.isEmpty()
+                ? ""
+                : others + " may run by an earlier rule, and the target has transactions that may be theirs, in which"
+                        + " rows would be as they were before";
     }
 
     /** Keeps everyone away from the sources; returns why that was not possible, or an empty text. */

@@ -7,6 +7,7 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +54,40 @@ class MovesIT {
             orders.check();
             assertThat(orders.tables("ds0")).contains("t_order_1").noneMatch(MovesIT::isOfMove);
             assertThat(orders.tables("ds2")).doesNotContain("t_order_1").noneMatch(MovesIT::isOfMove);
+        }
+    }
+
+    /** In a snapshot of the time when the table was not in use, it would have rows of that time. */
+    @ParameterizedTest
+    @OnDatabases(always = TestDatabase.MYSQL, except = TestDatabase.H2)
+    void anInstanceThatSleepsSeesNoRowsOfTheTimeBetween(TestDatabase database) throws Exception {
+        try (MovingOrders orders = new MovingOrders(database)) {
+            ShardingDataSource told = orders.start(OFTEN);
+            ShardingDataSource asleep = orders.start(NEVER);
+            orders.write(told);
+            Moves moves = told.moves();
+            String id = moves.start(REQUEST);
+            orders.awaitSwitch(moves, id, false);
+            try (Connection connection = asleep.getConnection();
+                    Statement statement = connection.createStatement()) {
+                connection.setAutoCommit(false);
+                connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+                statement
+                        .executeQuery("SELECT n FROM t_order WHERE user_id = 0")
+                        .close();
+                orders.awaitWrites();
+                moves.goBack(id);
+                orders.await(() -> moves.state(id).undone() > 0);
+                assertThat(moves.state(id).message()).contains("[instance-1] may run by an earlier rule");
+                assertThat(moves.state(id).holders()).isNotEmpty();
+                assertThatThrownBy(() -> statement.executeQuery("SELECT n FROM t_order WHERE user_id = 1"))
+                        .isInstanceOfSatisfying(SQLException.class, failure -> assertThat(failure.getSQLState())
+                                .isEqualTo("40001"));
+                connection.rollback();
+            }
+            orders.awaitSwitch(moves, id, true);
+            orders.awaitWrites();
+            orders.check();
         }
     }
 

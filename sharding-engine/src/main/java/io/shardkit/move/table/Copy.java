@@ -81,7 +81,8 @@ public final class Copy {
     private static void copy(MovedRows moved, MoveConnection target, List<@Nullable Object[]> rows, boolean clearing)
             throws SQLException {
         if (clearing) {
-            TargetTransactions.put(moved, target, rows.stream().map(moved::keyOf).toList(), rows, true);
+            TargetTransactions.put(
+                    moved, target, rows.stream().map(moved::keyOf).toList(), rows, true);
         } else {
             moved.insert(target, rows);
         }

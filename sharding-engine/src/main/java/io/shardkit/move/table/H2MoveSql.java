@@ -232,6 +232,11 @@ final class H2MoveSql extends MoveSql {
     }
 
     @Override
+    @Nullable String snapshotsQuery() {
+        return null;
+    }
+
+    @Override
     List<CheckQuestion> checks() {
         return CHECKS;
     }

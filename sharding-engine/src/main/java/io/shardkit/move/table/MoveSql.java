@@ -169,6 +169,9 @@ abstract class MoveSql {
     /** Returns queries for the sessions that use a table, each in words; some may need rights or settings. */
     abstract List<String> holderQueries(String table);
 
+    /** Returns a query for the transactions that may read in a snapshot of theirs, each in words; null if there is none. */
+    abstract @Nullable String snapshotsQuery();
+
     /** Returns the questions of the check about the source; their parameters are the table's name each. */
     abstract List<CheckQuestion> checks();
 

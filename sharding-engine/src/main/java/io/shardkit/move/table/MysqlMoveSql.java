@@ -244,6 +244,13 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
+    String snapshotsQuery() {
+        return "SELECT CONCAT('session ', trx_mysql_thread_id, ' has a transaction open since ', trx_started)"
+                + " FROM information_schema.innodb_trx WHERE trx_isolation_level IN ('REPEATABLE READ', 'SERIALIZABLE')"
+                + " AND trx_autocommit_non_locking = 0 AND trx_mysql_thread_id NOT IN (0, CONNECTION_ID())";
+    }
+
+    @Override
     List<CheckQuestion> checks() {
         return CHECKS;
     }

@@ -386,6 +386,13 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
+    String snapshotsQuery() {
+        return "SELECT 'session ' || pid || ' of ' || usename || ' has a transaction open since ' || xact_start"
+                + " FROM pg_stat_activity WHERE backend_xmin IS NOT NULL AND backend_type = 'client backend'"
+                + " AND datname = current_database() AND pid <> pg_backend_pid()";
+    }
+
+    @Override
     List<CheckQuestion> checks() {
         return CHECKS;
     }

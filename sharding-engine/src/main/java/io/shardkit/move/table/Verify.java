@@ -155,9 +155,7 @@ public final class Verify {
             MoveConnection source, MoveConnection target, MovedRows moved, @Nullable MovedKey from, long start)
             throws SQLException {
         Range all = range(source, target, moved, from);
-        while (all.last() != null
-                && all.differences().isEmpty()
-                && System.nanoTime() - start < MoveLimits.STEP_NANOS) {
+        while (all.last() != null && all.differences().isEmpty() && System.nanoTime() - start < MoveLimits.STEP_NANOS) {
             all = all.and(range(source, target, moved, all.last()));
         }
         return all;
