@@ -10,6 +10,7 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.observe.SwitchEnded;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.RuleText;
+import io.shardkit.rule.UsedNames;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -246,6 +247,10 @@ final class Switching {
     private String unseen(MoveOperation operation, long until, List<String> holders) throws SQLException {
         List<String> others = lease.change().others();
         if (others.isEmpty()) {
+            return "";
+        }
+        UsedNames used = new UsedNames(membership.allRules());
+        if (operation.units().stream().noneMatch(unit -> used.isKnown(unit.place(operation.isBack())))) {
             return "";
         }
         List<String> left = tables.oldSnapshots(operation, until);

@@ -49,6 +49,11 @@ public final class UsedNames {
                 .add(unit(table.name(), table.declaredNode(unit).toString()));
     }
 
+    /** Returns true if a unit has, or had, this place: a data source, a dot and an actual table. */
+    public boolean isKnown(String place) {
+        return unitsByNode.containsKey(place.toLowerCase(Locale.ROOT));
+    }
+
     /** Returns true if no other unit has, or had, a table of that name on a data source, and no logical table has it. */
     public boolean isFree(RoutedTable table, int unit, String dataSource, String actual) {
         String name = ActualName.withinSchema(actual).toLowerCase(Locale.ROOT);
