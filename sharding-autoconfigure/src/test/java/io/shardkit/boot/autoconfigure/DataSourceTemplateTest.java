@@ -323,7 +323,7 @@ class DataSourceTemplateTest {
     }
 
     @Test
-    void startsWithReplicasAndADeclaredDataSourceThatNoTableUsesYet() {
+    void takesADeclaredDataSourceIntoUseBesideReplicas() {
         create("ds0", "ds1", "ds4");
         ApplicationContextRunner replicated = base.withPropertyValues(
                 "sharding.data-sources.ds0.primary.url=" + url + "ds0" + OPTIONS,
@@ -336,13 +336,9 @@ class DataSourceTemplateTest {
                     ShardingDataSource logical = context.getBean(ShardingDataSource.class);
                     assertThat(logical.rule().dataSources()).containsExactlyInAnyOrder("ds0", "ds1");
                     assertThat(logical.replicas()).hasSize(1);
-                    Membership membership = logical.unwrap(Membership.class);
-                    announce(membership, rule("ds0", "ds1", "ds4"));
-                    assertThat(Eventually.zero(
-                                    () -> member(membership).problem().isEmpty() ? 1 : 0))
-                            .isZero();
-                    assertThat(member(membership).problem())
-                            .contains("needs a new start where data sources have replicas");
+                    change(logical, rule("ds0", "ds1", "ds4"));
+                    assertThat(logical.rule().dataSources()).containsExactlyInAnyOrder("ds0", "ds1", "ds4");
+                    assertThat(logical.replicas()).hasSize(1);
                 });
     }
 }
