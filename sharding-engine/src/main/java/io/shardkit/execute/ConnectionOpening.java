@@ -64,9 +64,18 @@ public final class ConnectionOpening {
                 }
                 shard.release();
             } else if (connection != null) {
-                connection.close();
+                close(connection, failure);
             }
             throw failure;
+        }
+    }
+
+    /** A pool may end the connection in this moment, and fail to close what it has ended. */
+    private static void close(Connection connection, Exception cause) {
+        try {
+            connection.close();
+        } catch (SQLException | RuntimeException ended) {
+            cause.addSuppressed(ended);
         }
     }
 }

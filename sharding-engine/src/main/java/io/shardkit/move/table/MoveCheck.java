@@ -144,7 +144,8 @@ public final class MoveCheck {
                 .filter(name -> !own.contains(name.toLowerCase(Locale.ROOT)))
                 .forEach(name -> error(
                         name.toLowerCase(Locale.ROOT).startsWith("sk_")
-                                ? "the trigger " + name + " belongs to another move: finish or cancel that"
+                                ? "the trigger " + name + " belongs to another move: finish or cancel that; if none is"
+                                        + " listed, its worker stopped while it was cancelled: drop the trigger"
                                 : "the trigger " + name + " would run at the target, too, or be missing there: drop it,"
                                         + " and create it at the target after the move"));
     }
