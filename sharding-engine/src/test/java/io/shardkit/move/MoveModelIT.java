@@ -42,6 +42,7 @@ class MoveModelIT {
     private static final int POLL = 250;
     private static final Duration ASLEEP = Duration.ofSeconds(60);
     private static final int MEASURED_MILLIS = 10_000;
+    private static final int LONG_PAUSE_MILLIS = 300;
     private static final String[] PROPERTIES = {"-Dmodel.short-leases=true", "-Dmodel.connections=4"};
 
     private final Random random = new Random(SEED);
@@ -107,7 +108,10 @@ class MoveModelIT {
                 if (switches == SWITCHES / 2 || (switches == 5 && SWITCHES > 20)) {
                     // One that joins in the middle.
                     if (model.members().size() == PROCESSES) {
-                        model.start(PROCESSES, WRITERS, POLL, PROPERTIES).awaitStart();
+                        MoveModel.Member joined = model.start(PROCESSES, WRITERS, POLL, PROPERTIES);
+                        joined.awaitStart();
+                        // Its first operations load classes, which is no pause of a switch.
+                        joined.awaitProgress();
                         faults.merge("joined", 1, Integer::sum);
                     }
                 }
@@ -217,6 +221,14 @@ class MoveModelIT {
         othersDuring.addAll(others);
         if (fault.equals("none") || fault.startsWith("member")) {
             pauses.add(moving.millis(1));
+            if (moving.millis(1) > LONG_PAUSE_MILLIS) {
+                System.out.printf(
+                        Locale.ROOT,
+                        "a writer waited for %.0f ms, others for %.0f; the switch took %d%n",
+                        moving.millis(1),
+                        others.millis(1),
+                        model.stored().operation().figure(MoveOperation.Figure.PAUSE_MILLIS));
+            }
         }
         recover(model, false);
         for (MoveModel.Member each : List.copyOf(model.members())) {
