@@ -20,4 +20,9 @@ public record Member(
         String problem,
         long startedAt,
         long seenAt,
-        long silentMillis) {}
+        long silentMillis) {
+    /** Returns true if it has told that it runs by an earlier epoch than this one. */
+    boolean isBefore(long newest) {
+        return epoch < newest;
+    }
+}

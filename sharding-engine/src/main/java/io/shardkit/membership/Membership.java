@@ -285,7 +285,7 @@ public final class Membership implements AutoCloseable {
         long newest = newestEpoch();
         return members().stream()
                 .anyMatch(each -> !each.id().equals(id)
-                        && (each.epoch() < newest || !each.state().equals(RUNNING)));
+                        && (each.isBefore(newest) || !each.state().equals(RUNNING)));
     }
 
     /**

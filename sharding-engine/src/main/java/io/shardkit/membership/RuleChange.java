@@ -108,7 +108,11 @@ public final class RuleChange {
      * nothing for up to a day.
      */
     public List<String> others() throws SQLException {
-        return membership.tables().others(membership.newestEpoch());
+        long newest = membership.newestEpoch();
+        return membership.tables().known().stream()
+                .filter(member -> member.isBefore(newest))
+                .map(Member::instance)
+                .toList();
     }
 
     /** Brings the change from one state to another; false if it is in another state, or another worker holds it. */

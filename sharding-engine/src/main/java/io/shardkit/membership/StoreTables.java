@@ -497,13 +497,21 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
 
     /** Returns the instances that have told lately that they live. */
     List<Member> members() throws SQLException {
+        return members(" WHERE expires_at >= " + now());
+    }
+
+    /** Returns the instances that have not said that they end, those too that have told nothing for up to a day. */
+    List<Member> known() throws SQLException {
+        return members("");
+    }
+
+    private List<Member> members(String condition) throws SQLException {
         return asked(connection -> {
             List<Member> members = new ArrayList<>();
             try (Statement query = connection.createStatement();
                     ResultSet rows = query.executeQuery("SELECT member_id, instance, epoch, state, problem, started_at,"
                             + " seen_at, " + now() + " - seen_at FROM " + settings.memberTable()
-                            + " WHERE expires_at >= " + now()
-                            + " ORDER BY started_at, member_id")) {
+                            + condition + " ORDER BY started_at, member_id")) {
                 while (rows.next()) {
                     members.add(new Member(
                             rows.getString(1),
@@ -517,21 +525,6 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                 }
             }
             return members;
-        });
-    }
-
-    /** Returns the names of all instances that have told of no epoch as new as this one. */
-    List<String> others(long epoch) throws SQLException {
-        return asked(connection -> {
-            List<String> others = new ArrayList<>();
-            try (Statement query = connection.createStatement();
-                    ResultSet rows = query.executeQuery(
-                            "SELECT instance FROM " + settings.memberTable() + " WHERE epoch < " + epoch)) {
-                while (rows.next()) {
-                    others.add(rows.getString(1));
-                }
-            }
-            return others;
         });
     }
 
