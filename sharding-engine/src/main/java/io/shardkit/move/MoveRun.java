@@ -59,6 +59,7 @@ final class MoveRun implements Runnable {
             Membership membership,
             MoveLease lease,
             UnitTables tables,
+            HeldSteps steps,
             UnaryOperator<String> lagging,
             Runnable recovery,
             StatementListener listener) {
@@ -68,7 +69,7 @@ final class MoveRun implements Runnable {
         this.tables = tables;
         this.instance = membership.instance();
         this.parallel = new BySource(lease);
-        this.switching = new Switching(membership, lease, tables, parallel, recovery, listener);
+        this.switching = new Switching(membership, lease, tables, steps, parallel, recovery, listener);
     }
 
     /** Has it end soon; another worker goes on. */

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apiguardian.api.API;
 import org.slf4j.Logger;
@@ -46,6 +47,7 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
     private final ScheduledThreadPoolExecutor clock;
     private final Map<String, MoveRun> runs = new ConcurrentHashMap<>();
     private final Map<MoveRun, Thread> threads = new ConcurrentHashMap<>();
+    private volatile HeldSteps steps;
 
     MoveWorker(
             Membership membership,
@@ -55,11 +57,17 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
             StatementListener listener) {
         this.membership = membership;
         this.tables = tables;
+        this.steps = new HeldSteps(tables);
         this.lagging = lagging;
         this.recovery = recovery;
         this.listener = listener;
         this.clock = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-move-lease"));
         clock.setRemoveOnCancelPolicy(true);
+    }
+
+    /** Has moves that are taken up from now on switch by other steps. */
+    void switchBy(Function<UnitTables, HeldSteps> others) {
+        steps = others.apply(tables);
     }
 
     @Override
@@ -114,7 +122,7 @@ public final class MoveWorker implements ChangeWork, AutoCloseable {
         if (before != null) {
             before.stop();
         }
-        MoveRun run = new MoveRun(membership, lease, tables, lagging, recovery, listener);
+        MoveRun run = new MoveRun(membership, lease, tables, steps, lagging, recovery, listener);
         runs.put(operation.id(), run);
         LOG.info(
                 "Move {} of {} is in the hands of this instance, in the phase {}",

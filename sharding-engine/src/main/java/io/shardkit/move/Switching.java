@@ -4,7 +4,6 @@ import io.shardkit.membership.Change;
 import io.shardkit.membership.Member;
 import io.shardkit.membership.Membership;
 import io.shardkit.move.MoveOperation.Figure;
-import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.RowsDifferException;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.observe.SwitchEnded;
@@ -45,15 +44,10 @@ final class Switching {
     private static final int STEPS_AHEAD = 5;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    /** False only in tests that show what fences are for. */
-    static volatile boolean isFenced = true;
-
-    /** False only in tests that show what the last changes are followed for. */
-    static volatile boolean isDrained = true;
-
     private final Membership membership;
     private final MoveLease lease;
     private final UnitTables tables;
+    private final HeldSteps steps;
     private final BySource parallel;
     private final Runnable recovery;
     private final StatementListener listener;
@@ -65,12 +59,14 @@ final class Switching {
             Membership membership,
             MoveLease lease,
             UnitTables tables,
+            HeldSteps steps,
             BySource parallel,
             Runnable recovery,
             StatementListener listener) {
         this.membership = membership;
         this.lease = lease;
         this.tables = tables;
+        this.steps = steps;
         this.parallel = parallel;
         this.recovery = recovery;
         this.listener = listener;
@@ -217,15 +213,12 @@ final class Switching {
         Duration guard = membership.settings().pause();
         waitFor(guard.dividedBy(PART_OF_PAUSE), member -> !member.state().equals("armed"), false);
         long held = System.nanoTime();
-        String why = isFenced ? fenced(operation, holders) : "";
+        String why = steps.fence(operation, holders);
         if (!why.isEmpty()) {
             return why;
         }
         long fenced = System.nanoTime();
-        if (isDrained) {
-            // Without the fence there is no table of the name that the last changes are asked of.
-            parallel.run(rows, isFenced ? UnitRows::followLast : unit -> unit.followSome(STEPS_AHEAD));
-        }
+        parallel.run(rows, steps::followLast);
         long drained = System.nanoTime();
         LOG.debug(
                 "Move {}: instances paused after {} ms, tables renamed after {} ms more, last changes followed after {}"
@@ -253,24 +246,12 @@ final class Switching {
         if (operation.units().stream().noneMatch(unit -> used.isKnown(unit.place(operation.isBack())))) {
             return "";
         }
-        List<String> left = tables.oldSnapshots(operation, until);
+        List<String> left = steps.oldSnapshots(operation, until);
         holders.addAll(left);
         return left.isEmpty()
                 ? ""
                 : others + " may run by an earlier rule, and the target has transactions that may be theirs, in which"
                         + " rows would be as they were before";
-    }
-
-    /** Keeps everyone away from the sources; returns why that was not possible, or an empty text. */
-    private String fenced(MoveOperation operation, List<String> holders) throws SQLException {
-        for (List<MovedUnit> units : UnitTables.bySource(operation).values()) {
-            Fence.Outcome outcome = tables.fence(operation, units).close();
-            if (!outcome.done()) {
-                holders.addAll(outcome.holders());
-                return units + " could not be had: " + outcome.failure();
-            }
-        }
-        return "";
     }
 
     /** Gives the tables their names back; does nothing if another worker holds the move, which then does it. */

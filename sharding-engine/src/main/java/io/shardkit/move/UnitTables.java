@@ -3,7 +3,6 @@ package io.shardkit.move;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.MoveLimits;
-import io.shardkit.move.table.OldSnapshots;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
 import java.sql.SQLException;
@@ -11,9 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -65,18 +62,6 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
     /** The fence around units that are on one data source. */
     Fence fence(MoveOperation operation, List<MovedUnit> units) {
         return Fence.of(units.stream().map(unit -> ahead(operation, unit)).toList());
-    }
-
-    /** Waits for transactions at the targets that see rows as they were; returns those that have not ended, in words. */
-    List<String> oldSnapshots(MoveOperation operation, long until) throws SQLException {
-        Set<TablePlace> targets = operation.units().stream()
-                .map(unit -> ahead(operation, unit).target())
-                .collect(Collectors.toSet());
-        List<String> left = new ArrayList<>();
-        for (TablePlace each : targets) {
-            left.addAll(OldSnapshots.left(dialect, each, until));
-        }
-        return left;
     }
 
     /** Makes ready to fence off the tables of the last attempt. */

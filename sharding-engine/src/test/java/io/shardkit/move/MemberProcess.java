@@ -66,7 +66,7 @@ public final class MemberProcess {
 
     private MemberProcess() {}
 
-    /** @param arguments name, milliseconds between two looks, writers, "fence" and "drain" for what is left out */
+    /** @param arguments name, milliseconds between two looks, writers */
     public static void main(String[] arguments) throws Exception {
         Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
             out("wrong " + thread.getName() + " " + String.valueOf(failure).replaceAll("\\s+", " "));
@@ -109,8 +109,6 @@ public final class MemberProcess {
             MoveLease.leaseMillis = 2_000;
             MoveLease.shortLeaseMillis = 1_000;
         }
-        Switching.isFenced = !Boolean.getBoolean("model.no-fence");
-        Switching.isDrained = !Boolean.getBoolean("model.no-drain");
         orders = ShardingDataSource.builder()
                 .dataSources(dataSources)
                 .rule(rule(System.getProperty("model.other-rule", "")))
@@ -118,6 +116,10 @@ public final class MemberProcess {
                         .ruleStore(store(arguments[0], Long.parseLong(arguments[1])))
                         .build())
                 .build();
+        String omitted = System.getProperty("model.omitted", "");
+        if (!omitted.isEmpty()) {
+            orders.moves().worker().switchBy(tables -> OmittingSteps.of(tables, omitted));
+        }
         out("ready");
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -266,7 +266,7 @@ class MoveProcessesIT {
 
     @Test
     void withoutTheFenceWritesAreLost() throws Exception {
-        start(NEVER, SHORT, "-Dmodel.no-fence=true");
+        start(NEVER, SHORT, "-Dmodel.omitted=fence");
         move();
         model.members().get(2).awaitProgress();
         model.end();
@@ -275,7 +275,7 @@ class MoveProcessesIT {
 
     @Test
     void withoutTheLastChangesWritesAreLost() throws Exception {
-        start(POLL, SHORT, "-Dmodel.no-drain=true");
+        start(POLL, SHORT, "-Dmodel.omitted=drain");
         model.members().forEach(each -> each.troubled = true);
         assertThat(model.members().get(0).ask("move ds0.t_order_1 ds2")).startsWith("asked m");
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
