@@ -13,13 +13,18 @@ public final class MissingTable {
 
     /** Returns true if a failure, or what caused it, says that a table is not there. */
     public static boolean is(SQLException failure) {
+        return of(failure) != null;
+    }
+
+    /** Returns the failure, or what caused it, if that says that a table is not there; null if none does. */
+    public static @Nullable SQLException of(SQLException failure) {
         @Nullable Throwable each = failure;
         for (int depth = 0; each != null && depth < DEPTH; depth++, each = each.getCause()) {
             if (each instanceof SQLException exception && isState(exception.getSQLState())) {
-                return true;
+                return exception;
             }
         }
-        return false;
+        return null;
     }
 
     static boolean isState(@Nullable String state) {

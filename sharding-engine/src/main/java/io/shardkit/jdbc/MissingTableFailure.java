@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Tells the failures of databases that miss a table. */
 final class MissingTableFailure {
     /** A name as {@link io.shardkit.move.table.TableMove} makes it. */
-    private static final Pattern JOURNAL = Pattern.compile("\\bsk_\\w+_j\\b");
+    private static final Pattern JOURNAL = Pattern.compile("\\bsk_\\w+_[0-9a-f]{8}_j\\b");
 
     private MissingTableFailure() {}
 
@@ -26,13 +26,9 @@ final class MissingTableFailure {
      * statement prepared at the server whose table gets another trigger at this moment.
      */
     static boolean isOfJournal(SQLException failure) {
-        @Nullable Throwable each = failure;
-        for (int depth = 0; each != null && depth < 5; depth++, each = each.getCause()) {
-            if (JOURNAL.matcher(String.valueOf(each.getMessage())).find()) {
-                return true;
-            }
-        }
-        return false;
+        SQLException missing = MissingTable.of(failure);
+        return missing != null
+                && JOURNAL.matcher(String.valueOf(missing.getMessage())).find();
     }
 
     /** Returns true if a failure, or what caused it, says that another rule is in force. */
