@@ -43,6 +43,7 @@ final class H2MoveSql extends MoveSql {
             "CREATE (.*?INDEX) " + SCHEMA + "\"[^\"]+\" ON " + SCHEMA + "\"[^\"]+\"(.*)", Pattern.DOTALL);
     private static final Pattern NEXT_KEY = Pattern.compile("(IDENTITY\\([^)]*?) RESTART WITH \\d+");
 
+    private static final String ISOLATION = "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL ";
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern STATISTICS = Pattern.compile(" SELECTIVITY \\d+");
 
@@ -78,11 +79,14 @@ final class H2MoveSql extends MoveSql {
 
     @Override
     List<String> prepare(Connection connection, int seconds) throws SQLException {
-        String former = row(connection, "SELECT LOCK_TIMEOUT()").get(0);
+        List<String> former = row(
+                connection,
+                "SELECT LOCK_TIMEOUT(), isolation_level FROM information_schema.sessions WHERE session_id = SESSION_ID()");
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET LOCK_TIMEOUT 1000");
+            statement.execute(ISOLATION + "READ COMMITTED");
         }
-        return List.of("SET LOCK_TIMEOUT " + former);
+        return List.of("SET LOCK_TIMEOUT " + former.get(0), ISOLATION + former.get(1));
     }
 
     @Override

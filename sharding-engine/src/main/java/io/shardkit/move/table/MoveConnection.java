@@ -32,22 +32,15 @@ final class MoveConnection implements MoveStatements, AutoCloseable {
     private final MoveSql sql;
     private final int seconds;
     private final boolean autoCommit;
-    private final int isolation;
     private final List<String> restoring;
     private boolean broken;
 
     private MoveConnection(
-            Connection connection,
-            MoveSql sql,
-            int seconds,
-            boolean autoCommit,
-            int isolation,
-            List<String> restoring) {
+            Connection connection, MoveSql sql, int seconds, boolean autoCommit, List<String> restoring) {
         this.connection = connection;
         this.sql = sql;
         this.seconds = seconds;
         this.autoCommit = autoCommit;
-        this.isolation = isolation;
         this.restoring = restoring;
     }
 
@@ -71,13 +64,10 @@ final class MoveConnection implements MoveStatements, AutoCloseable {
         try {
             return TimedQuestion.ask(connection, seconds, () -> {
                 boolean autoCommit = connection.getAutoCommit();
-                connection.setAutoCommit(true);
-                int isolation = connection.getTransactionIsolation();
-                List<String> restoring = sql.prepare(connection, seconds);
-                if (sql.readsCommitted()) {
-                    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+                if (!autoCommit) {
+                    connection.setAutoCommit(true);
                 }
-                return new MoveConnection(connection, sql, seconds, autoCommit, isolation, restoring);
+                return new MoveConnection(connection, sql, seconds, autoCommit, sql.prepare(connection, seconds));
             });
         } catch (SQLException | RuntimeException failure) {
             end(connection);
@@ -204,10 +194,9 @@ final class MoveConnection implements MoveStatements, AutoCloseable {
                             statement.execute(each);
                         }
                     }
-                    if (sql.readsCommitted()) {
-                        connection.setTransactionIsolation(isolation);
+                    if (!autoCommit) {
+                        connection.setAutoCommit(false);
                     }
-                    connection.setAutoCommit(autoCommit);
                     return true;
                 });
             } catch (SQLException | RuntimeException failure) {

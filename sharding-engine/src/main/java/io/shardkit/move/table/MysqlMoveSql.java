@@ -7,10 +7,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,10 +36,11 @@ final class MysqlMoveSql extends MoveSql {
             "uuid",
             "inet4",
             "inet6");
-    private static final List<String> SETTINGS =
-            List.of("time_zone", "sql_mode", "lock_wait_timeout", "innodb_lock_wait_timeout");
-    private static final List<String> VALUES =
-            List.of("'+00:00'", "'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO'", "1", "1");
+    private static final Map<String, String> SETTINGS = Map.of(
+            "time_zone", "'+00:00'",
+            "sql_mode", "'STRICT_ALL_TABLES,ALLOW_INVALID_DATES,NO_AUTO_VALUE_ON_ZERO'",
+            "lock_wait_timeout", "1",
+            "innodb_lock_wait_timeout", "1");
     private static final Pattern COUNTER = Pattern.compile(" AUTO_INCREMENT=(\\d+)");
     private static final Pattern NAME = Pattern.compile("^CREATE TABLE `(?:[^`]|``)+`");
 
@@ -91,31 +92,19 @@ final class MysqlMoveSql extends MoveSql {
         super(dialect, KEY_TYPES);
     }
 
+    /** Variables of the session keep the former values, so that it takes one call. */
     @Override
     List<String> prepare(Connection connection, int seconds) throws SQLException {
-        List<String> former = row(
-                connection,
-                "SELECT " + SETTINGS.stream().map(each -> "@@session." + each).collect(Collectors.joining(", ")));
-        set(connection, VALUES);
-        List<String> values = new ArrayList<>();
-        for (int i = 0; i < former.size(); i++) {
-            values.add(i < 2 ? "'" + former.get(i) + "'" : former.get(i));
-        }
-        return List.of(assignments(values));
-    }
-
-    private static void set(Connection connection, List<String> values) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute(assignments(values));
+            statement.execute("SET " + each("@shardkit_%1$s = @@session.%1$s") + ", " + each("@@session.%1$s = %2$s"));
         }
+        return List.of("SET " + each("@@session.%1$s = @shardkit_%1$s") + ", " + each("@shardkit_%1$s = NULL"));
     }
 
-    private static String assignments(List<String> values) {
-        List<String> each = new ArrayList<>();
-        for (int i = 0; i < SETTINGS.size(); i++) {
-            each.add("@@session." + SETTINGS.get(i) + " = " + values.get(i));
-        }
-        return "SET " + String.join(", ", each);
+    private static String each(String assignment) {
+        return SETTINGS.entrySet().stream()
+                .map(each -> String.format(Locale.ROOT, assignment, each.getKey(), each.getValue()))
+                .collect(Collectors.joining(", "));
     }
 
     /** READ COMMITTED is refused where the binary log has statements. */

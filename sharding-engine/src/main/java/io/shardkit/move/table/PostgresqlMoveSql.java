@@ -5,7 +5,6 @@ import io.shardkit.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -148,19 +147,17 @@ final class PostgresqlMoveSql extends MoveSql {
         // A process that was stopped holds nothing for long.
         settings.put("idle_in_transaction_session_timeout", "10s");
         settings.put("statement_timeout", seconds + "s");
+        settings.put("default_transaction_isolation", "read committed");
         List<String> names = List.copyOf(settings.keySet());
-        List<String> former = row(
+        String former = names.stream()
+                .map(name -> "current_setting('" + name + "')")
+                .collect(Collectors.joining(", ", "SELECT ", " OFFSET 0"));
+        // The former values are read first: a query with OFFSET is not merged into the one around it.
+        List<String> both = row(
                 connection,
-                "SELECT "
-                        + String.join(
-                                ", ",
-                                names.stream()
-                                        .map(name -> "current_setting('" + name + "')")
-                                        .toList()));
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(assignments(names, List.copyOf(settings.values())));
-        }
-        return List.of(assignments(names, former));
+                "SELECT former.*, " + assignments(names, List.copyOf(settings.values())) + " FROM (" + former
+                        + ") AS former");
+        return List.of("SELECT " + assignments(names, both.subList(0, names.size())));
     }
 
     private static String assignments(List<String> names, List<String> values) {
@@ -168,7 +165,7 @@ final class PostgresqlMoveSql extends MoveSql {
         for (int i = 0; i < names.size(); i++) {
             each.add("set_config('" + names.get(i) + "', '" + values.get(i).replace("'", "''") + "', false)");
         }
-        return "SELECT " + String.join(", ", each);
+        return String.join(", ", each);
     }
 
     @Override
