@@ -5,6 +5,7 @@ import io.shardkit.observe.ReplicaState;
 import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.Replication;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +106,25 @@ public final class Replicas implements AutoCloseable {
     /** The group of a data source, or null if it has no replicas. */
     public @Nullable Group group(int dataSource) {
         return groups[dataSource];
+    }
+
+    /**
+     * Returns what belongs to each group in the order of these data sources; null for those that have another group, or none.
+     *
+     * @param before the data sources in whose order it is
+     */
+    @SuppressWarnings("ReferenceEquality") // each group is an object
+    public <T> @Nullable T[] inOrder(@Nullable T[] kept, Replicas before) {
+        @Nullable T[] moved = Arrays.copyOf(kept, groups.length);
+        Arrays.fill(moved, null);
+        for (int i = 0; i < groups.length; i++) {
+            for (int j = 0; j < before.groups.length && groups[i] != null; j++) {
+                if (before.groups[j] == groups[i]) {
+                    moved[i] = kept[j];
+                }
+            }
+        }
+        return moved;
     }
 
     /** The data source whose replica has that number; the number itself if it is a data source's. */

@@ -35,7 +35,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,8 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tables move from one data source to another while the replicas of both apply nothing. The data sources are two databases
  * of a primary, and their replicas those of a server that follows it.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class MovedTablesSuite {
+abstract class MovedTablesSuite extends ReplicatedServer {
     private static final Duration OFTEN = Duration.ofMillis(100);
     private static final Duration NEVER = Duration.ofHours(1);
 
@@ -55,10 +53,6 @@ abstract class MovedTablesSuite {
     private final Map<String, HikariDataSource> primaries = new LinkedHashMap<>();
     private final Map<String, HikariDataSource> replicas = new LinkedHashMap<>();
     private final List<ShardingDataSource> instances = new ArrayList<>();
-
-    abstract DatabaseServer primaryServer();
-
-    abstract DatabaseServer replicaServer();
 
     /** Has the replica apply nothing of what it gets, without a fault that it tells of, or lets it go on. */
     abstract void applying(boolean on, DataSource replica) throws SQLException;

@@ -8,8 +8,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
@@ -21,34 +19,21 @@ class MysqlMovedTablesIT extends MovedTablesSuite {
     @Parameter
     private TestDatabase kind;
 
-    private MysqlServers servers;
-    private DatabaseServer primary;
-    private DatabaseServer replica;
-
     /** Holds up what the replica applies; null if nothing does. */
     private @Nullable Connection holder;
 
-    @BeforeAll
-    void start() throws Exception {
-        servers = new MysqlServers(kind);
-        primary = servers.startPrimary();
-        replica = servers.startReplica(primary);
-    }
-
-    @AfterAll
-    void stop() {
-        replica.close();
-        primary.close();
+    private MysqlServers servers() {
+        return new MysqlServers(kind);
     }
 
     @Override
-    DatabaseServer primaryServer() {
-        return primary;
+    DatabaseServer startPrimary() throws SQLException {
+        return servers().startPrimary();
     }
 
     @Override
-    DatabaseServer replicaServer() {
-        return replica;
+    DatabaseServer startReplica(DatabaseServer primary) throws Exception {
+        return servers().startReplica(primary);
     }
 
     /** Changes wait for the lock; that the server gets them, and reads, go on. */

@@ -15,8 +15,6 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -30,31 +28,18 @@ class MysqlReplicationIT extends ReplicationSuite {
     @Parameter
     private TestDatabase kind;
 
-    private MysqlServers servers;
-    private DatabaseServer primary;
-    private DatabaseServer replica;
-
-    @BeforeAll
-    void start() throws Exception {
-        servers = new MysqlServers(kind);
-        primary = servers.startPrimary();
-        replica = servers.startReplica(primary);
-    }
-
-    @AfterAll
-    void stop() {
-        replica.close();
-        primary.close();
+    private MysqlServers servers() {
+        return new MysqlServers(kind);
     }
 
     @Override
-    DatabaseServer primaryServer() {
-        return primary;
+    DatabaseServer startPrimary() throws SQLException {
+        return servers().startPrimary();
     }
 
     @Override
-    DatabaseServer replicaServer() {
-        return replica;
+    DatabaseServer startReplica(DatabaseServer primary) throws Exception {
+        return servers().startReplica(primary);
     }
 
     @Override
@@ -64,19 +49,22 @@ class MysqlReplicationIT extends ReplicationSuite {
 
     @Override
     String applies(boolean on) {
-        return (on ? "START " : "STOP ") + servers.replicaWord() + " SQL_THREAD";
+        return (on ? "START " : "STOP ") + servers().replicaWord() + " SQL_THREAD";
     }
 
     /** Such a user is not told whose changes a server gets; that both are at one position is worth a warning. */
     @Test
     void whoMayNotSeeTheStateOfReplicasStarts() throws Exception {
-        try (Connection connection = connect(primary, primary.username(), primary.password());
+        try (Connection connection = connect(
+                        primaryServer(),
+                        primaryServer().username(),
+                        primaryServer().password());
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE USER IF NOT EXISTS shop@'%' IDENTIFIED BY 'shop'");
             statement.execute("GRANT SELECT ON shop.* TO shop@'%'");
         }
-        try (HikariDataSource one = asShop(primary);
-                HikariDataSource other = asShop(replica)) {
+        try (HikariDataSource one = asShop(primaryServer());
+                HikariDataSource other = asShop(replicaServer())) {
             Map<String, DataSource> two = new LinkedHashMap<>();
             two.put("ds0", one);
             two.put("ds1", other);

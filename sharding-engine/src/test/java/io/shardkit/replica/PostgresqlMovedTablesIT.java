@@ -7,33 +7,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 
 class PostgresqlMovedTablesIT extends MovedTablesSuite {
-    private DatabaseServer primary;
-    private DatabaseServer replica;
-
-    @BeforeAll
-    void start() throws Exception {
-        primary = EmbeddedServers.startPostgres(ServerSize.SMALL);
-        replica = EmbeddedServers.startPostgresReplica(primary);
-    }
-
-    @AfterAll
-    void stop() {
-        replica.close();
-        primary.close();
+    @Override
+    DatabaseServer startPrimary() {
+        return EmbeddedServers.startPostgres(ServerSize.SMALL);
     }
 
     @Override
-    DatabaseServer primaryServer() {
-        return primary;
-    }
-
-    @Override
-    DatabaseServer replicaServer() {
-        return replica;
+    DatabaseServer startReplica(DatabaseServer primary) throws SQLException {
+        return EmbeddedServers.startPostgresReplica(primary);
     }
 
     @Override

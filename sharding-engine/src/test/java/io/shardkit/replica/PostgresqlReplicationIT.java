@@ -9,41 +9,26 @@ import io.shardkit.testing.EmbeddedServers;
 import io.shardkit.testing.ServerSize;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class PostgresqlReplicationIT extends ReplicationSuite {
-    private DatabaseServer primary;
-    private DatabaseServer replica;
-
-    @BeforeAll
-    void start() throws Exception {
-        primary = EmbeddedServers.startPostgres(ServerSize.SMALL);
+    @Override
+    DatabaseServer startPrimary() throws SQLException {
+        DatabaseServer primary = EmbeddedServers.startPostgres(ServerSize.SMALL);
         try (Connection connection =
                         DriverManager.getConnection(primary.url("postgres"), primary.username(), primary.password());
                 Statement statement = connection.createStatement()) {
             // What is not flushed at a commit is sent to replicas later.
             statement.execute("ALTER DATABASE postgres SET synchronous_commit = on");
         }
-        replica = EmbeddedServers.startPostgresReplica(primary);
-    }
-
-    @AfterAll
-    void stop() {
-        replica.close();
-        primary.close();
-    }
-
-    @Override
-    DatabaseServer primaryServer() {
         return primary;
     }
 
     @Override
-    DatabaseServer replicaServer() {
-        return replica;
+    DatabaseServer startReplica(DatabaseServer primary) throws SQLException {
+        return EmbeddedServers.startPostgresReplica(primary);
     }
 
     @Override

@@ -44,13 +44,11 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A real primary with a real replica. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ReplicationSuite {
+/** Reads and writes where replicas follow their primary. */
+abstract class ReplicationSuite extends ReplicatedServer {
     private static final long SEED = 21;
     private static final int ROUNDS = Integer.getInteger("shardkit.replica.rounds", 1_000);
     private static final int KEYS = 20;
@@ -66,10 +64,6 @@ abstract class ReplicationSuite {
     private HikariDataSource primary;
     private HikariDataSource replica;
     private ShardingDataSource dataSource;
-
-    abstract DatabaseServer primaryServer();
-
-    abstract DatabaseServer replicaServer();
 
     /** Returns the database in which both servers have their tables. */
     abstract String database();

@@ -73,20 +73,10 @@ public final class SessionReplicas implements TransactionListener {
     }
 
     /** Goes over to the data sources of another rule, between two transactions, once it holds no connection to a replica. */
-    @SuppressWarnings("ReferenceEquality") // each group is an object
     void follow(Replicas others) {
-        @Nullable Member[] moved = new Member[others.dataSources()];
-        for (int i = 0; i < moved.length; i++) {
-            Group group = others.group(i);
-            for (int j = 0; j < chosen.length && group != null; j++) {
-                if (replicas.group(j) == group) {
-                    moved[i] = chosen[j];
-                }
-            }
-        }
         writes.follow(others);
+        chosen = others.inOrder(chosen, replicas);
         replicas = others;
-        chosen = moved;
         last = primaries(others);
         served.clear();
     }

@@ -55,20 +55,10 @@ final class SessionWrites {
     }
 
     /** Goes over to the data sources of another rule, which have other numbers. */
-    @SuppressWarnings("ReferenceEquality") // each group is an object
     void follow(Replicas others) {
         end();
-        @Nullable OwnWrites[] moved = new OwnWrites[others.dataSources()];
-        for (int i = 0; i < moved.length; i++) {
-            Group group = others.group(i);
-            for (int j = 0; j < own.length && group != null; j++) {
-                if (replicas.group(j) == group) {
-                    moved[i] = own[j];
-                }
-            }
-        }
+        own = others.inOrder(own, replicas);
         replicas = others;
-        own = moved;
     }
 
     void begin(int dataSource, Group group) {
