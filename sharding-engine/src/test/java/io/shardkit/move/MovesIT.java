@@ -7,6 +7,7 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -88,6 +89,50 @@ class MovesIT {
             orders.awaitSwitch(moves, id, true);
             orders.awaitWrites();
             orders.check();
+        }
+    }
+
+    /** Shows what the wait for snapshots is for. */
+    @ParameterizedTest
+    @OnDatabases(always = TestDatabase.MYSQL, except = TestDatabase.H2)
+    void anInstanceThatSleepsWouldSeeRowsOfTheTimeBetweenWithoutTheWait(TestDatabase database) throws Exception {
+        try (MovingOrders orders = new MovingOrders(database)) {
+            ShardingDataSource told = orders.start(OFTEN);
+            ShardingDataSource asleep = orders.start(NEVER);
+            update(told, "INSERT INTO t_order VALUES (0, 7, 'stays'), (1, 7, 'moves')");
+            Moves moves = told.moves();
+            moves.worker().switchBy(tables -> OmittingSteps.of(tables, "snapshots"));
+            String id = moves.start(REQUEST);
+            orders.awaitSwitch(moves, id, false);
+            update(told, "UPDATE t_order SET n = 8 WHERE user_id = 1");
+            try (Connection connection = asleep.getConnection()) {
+                connection.setAutoCommit(false);
+                connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+                assertThat(number(connection, 0)).isEqualTo(7);
+                moves.goBack(id);
+                orders.awaitSwitch(moves, id, true);
+                assertThat(number(connection, 1))
+                        .as("which was 8 before its transaction began")
+                        .isEqualTo(7);
+                connection.rollback();
+                assertThat(number(connection, 1)).isEqualTo(8);
+                connection.rollback();
+            }
+        }
+    }
+
+    private static void update(ShardingDataSource instance, String sql) throws SQLException {
+        try (Connection connection = instance.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    private static long number(Connection connection, int user) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT n FROM t_order WHERE user_id = " + user)) {
+            rows.next();
+            return rows.getLong(1);
         }
     }
 
