@@ -341,21 +341,29 @@ abstract class JtaContract {
                 .build();
     }
 
+    private static HikariDataSource copy(HikariDataSource pool) {
+        HikariConfig settings = new HikariConfig();
+        pool.copyStateTo(settings);
+        return new HikariDataSource(settings);
+    }
+
+    /** Opens what has two data sources, and this one if a rule names a further one. */
+    private ShardingDataSource openOverTwo(HikariDataSource further) throws SQLException {
+        ShardingDataSource logical = ShardingDataSource.builder()
+                .dataSource("ds0", databases.get(0))
+                .dataSource("ds1", databases.get(1))
+                .furtherDataSources(name -> further)
+                .rule(rule("ds0", "ds1"))
+                .options(ShardingOptions.builder().ruleStore(RuleStore.OFF).build())
+                .build();
+        logical.takePartIn(new JtaTransactions(manager()));
+        return logical;
+    }
+
     @Test
     void aDataSourceThatComesIsEnlistedAndOneThatGoesIsRecoveredFirst() throws Exception {
-        HikariConfig settings = new HikariConfig();
-        databases.get(2).copyStateTo(settings);
-        try (HikariDataSource further = new HikariDataSource(settings);
-                ShardingDataSource logical = ShardingDataSource.builder()
-                        .dataSource("ds0", databases.get(0))
-                        .dataSource("ds1", databases.get(1))
-                        .furtherDataSources(name -> further)
-                        .rule(rule("ds0", "ds1"))
-                        .options(ShardingOptions.builder()
-                                .ruleStore(RuleStore.OFF)
-                                .build())
-                        .build()) {
-            logical.takePartIn(new JtaTransactions(manager()));
+        try (HikariDataSource further = copy(databases.get(2));
+                ShardingDataSource logical = openOverTwo(further)) {
             NarayanaRecovery recovery = new NarayanaRecovery(application.getBean(XARecoveryModule.class), logical);
             try {
                 assertThat(logical.recoveryResources()).hasSize(2);
@@ -384,19 +392,8 @@ abstract class JtaContract {
 
     @Test
     void transactionsGoOnWithADataSourceThatComes() throws Exception {
-        HikariConfig settings = new HikariConfig();
-        databases.get(2).copyStateTo(settings);
-        try (HikariDataSource further = new HikariDataSource(settings);
-                ShardingDataSource logical = ShardingDataSource.builder()
-                        .dataSource("ds0", databases.get(0))
-                        .dataSource("ds1", databases.get(1))
-                        .furtherDataSources(name -> further)
-                        .rule(rule("ds0", "ds1"))
-                        .options(ShardingOptions.builder()
-                                .ruleStore(RuleStore.OFF)
-                                .build())
-                        .build()) {
-            logical.takePartIn(new JtaTransactions(manager()));
+        try (HikariDataSource further = copy(databases.get(2));
+                ShardingDataSource logical = openOverTwo(further)) {
             JdbcTemplate inTransactions = new JdbcTemplate(logical);
             logical.apply(rule("ds0", "ds1", "ds2"));
             manager().begin();
