@@ -23,9 +23,8 @@ class MovesIT {
     private static final Duration NEVER = Duration.ofHours(1);
     private static final MoveRequest REQUEST = MoveRequest.of(List.of("ds0.t_order_1"), "ds2");
 
-    /** H2 fails now and then with an internal error when triggers change while a table is written. */
     @ParameterizedTest
-    @OnDatabases(always = TestDatabase.MYSQL, except = TestDatabase.H2)
+    @OnDatabases(always = TestDatabase.MYSQL)
     void unitsMoveToAndFroWhileTheyAreWritten(TestDatabase database) throws Exception {
         try (MovingOrders orders = new MovingOrders(database)) {
             ShardingDataSource told = orders.start(OFTEN);

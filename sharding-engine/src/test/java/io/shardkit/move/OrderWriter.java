@@ -17,6 +17,9 @@ import javax.sql.DataSource;
  * read must be the last one acknowledged, or that of a write whose outcome is not known. Used by one thread.
  */
 final class OrderWriter {
+    /** H2 fails with it now and then when triggers change while a table is written. */
+    private static final int H2_INTERNAL = 50_000;
+
     /** Items are numbered within their users. */
     private static final int ITEMS = 3;
 
@@ -186,7 +189,11 @@ final class OrderWriter {
         boolean restarts = failure instanceof ShardingException coded && coded.errorCode() == ErrorCode.RULE_CHANGED;
         boolean deadlock =
                 failure.getSQLState() != null && failure.getSQLState().startsWith("40");
-        return restarts || deadlock || failure.getErrorCode() == 1205 || "HYT00".equals(failure.getSQLState());
+        return restarts
+                || deadlock
+                || failure.getErrorCode() == H2_INTERNAL
+                || failure.getErrorCode() == 1205
+                || "HYT00".equals(failure.getSQLState());
     }
 
     /** Finds the orders of all users by another instance, which may read them before or after a write. */

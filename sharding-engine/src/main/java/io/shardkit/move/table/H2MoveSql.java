@@ -71,7 +71,12 @@ final class H2MoveSql extends MoveSql {
                     false,
                     "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.VIEWS WHERE TABLE_SCHEMA = CURRENT_SCHEMA"
                             + " AND LOCATE(LOWER(?), LOWER(VIEW_DEFINITION)) > 0",
-                    "the view %s reads it, and fails once the table is away: create it anew at the target"));
+                    "the view %s reads it, and fails once the table is away: create it anew at the target"),
+            new CheckQuestion(
+                    false,
+                    "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA" + NAMED,
+                    "H2 now and then fails a statement that writes %s while the triggers of the move are made or"
+                            + " dropped, with error 50000: run it again, or move while nothing writes"));
 
     H2MoveSql() {
         super(Dialect.H2, KEY_TYPES);
