@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.error.ErrorCode;
+import io.shardkit.membership.Change;
+import io.shardkit.membership.Membership;
+import io.shardkit.membership.RuleChange;
+import io.shardkit.rule.RuleText;
+import io.shardkit.testing.Eventually;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -50,6 +56,41 @@ class StartVerificationTest {
             assertThat(output)
                     .containsOnlyOnce("t_order: none of its actual tables is there, such as ds0.t_order")
                     .containsOnlyOnce("t_country: none of its actual tables is there");
+        });
+    }
+
+    /** A switch that is under way has given the tables other names. */
+    @Test
+    void waitsForASwitchBeforeItMissesTables(CapturedOutput output) throws SQLException {
+        for (String url : List.of(first, second)) {
+            execute(url, "CREATE TABLE t_order (user_id BIGINT)", "CREATE TABLE t_country (code INT)");
+        }
+        runner.run(running -> {
+            Membership membership = running.getBean(DataSource.class).unwrap(Membership.class);
+            assertThat(RuleChange.begin(membership, RuleText.of(membership.newestRule()), ""))
+                    .isTrue();
+            RuleChange change = Objects.requireNonNull(RuleChange.take(membership));
+            assertThat(change.advance(Change.State.PREPARED, Change.State.ARMED))
+                    .isTrue();
+            assertThat(change.advance(Change.State.ARMED, Change.State.PAUSED)).isTrue();
+            execute(second, "ALTER TABLE t_order RENAME TO t_order__away");
+            Thread undoing = new Thread(() -> {
+                try {
+                    Eventually.zero(() -> output.getOut().contains("a move switches at this moment") ? 0 : 1);
+                    execute(second, "ALTER TABLE t_order__away RENAME TO t_order");
+                    change.advance(Change.State.PAUSED, Change.State.UNDOING);
+                    change.advance(Change.State.UNDOING, Change.State.PREPARED);
+                } catch (SQLException failure) {
+                    throw new AssertionError(failure);
+                }
+            });
+            undoing.start();
+            runner.run(starting -> assertThat(starting).hasNotFailed());
+            undoing.join();
+            execute(second, "ALTER TABLE t_order RENAME TO t_order__gone");
+            runner.run(starting -> assertThat(starting)
+                    .getFailure()
+                    .hasMessageContaining("1 of its 2 actual tables are not there: ds1.t_order"));
         });
     }
 
