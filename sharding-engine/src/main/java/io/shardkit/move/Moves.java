@@ -83,6 +83,7 @@ public final class Moves {
         } catch (ShardingConfigurationException failure) {
             errors.add(String.valueOf(failure.getMessage()));
         }
+        errors.addAll(tables.unlikeCopies(rule, operation));
         for (MovedUnit unit : units) {
             MoveCheck.Checked checked = MoveCheck.run(tables.ahead(operation, unit));
             errors.addAll(checked.errors());
@@ -280,9 +281,10 @@ public final class Moves {
             }
             if (!isKnown) {
                 throw refused("'" + named + "' is not an actual table of a sharded table; they are named with the data"
-                        + " source on which they are, as in ds0.t_order_3");
+                        + " source on which they are, as in ds0.t_order_3" + moved(rule, named));
             }
         }
+        tables.reach(request.to());
         TargetNames names = new TargetNames(membership, tables, rule);
         List<MovedUnit> moved = new ArrayList<>();
         for (Map<Integer, RoutedTable> ofTable : units.values()) {
@@ -291,6 +293,19 @@ public final class Moves {
             }
         }
         return moved;
+    }
+
+    /** Returns where a unit is that was declared by this name, in words; an empty text if there is none. */
+    private static String moved(ShardMap rule, String named) {
+        for (RoutedTable table : rule.tables()) {
+            RoutedTable declared = table.declared();
+            for (int unit = 0; unit < declared.nodes().size(); unit++) {
+                if (declared.declaredNode(unit).toString().equalsIgnoreCase(named)) {
+                    return "; it has moved and is " + declared.nodes().get(unit) + " now";
+                }
+            }
+        }
+        return "";
     }
 
     private static List<RoutedTable> inOrder(List<RoutedTable> tables) {

@@ -219,6 +219,10 @@ final class Switching {
         }
         long fenced = System.nanoTime();
         parallel.run(rows, steps::followLast);
+        List<String> unlike = tables.unlikeCopies(membership.newestRule(), operation);
+        if (!unlike.isEmpty()) {
+            return String.join("; ", unlike);
+        }
         long drained = System.nanoTime();
         LOG.debug(
                 "Move {}: instances paused after {} ms, tables renamed after {} ms more, last changes followed after {}"
@@ -246,7 +250,14 @@ final class Switching {
         if (operation.units().stream().noneMatch(unit -> used.isKnown(unit.place(operation.isBack())))) {
             return "";
         }
-        List<String> left = steps.oldSnapshots(operation, until);
+        List<String> left;
+        try {
+            left = steps.oldSnapshots(operation, until);
+        } catch (SQLException failure) {
+            return others + " may run by an earlier rule, and transactions of theirs cannot be looked for: "
+                    + failure.getMessage() + "; give the account that right, which is PROCESS on MySQL and MariaDB, or"
+                    + " delete the rows of these instances from the table of members once they have ended";
+        }
         holders.addAll(left);
         return left.isEmpty()
                 ? ""

@@ -3,14 +3,20 @@ package io.shardkit.move;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.MoveLimits;
+import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
+import io.shardkit.rule.ActualName;
+import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +31,19 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
     /** A schema of a data source; null for that of its connections. */
     TablePlace place(String dataSource, @Nullable String schema) {
         return new TablePlace(pools.apply(dataSource), schema);
+    }
+
+    /** @throws SQLException that names the data source if it cannot be reached */
+    void reach(String dataSource) throws SQLException {
+        try {
+            pools.apply(dataSource).getConnection().close();
+        } catch (SQLException failure) {
+            throw new SQLException(
+                    "Data source " + dataSource + " cannot be reached: " + failure.getMessage(),
+                    failure.getSQLState(),
+                    failure.getErrorCode(),
+                    failure);
+        }
     }
 
     /** The move of a unit's table that ends with the next switch. */
@@ -62,6 +81,33 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
     /** The fence around units that are on one data source. */
     Fence fence(MoveOperation operation, List<MovedUnit> units) {
         return Fence.of(units.stream().map(unit -> ahead(operation, unit)).toList());
+    }
+
+    /**
+     * Compares the copies of broadcast tables on the targets that the rule has not used yet: from the switch on they are
+     * read there, and nothing has written them until then.
+     *
+     * @return what is to be put right, in words
+     */
+    List<String> unlikeCopies(ShardMap rule, MoveOperation operation) throws SQLException {
+        List<String> found = new ArrayList<>();
+        Set<String> added = operation.units().stream()
+                .map(unit -> unit.target(operation.isBack()))
+                .filter(name -> !rule.dataSources().contains(name))
+                .collect(Collectors.toCollection(TreeSet::new));
+        String model = rule.dataSources().get(0);
+        for (String target : added) {
+            for (String table : new TreeSet<>(rule.broadcastTables())) {
+                String schema = ActualName.schema(table);
+                String difference = TableCopy.difference(
+                        dialect, ActualName.withinSchema(table), place(model, schema), place(target, schema));
+                if (!difference.isEmpty()) {
+                    found.add(target + " comes into the rule, and broadcast table " + table + " " + difference
+                            + ": copy it from " + model + ", and do not write it until the move has switched");
+                }
+            }
+        }
+        return found;
     }
 
     /** Makes ready to fence off the tables of the last attempt. */

@@ -107,9 +107,12 @@ public final class Follow {
             throw new SQLException("The structure of table " + moved.table().sourceName()
                     + " was changed during the move, which has to copy it anew");
         }
+        if (state.incarnation().isEmpty()) {
+            // It was refused when the copy began, and drivers log each refusal.
+            return;
+        }
         String incarnation = moved.incarnation(source);
-        boolean seen = !incarnation.isEmpty() && !state.incarnation().isEmpty();
-        if (seen && !incarnation.equals(state.incarnation())) {
+        if (!incarnation.isEmpty() && !incarnation.equals(state.incarnation())) {
             throw new SQLException(
                     "Table " + moved.table().sourceName() + " was truncated or rebuilt during the move, which no"
                             + " trigger sees: it has to be copied anew");

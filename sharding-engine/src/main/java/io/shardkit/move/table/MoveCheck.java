@@ -13,12 +13,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tells what stands in the way of a move. Nothing is changed, but for a table of a name of the move's own that is made and
  * dropped at either side, to see whether the rights suffice. Not thread-safe.
  */
 public final class MoveCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(MoveCheck.class);
+
     private final TableMove move;
     private final MoveSql sql;
     private final List<Finding> findings = new ArrayList<>();
@@ -201,11 +205,20 @@ public final class MoveCheck {
                 String advice = sql.advice(failure);
                 error("at the " + side + " the rights do not suffice for \"" + each + "\": " + failure.getMessage()
                         + (advice == null ? "" : ": " + advice));
-                for (String clean : sql.cleaning(move)) {
-                    connection.execute(clean);
-                }
+                clean(connection);
                 return;
             }
+        }
+    }
+
+    /** Drops what was tried out. An account that may not is told so already. */
+    private void clean(MoveConnection connection) {
+        try {
+            for (String each : sql.cleaning(move)) {
+                connection.execute(each);
+            }
+        } catch (SQLException failure) {
+            LOG.debug("What was tried out for {} is not dropped", move.table(), failure);
         }
     }
 }
