@@ -173,7 +173,9 @@ final class MoveText {
         table.row("units", units(state));
         table.row(state.phase() == MovePhase.SWITCHED ? "now at" : "from", names(state.from()));
         table.row(state.phase() == MovePhase.SWITCHED ? "copies at" : "to", names(state.to()));
-        table.row("rows", rows(state));
+        if (state.phase() != MovePhase.SWITCHED) {
+            table.row("rows", rows(state));
+        }
         table.row("journal", journal(state));
         table.row("repaired", number(state.repaired()) + " rows that differed and were copied again");
         table.row("switches", switches(state));

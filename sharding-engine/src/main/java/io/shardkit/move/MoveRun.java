@@ -91,10 +91,7 @@ final class MoveRun implements Runnable {
     @Override
     public void run() {
         try (lease) {
-            lease.update(operation -> operation.by(instance));
-            while (!stopped && !isOver && !lease.isLost()) {
-                step();
-            }
+            work();
         } catch (MoveTakenOverException replaced) {
             LOG.info(
                     "Move {} is in the hands of another worker",
@@ -103,6 +100,28 @@ final class MoveRun implements Runnable {
         } catch (SQLException | RuntimeException failure) {
             LOG.warn("Move {} is left to another worker", lease.operation().id(), failure);
         }
+    }
+
+    private void work() throws SQLException {
+        lease.update(operation -> operation.by(instance));
+        try {
+            while (!stopped && !isOver && !lease.isLost()) {
+                step();
+            }
+        } catch (RuntimeException failure) {
+            leave(failure);
+        }
+    }
+
+    /** Leaves the move to another worker; if there is none, this instance takes it up again and again. */
+    private void leave(RuntimeException failure) {
+        String reason = ": " + failure.getMessage();
+        if (lease.operation().message().endsWith(reason)) {
+            LOG.debug("Move {} is left to another worker", lease.operation().id(), failure);
+            return;
+        }
+        LOG.warn("Move {} is left to another worker", lease.operation().id(), failure);
+        lease.update(operation -> operation.saying(instance + " leaves it to another instance" + reason));
     }
 
     private void step() throws SQLException {
@@ -209,7 +228,8 @@ final class MoveRun implements Runnable {
         return holders -> {
             waits = true;
             lease.update(operation -> operation
-                    .saying("waits for transactions that use " + unit + ", to change its triggers")
+                    .saying("waits for transactions that use " + unit + ", to change its triggers"
+                            + (holders.isEmpty() ? "; this account cannot see whose they are" : ""))
                     .heldBy(holders));
         };
     }
