@@ -5,6 +5,7 @@ import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyRange;
 import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.PlacedKeyAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
@@ -45,7 +46,7 @@ public final class Axis {
     }
 
     /**
-     * Has the algorithm for keys of the column's type, if one column decides.
+     * Has the algorithm for keys of the column, if one column decides.
      *
      * @param database whether it chooses the data source
      * @param columns the sharding columns; none if a hint decides
@@ -54,7 +55,9 @@ public final class Axis {
     public Axis(boolean database, List<Column> columns, ShardingAlgorithm algorithm) {
         this.database = database;
         this.columns = List.copyOf(columns);
-        this.algorithm = isOfOneColumn() ? algorithm.forKeys(keyType()) : algorithm;
+        this.algorithm = !isOfOneColumn()
+                ? algorithm
+                : algorithm instanceof PlacedKeyAlgorithm placed ? placed.ofColumn(keys()) : algorithm.forKeys(keyType());
         this.shardCount = this.algorithm.shardCount();
         this.wholeNumbers = isOfOneColumn() && keyType() == KeyType.INTEGER;
     }

@@ -1,6 +1,7 @@
 package io.shardkit.rule;
 
 import io.shardkit.algorithm.LowBitsAlgorithm;
+import io.shardkit.algorithm.PlacedKeyAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.EmbeddingKeyGenerator;
@@ -59,7 +60,9 @@ final class EmbeddedShards {
 
     /** Returns true if a key can hold the shards of a strategy. */
     static boolean fits(ShardingStrategy strategy) {
-        return strategy.columns().size() == 1 && strategy.algorithm().shardCount() <= LowBitsAlgorithm.MOST_SHARDS;
+        return strategy.columns().size() == 1
+                && strategy.algorithm().shardCount() <= LowBitsAlgorithm.MOST_SHARDS
+                && !(strategy.algorithm() instanceof PlacedKeyAlgorithm);
     }
 
     private static boolean isHeld(@Nullable ShardingStrategy strategy, String column, String key) {

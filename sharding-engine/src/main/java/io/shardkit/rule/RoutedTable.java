@@ -41,6 +41,8 @@ public final class RoutedTable implements ShardedTable {
     private final @Nullable RoutedTable declared;
     private final @Nullable MissingTables missing;
     private final UniqueKeyChoices uniqueKeys;
+    private final List<PlacedKey> placedKeys;
+    private final int furtherUnits;
 
     /**
      * @param dataSources the names of all data sources
@@ -76,6 +78,8 @@ public final class RoutedTable implements ShardedTable {
         this.declared = null;
         this.missing = null;
         this.uniqueKeys = UniqueKeyChoices.NONE;
+        this.placedKeys = List.of();
+        this.furtherUnits = 0;
     }
 
     /** A table of which only some actual tables are there. */
@@ -94,6 +98,8 @@ public final class RoutedTable implements ShardedTable {
         this.declared = declared;
         this.missing = missing;
         this.uniqueKeys = declared.uniqueKeys;
+        this.placedKeys = declared.placedKeys;
+        this.furtherUnits = declared.furtherUnits;
     }
 
     /** The same table with other strategies, keys or choices, or in another binding group. */
@@ -118,6 +124,38 @@ public final class RoutedTable implements ShardedTable {
         this.declared = other.declared;
         this.missing = other.missing;
         this.uniqueKeys = uniqueKeys;
+        this.placedKeys = other.placedKeys;
+        this.furtherUnits = other.furtherUnits;
+    }
+
+    /** A table with all of its units, laid out in another way, and with units for keys. */
+    private RoutedTable(
+            RoutedTable other,
+            List<String> dataSources,
+            Layout layout,
+            String prefix,
+            int tableShards,
+            @Nullable UnitGrid cells,
+            @Nullable ShardingStrategy databaseStrategy,
+            @Nullable ShardingStrategy tableStrategy,
+            List<PlacedKey> placedKeys,
+            int furtherUnits) {
+        this.name = other.name;
+        this.dataSources = dataSources;
+        this.layout = layout;
+        this.prefix = prefix;
+        this.tableShards = tableShards;
+        this.cells = cells;
+        this.databaseStrategy = databaseStrategy;
+        this.tableStrategy = tableStrategy;
+        this.keyGeneration = other.keyGeneration;
+        this.bindingGroup = other.bindingGroup;
+        this.growth = other.growth;
+        this.declared = null;
+        this.missing = null;
+        this.uniqueKeys = other.uniqueKeys;
+        this.placedKeys = placedKeys;
+        this.furtherUnits = furtherUnits;
     }
 
     RoutedTable boundBy(int group) {
@@ -139,18 +177,34 @@ public final class RoutedTable implements ShardedTable {
     /** The same table with all of its units, laid out in another way, over data sources with these names. */
     RoutedTable laidOut(List<String> dataSourceNames, Layout other) {
         return new RoutedTable(
-                        name,
-                        dataSourceNames,
-                        other,
-                        prefix,
-                        tableShards,
-                        declared().cells,
-                        databaseStrategy,
-                        tableStrategy,
-                        keyGeneration,
-                        bindingGroup,
-                        growth)
-                .choosing(uniqueKeys);
+                this,
+                dataSourceNames,
+                other,
+                prefix,
+                tableShards,
+                declared().cells,
+                databaseStrategy,
+                tableStrategy,
+                placedKeys,
+                furtherUnits);
+    }
+
+    /**
+     * The same table with units for keys.
+     *
+     * @param keys in alphabetical order, and their units as they were declared
+     * @param further how many of the units are none of the nodes: the last ones
+     */
+    RoutedTable placing(
+            Layout all,
+            String common,
+            int shards,
+            @Nullable UnitGrid grid,
+            @Nullable ShardingStrategy database,
+            @Nullable ShardingStrategy table,
+            List<PlacedKey> keys,
+            int further) {
+        return new RoutedTable(this, dataSources, all, common, shards, grid, database, table, keys, further);
     }
 
     /** The same table with those of its units only that are there, at least one. */
@@ -186,6 +240,16 @@ public final class RoutedTable implements ShardedTable {
     /** The units as they were declared: those that have moved stand where they came from. */
     List<DataNode> declaredNodes() {
         return IntStream.range(0, unitCount()).mapToObj(this::declaredNode).toList();
+    }
+
+    /** The units of the nodes as they were declared, without the further ones of placed keys. */
+    List<DataNode> ownNodes() {
+        return declaredNodes().subList(0, unitCount() - furtherUnits);
+    }
+
+    @Override
+    public List<PlacedKey> placedKeys() {
+        return placedKeys;
     }
 
     /** Returns a unit as it was declared. */

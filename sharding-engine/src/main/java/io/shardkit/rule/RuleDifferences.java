@@ -107,6 +107,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
                     + " in the stored rule, which cannot be made here: " + unknown.detail();
         }
         List<String> differences = new ArrayList<>();
+        placedKeys(name, table, before, differences);
         nodes(name, table.declared(), before, differences);
         axis(name, true, table, before, own, stored, differences, extended);
         axis(name, false, table, before, own, stored, differences, extended);
@@ -134,11 +135,15 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         if (names(own).equals(names(stored)) && Objects.equals(here.cells(), there.cells())) {
             return;
         }
-        if (!names(here.declaredNodes()).equals(names(there.declaredNodes()))) {
+        if (!names(here.ownNodes()).equals(names(there.ownNodes()))) {
             differences.add(name + " has " + nodes(here) + " here, and " + nodes(there) + " in the stored rule");
             return;
         }
-        for (int unit = 0; unit < own.size(); unit++) {
+        for (int unit = 0; unit < Math.min(own.size(), stored.size()); unit++) {
+            if (!here.declaredNode(unit).toString().equals(there.declaredNode(unit).toString())) {
+                // Further units of keys that differ, as was said.
+                return;
+            }
             String declared = here.declaredNode(unit).table();
             String place = place(own.get(unit), declared);
             String before = place(stored.get(unit), declared);
@@ -146,6 +151,32 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
                 differences.add(declared + " lies on " + place + " here, and on " + before + " in the stored rule");
             }
         }
+    }
+
+    private static void placedKeys(String name, RoutedTable here, RoutedTable there, List<String> differences) {
+        Map<String, String> own = unitOfKey(here);
+        Map<String, String> stored = unitOfKey(there);
+        Set<String> keys = new TreeSet<>(own.keySet());
+        keys.addAll(stored.keySet());
+        List<String> words = keys.stream()
+                .filter(key -> !Objects.equals(own.get(key), stored.get(key)))
+                .map(key -> "with '" + key + "' " + placed(own.get(key)) + " here, and " + placed(stored.get(key))
+                        + " in the stored rule")
+                .toList();
+        if (!words.isEmpty()) {
+            int more = words.size() - MOST_NODES;
+            differences.add("rows of " + name + " lie "
+                    + String.join(", ", words.subList(0, Math.min(MOST_NODES, words.size())))
+                    + (more > 0 ? ", and " + more + " more" : ""));
+        }
+    }
+
+    private static Map<String, String> unitOfKey(RoutedTable table) {
+        return table.placedKeys().stream().collect(Collectors.toMap(PlacedKey::key, PlacedKey::unit));
+    }
+
+    private static String placed(@Nullable String unit) {
+        return unit == null ? "where the algorithm says" : "on " + unit;
     }
 
     private static String place(DataNode node, String declared) {
@@ -157,7 +188,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
     }
 
     private static String nodes(RoutedTable table) {
-        List<String> names = names(table.declaredNodes());
+        List<String> names = names(table.ownNodes());
         int size = names.size();
         return size + (size == 1 ? " actual table (" : " actual tables (")
                 + (size <= MOST_NODES
@@ -196,7 +227,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
     private static boolean sameAlgorithm(
             String name, ShardingStrategy here, ShardingStrategy there, Set<String> extended) {
         // An algorithm of the application's own was found by what is known of it, and is the same object then.
-        if (here.spec() == there.spec() || here.algorithm().equals(there.algorithm())) {
+        if (here.spec() == there.spec() || here.algorithmOfOthers().equals(there.algorithmOfOthers())) {
             return true;
         }
         TypedSettings own = here.spec().written();

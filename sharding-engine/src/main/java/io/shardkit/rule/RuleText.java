@@ -50,6 +50,7 @@ public final class RuleText {
     private static final String EMBEDS = ".embeds.";
     private static final String LOOKUP = ".lookup.";
     private static final String MOVED = ".moved.";
+    private static final String PLACED = ".placed.";
     private static final String BOUND = ".bound-with";
     private static final String WRITE_ONLY = " write-only";
     private static final String HINT = "(hint)";
@@ -82,7 +83,12 @@ public final class RuleText {
     private static void write(ShardMap rule, RoutedTable table, SortedMap<String, String> lines) {
         String path = TABLE + table.name();
         List<DataNode> declared = table.declaredNodes();
-        lines.put(path + NODES, nodes(declared));
+        lines.put(path + NODES, nodes(table.ownNodes()));
+        List<PlacedKey> placed = table.placedKeys();
+        for (int i = 0; i < placed.size(); i++) {
+            // A key may have any characters, so it is not part of a line's name.
+            lines.put(path + PLACED + i, placed.get(i).unit() + " " + placed.get(i).key());
+        }
         for (int unit = 0; unit < declared.size(); unit++) {
             if (table.layout().hasMoved(unit)) {
                 lines.put(path + MOVED + declared.get(unit), MovedUnits.place(table, unit));
@@ -121,7 +127,7 @@ public final class RuleText {
 
     private static TypedSettings written(ShardingStrategy strategy) {
         TypedSettings written = strategy.spec().written();
-        return written == null ? OwnAlgorithm.written(strategy.algorithm()) : written;
+        return written == null ? OwnAlgorithm.written(strategy.algorithmOfOthers()) : written;
     }
 
     /** The declared nodes in the order of the units; those that only count up are one pattern. */
@@ -303,13 +309,31 @@ public final class RuleText {
     Map<String, String> places(String table) {
         String path = TABLE + table;
         Map<String, String> places = new LinkedHashMap<>();
-        for (String node : NodePattern.expand(line(path + NODES), "sharding.rule-store")) {
+        Set<String> nodes = new LinkedHashSet<>(NodePattern.expand(line(path + NODES), "sharding.rule-store"));
+        placedKeys(table).forEach(placed -> nodes.add(placed.unit()));
+        for (String node : nodes) {
             String place = lines.get(path + MOVED + node);
             boolean isOnlyDataSource = place != null && place.indexOf('.') < 0;
             places.put(
                     node, place == null ? node : isOnlyDataSource ? place + node.substring(node.indexOf('.')) : place);
         }
         return places;
+    }
+
+    /** Returns the keys of a sharded table that have units of their own. */
+    private List<PlacedKey> placedKeys(String table) {
+        List<PlacedKey> placed = new ArrayList<>();
+        String path = TABLE + table + PLACED;
+        linesOf(table).forEach((name, value) -> {
+            if (name.startsWith(path)) {
+                int blank = value.indexOf(' ');
+                if (blank < 0) {
+                    throw unreadable("the line " + name + " has no key");
+                }
+                placed.add(new PlacedKey(value.substring(blank + 1), value.substring(0, blank)));
+            }
+        });
+        return placed;
     }
 
     /** Returns the tables that a sharded table is bound with, without itself. */
@@ -406,6 +430,7 @@ public final class RuleText {
                 declared.moved(line.substring(moved.length()), place);
             }
         });
+        placedKeys(name).forEach(placed -> declared.placedKey(placed.key(), placed.unit()));
         RoutedTable own = configured.shardedTable(name);
         if (own != null) {
             KeyGeneration keys = own.keyGeneration();

@@ -25,13 +25,14 @@ public enum SettingNames {
     private static final Pattern PROPERTY = Pattern.compile("(?<![\\w.])sharding\\.[a-z][\\w.-]*[\\w]");
     private static final Pattern TABLES = Pattern.compile("sharding\\.tables\\b");
     private static final Pattern PART =
-            Pattern.compile("actual-data-nodes|database-strategy|table-strategy|also-by|auto-create"
+            Pattern.compile("actual-data-nodes|placed-keys|database-strategy|table-strategy|also-by|auto-create"
                     + "|key-generate-strategy\\.generator|key-generate-strategy\\.column|key-generate-strategy"
                     + "|unique-keys|auto-increment");
     private static final Pattern PART_OF_TABLE =
             Pattern.compile(PART.pattern() + "|(?<=\\.)lookups\\.|(?<=\\.)moved\\.");
     private static final Map<String, String> WORDS = Map.ofEntries(
             Map.entry("actual-data-nodes", "nodes"),
+            Map.entry("placed-keys", "placedKey"),
             Map.entry("database-strategy", "databaseBy"),
             Map.entry("table-strategy", "tableBy"),
             Map.entry("also-by", "alsoBy"),

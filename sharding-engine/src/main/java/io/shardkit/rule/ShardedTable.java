@@ -11,7 +11,8 @@ public sealed interface ShardedTable permits RoutedTable {
 
     /**
      * The units: the actual tables, each with the data source where it lies. Those that were declared on one data source
-     * stand together, in declared order; a unit's number is its position here.
+     * stand together, in declared order, and then those that only {@link #placedKeys} have; a unit's number is its position
+     * here.
      */
     List<DataNode> nodes();
 
@@ -23,6 +24,9 @@ public sealed interface ShardedTable permits RoutedTable {
 
     /** Returns the strategy that chooses the actual table, or null if each data source has only one. */
     @Nullable ShardingStrategy tableStrategy();
+
+    /** The keys whose rows lie in units that were chosen for them, in alphabetical order. */
+    List<PlacedKey> placedKeys();
 
     /** The columns of both strategies in lower case, those of the database strategy first, each once. */
     List<String> shardingColumns();

@@ -341,6 +341,10 @@ public final class ShardingRuleBuilder {
     }
 
     static @Nullable String difference(RoutedTable a, RoutedTable b) {
+        if (!PlacedKeys.areAlike(a, b)) {
+            return "their placed-keys: rows that are joined have to lie together, so each needs the same keys, in the"
+                    + " nodes of the same places or in further tables on the same data sources";
+        }
         if (!a.layout().hasDataSourcesOf(b.layout())) {
             return a.layout().isDeclaredAs(b.layout())
                     ? "the data sources to which their actual tables have moved: tables that are bound have to be moved"

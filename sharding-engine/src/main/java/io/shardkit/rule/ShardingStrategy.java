@@ -2,7 +2,9 @@ package io.shardkit.rule;
 
 import io.shardkit.algorithm.AlgorithmSpec;
 import io.shardkit.algorithm.Algorithms;
+import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.ComplexShardingAlgorithm;
+import io.shardkit.algorithm.PlacedKeyAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import java.util.Collection;
 import java.util.List;
@@ -70,6 +72,26 @@ public record ShardingStrategy(
     /** The same, found by a column as well whose low bits hold the shard. */
     public ShardingStrategy withAlsoBy(@Nullable String other) {
         return new ShardingStrategy(columns, algorithm, byName, other, spec);
+    }
+
+    /** The same with another algorithm, which was declared as this one. */
+    ShardingStrategy with(ShardingAlgorithm other) {
+        return new ShardingStrategy(columns, other, byName, alsoBy, spec);
+    }
+
+    /** Returns the algorithm of all keys for which no unit is chosen. */
+    public ShardingAlgorithm algorithmOfOthers() {
+        return PlacedKeyAlgorithm.others(algorithm);
+    }
+
+    /** Returns the reason that keys with units of their own are no values of a column, or null if they are. */
+    public @Nullable String misplaced(ColumnKeys keys) {
+        return algorithm instanceof PlacedKeyAlgorithm placed ? placed.problem(keys) : null;
+    }
+
+    /** Returns true if rows can be placed by values of a column with these keys. */
+    public boolean accepts(ColumnKeys keys) {
+        return algorithm.accepts(keys.type()) && misplaced(keys) == null;
     }
 
     /** Returns true if the column, in lower case, decides or holds the shard. */

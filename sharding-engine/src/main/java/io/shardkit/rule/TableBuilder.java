@@ -66,11 +66,10 @@ final class TableBuilder {
             tableShards = nodes.layout().size();
             checkAxis(table, tableShards, tableProperty + ".table-strategy");
         }
-        Layout layout = MovedUnits.layout(name, nodes.layout(), nodes.prefix(), rule.moved(), dataSources);
         RoutedTable built = new RoutedTable(
                 name,
                 dataSources,
-                shared(layout),
+                nodes.layout(),
                 nodes.prefix(),
                 tableShards,
                 cells,
@@ -85,15 +84,17 @@ final class TableBuilder {
                     tableProperty + ".auto-create",
                     "no table-strategy chooses among actual tables, some of which could come later");
         }
-        if (rule.growth() == MissingTable.CREATED && built.schemas().size() > 0) {
+        EmbeddedShards.check(built, tableProperty);
+        UnreachableUnits.warn(built, names);
+        RoutedTable placed = PlacedKeys.in(built, rule.placedKeys(), dataSources);
+        if (rule.growth() == MissingTable.CREATED && placed.schemas().size() > 0) {
             throw new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
                     tableProperty + ".auto-create",
                     "tables are created in the schema of the connections only, and its nodes name another one");
         }
-        EmbeddedShards.check(built, tableProperty);
-        UnreachableUnits.warn(built, names);
-        return built;
+        Layout layout = MovedUnits.layout(name, placed.layout(), placed.prefix(), rule.moved(), dataSources);
+        return placed.laidOut(dataSources, shared(layout));
     }
 
     /** Returns the cells of a layout; tables that are laid out alike share the same object. */

@@ -18,6 +18,7 @@ public final class TableDeclaration {
     private final String name;
     private final List<Lookup> lookups = new ArrayList<>();
     private final Map<String, String> moved = new LinkedHashMap<>();
+    private final List<PlacedKey> placedKeys = new ArrayList<>();
     private String nodes = "";
     private @Nullable StrategySpec database;
     private @Nullable StrategySpec table;
@@ -50,6 +51,19 @@ public final class TableDeclaration {
      */
     public TableDeclaration moved(String node, String place) {
         moved.put(node.trim(), place.trim());
+        return this;
+    }
+
+    /**
+     * Places the rows with one value of the sharding column in a unit of its own, instead of where the algorithms would;
+     * one column has to decide about both the data source and the table, or about the only one of them that is chosen.
+     * Bound tables need the same keys, each with the unit that corresponds. Rows are not moved by this.
+     *
+     * @param key the value as text, see {@link PlacedKey#key}; 1,000 at most
+     * @param unit such as {@code ds4.t_order_vip}: one of {@link #nodes}, or a further actual table
+     */
+    public TableDeclaration placedKey(String key, String unit) {
+        placedKeys.add(new PlacedKey(key, unit));
         return this;
     }
 
@@ -137,7 +151,7 @@ public final class TableDeclaration {
         MissingTable growth = autoCreate
                 ? MissingTable.CREATED
                 : ofTable != null && ofTable.isOfPeriods() ? MissingTable.AWAITED : MissingTable.FIXED;
-        return new TableRule(name, nodes, databaseStrategy, tableStrategy, keys, growth, moved);
+        return new TableRule(name, nodes, databaseStrategy, tableStrategy, keys, growth, moved, placedKeys);
     }
 
     private static @Nullable StrategySpec chosen(

@@ -1,5 +1,6 @@
 package io.shardkit.rule;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param growth how a missing actual table is treated
  * @param moved for declared nodes, such as {@code ds0.t_order_3}, where they lie instead: a data source, such as {@code
  *     ds4}, or also the name there, such as {@code ds1.t_order_3_g2}
+ * @param placedKeys values of the only sharding column whose rows lie where they say, whatever the algorithms do
  */
 public record TableRule(
         String name,
@@ -22,14 +24,16 @@ public record TableRule(
         @Nullable ShardingStrategy tableStrategy,
         @Nullable KeyGeneration keyGeneration,
         MissingTable growth,
-        Map<String, String> moved) {
+        Map<String, String> moved,
+        List<PlacedKey> placedKeys) {
 
-    /** Copies the map. */
+    /** Copies the collections. */
     public TableRule {
         moved = Map.copyOf(moved);
+        placedKeys = List.copyOf(placedKeys);
     }
 
-    /** A table whose nodes lie where they were declared. */
+    /** A table whose nodes lie where they were declared, and whose rows lie where the algorithms say. */
     public TableRule(
             String name,
             String actualDataNodes,
@@ -37,7 +41,7 @@ public record TableRule(
             @Nullable ShardingStrategy tableStrategy,
             @Nullable KeyGeneration keyGeneration,
             MissingTable growth) {
-        this(name, actualDataNodes, databaseStrategy, tableStrategy, keyGeneration, growth, Map.of());
+        this(name, actualDataNodes, databaseStrategy, tableStrategy, keyGeneration, growth, Map.of(), List.of());
     }
 
     /** A table all of whose actual tables have to be there. */

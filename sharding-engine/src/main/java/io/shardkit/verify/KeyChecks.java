@@ -77,6 +77,15 @@ final class KeyChecks {
                                     + ", by which the algorithm cannot place rows",
                             advice(column))
                     .under(property(table, strategy)));
+        } else if (strategy.misplaced(column.keys()) != null) {
+            findings.add(Finding.error(
+                            "",
+                            table.name(),
+                            "its sharding column " + column.name() + " is " + column.definition() + ", and "
+                                    + strategy.misplaced(column.keys()),
+                            "Write each key of placed-keys once, and as the database shows it: a number without leading"
+                                    + " zeros, a date as 2024-01-31, bytes as hexadecimal digits")
+                    .under("sharding.tables." + table + ".placed-keys"));
         } else if (column.keyType() == KeyType.FOLDED_TEXT) {
             findings.add(Finding.warning(
                     "",

@@ -99,7 +99,7 @@ final class PlacementChecks {
         List<Axis.Column> placing = new ArrayList<>();
         for (String name : strategy.columns()) {
             Column column = columns.column(name);
-            if (column == null || !strategy.algorithm().accepts(column.keyType())) {
+            if (column == null || !strategy.accepts(column.keys())) {
                 return false;
             }
             own.add(column);

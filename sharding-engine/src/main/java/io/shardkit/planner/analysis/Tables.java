@@ -354,8 +354,8 @@ public final class Tables {
             List<Axis.Column> columns = new ArrayList<>();
             for (String name : strategy.columns()) {
                 ColumnKeys keys = keys(new ColumnRef(use.id(), name));
-                boolean usable = strategy.algorithm().accepts(keys.type());
-                columns.add(new Axis.Column(name, usable ? keys : KeyNormalizer.of(KeyType.UNSUPPORTED)));
+                columns.add(new Axis.Column(
+                        name, strategy.accepts(keys) ? keys : KeyNormalizer.of(KeyType.UNSUPPORTED)));
             }
             axes.add(new Axis(database, columns, strategy.algorithm()));
         }
@@ -404,9 +404,14 @@ public final class Tables {
         }
         String name = use.name() + "." + placing.name();
         Column column = column(new ColumnRef(use.id(), placing.name()));
-        return column == null
-                ? new Refusal(ErrorCode.SHARDING_COLUMN_NOT_FOUND, name)
-                : new Refusal(ErrorCode.KEY_TYPE_NOT_SUPPORTED, name + " of type " + column.definition());
+        if (column == null) {
+            return new Refusal(ErrorCode.SHARDING_COLUMN_NOT_FOUND, name);
+        }
+        String misplaced = shardedOf(use).strategies().get(0).misplaced(column.keys());
+        return new Refusal(
+                ErrorCode.KEY_TYPE_NOT_SUPPORTED,
+                name + " of type " + column.definition()
+                        + (misplaced == null ? "" : ", of whose placed-keys " + misplaced));
     }
 
     /** The columns of the written table that its databases would fill each by itself. */

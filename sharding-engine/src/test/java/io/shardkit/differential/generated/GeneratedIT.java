@@ -33,4 +33,16 @@ class GeneratedIT {
     void transactionsOverMovedTables(TestDatabase database) throws Exception {
         new GeneratedSuite(Topology.movedOf(database)).transactions(TRANSACTIONS / 2);
     }
+
+    @ParameterizedTest
+    @OnDatabases(except = TestDatabase.H2)
+    void queriesOverPlacedKeys(TestDatabase database) throws Exception {
+        new GeneratedSuite(Topology.placedOf(database)).queries(QUERIES / 3);
+    }
+
+    @ParameterizedTest
+    @OnDatabases(except = TestDatabase.H2)
+    void transactionsOverPlacedKeys(TestDatabase database) throws Exception {
+        new GeneratedSuite(Topology.placedOf(database)).transactions(TRANSACTIONS / 2);
+    }
 }
