@@ -1,5 +1,7 @@
 package io.shardkit.rule;
 
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -33,5 +35,19 @@ public final class ActualName {
             }
         }
         return names.stream().map(ActualName::withinSchema).toList();
+    }
+
+    /** Returns the index of the dot after the name of the table's data source. */
+    static int dot(String full, String property) {
+        int dot = full.indexOf('.');
+        int second = full.indexOf('.', dot + 1);
+        boolean hasSchema = second > dot + 1 && second < full.length() - 1 && full.indexOf('.', second + 1) < 0;
+        if (dot <= 0 || dot == full.length() - 1 || (second >= 0 && !hasSchema)) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.EMPTY_NODE_PATTERN,
+                    property,
+                    "'" + full + "' is not of the form data-source.table or data-source.schema.table");
+        }
+        return dot;
     }
 }

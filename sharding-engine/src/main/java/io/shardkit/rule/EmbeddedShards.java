@@ -1,7 +1,6 @@
 package io.shardkit.rule;
 
 import io.shardkit.algorithm.LowBitsAlgorithm;
-import io.shardkit.algorithm.PlacedKeyAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.EmbeddingKeyGenerator;

@@ -1,7 +1,6 @@
 package io.shardkit.rule;
 
 import io.shardkit.algorithm.ComplexShardingAlgorithm;
-import io.shardkit.algorithm.PlacedKeyAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.keygen.EmbeddingKeyGenerator;
@@ -62,7 +61,7 @@ final class PlacedKeys {
         keys.stream().sorted(Comparator.comparing(PlacedKey::key)).forEach(each -> {
             String unit = each.unit().trim();
             if (!units.containsKey(unit)) {
-                int dot = TableBuilder.dot(unit, property);
+                int dot = ActualName.dot(unit, property);
                 int source = DataSourceNumber.of(unit.substring(0, dot), dataSources, property);
                 add(unit, source, unit.substring(dot + 1));
             }

@@ -4,7 +4,6 @@ import io.shardkit.algorithm.AlgorithmSpec;
 import io.shardkit.algorithm.Algorithms;
 import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.ComplexShardingAlgorithm;
-import io.shardkit.algorithm.PlacedKeyAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
 import java.util.Collection;
 import java.util.List;

@@ -142,7 +142,7 @@ final class TableBuilder {
     private Nodes expand(String pattern, String property) {
         Map<Integer, List<String>> bySource = new LinkedHashMap<>();
         for (String full : NodePattern.expand(pattern, property)) {
-            int dot = dot(full, property);
+            int dot = ActualName.dot(full, property);
             int source = DataSourceNumber.of(full.substring(0, dot), dataSources, property);
             bySource.computeIfAbsent(source, each -> new ArrayList<>()).add(full.substring(dot + 1));
         }
@@ -159,20 +159,6 @@ final class TableBuilder {
     private Layout shared(Layout layout) {
         Layout known = layouts.putIfAbsent(layout, layout);
         return known == null ? layout : known;
-    }
-
-    /** Returns the index of the dot after the name of the table's data source. */
-    static int dot(String full, String property) {
-        int dot = full.indexOf('.');
-        int second = full.indexOf('.', dot + 1);
-        boolean hasSchema = second > dot + 1 && second < full.length() - 1 && full.indexOf('.', second + 1) < 0;
-        if (dot <= 0 || dot == full.length() - 1 || (second >= 0 && !hasSchema)) {
-            throw new ShardingConfigurationException(
-                    ErrorCode.EMPTY_NODE_PATTERN,
-                    property,
-                    "'" + full + "' is not of the form data-source.table or data-source.schema.table");
-        }
-        return dot;
     }
 
     private static void checkAxis(@Nullable ShardingStrategy strategy, int targets, String property) {

@@ -28,7 +28,7 @@ final class TableTargets {
     static TableTargets of(String pattern, String place) {
         Map<String, List<String>> bySource = new LinkedHashMap<>();
         for (String full : NodePattern.expand(pattern, place)) {
-            int dot = TableBuilder.dot(full, place);
+            int dot = ActualName.dot(full, place);
             bySource.computeIfAbsent(full.substring(0, dot), source -> new ArrayList<>())
                     .add(full.substring(dot + 1));
         }

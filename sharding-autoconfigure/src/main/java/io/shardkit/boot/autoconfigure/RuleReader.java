@@ -82,6 +82,15 @@ final class RuleReader {
                 .database(strategy(table.databaseStrategy(), path + ".database-strategy"))
                 .table(strategy(table.tableStrategy(), path + ".table-strategy"));
         table.moved().forEach(declared::moved);
+        for (int i = 0; i < table.placedKeys().size(); i++) {
+            ShardingProperties.PlacedKey placed = table.placedKeys().get(i);
+            String place = path + ".placed-keys[" + i + "]";
+            if (placed.key() == null) {
+                throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, place + ".key", "it is missing");
+            }
+            declared.placedKey(
+                    placed.key(), required(placed.unit(), ErrorCode.INVALID_SETTING, place + ".unit"));
+        }
         KeyGeneration keys = keyGeneration(table, path);
         if (keys != null) {
             declared.generateKeys(keys.column(), keys.generator());

@@ -263,6 +263,8 @@ public record ShardingProperties(
      * @param moved The data sources of actual tables that lie on another one than actual-data-nodes says, by their nodes:
      *     with ds0.t_order_3 on ds4, the table keeps its name and its rows, and ds4 has it; with ds4.t_order_3_g2, it has
      *     that name there. Bound tables move together.
+     * @param placedKeys Values of the sharding column whose rows lie in units that are chosen for them, whatever the
+     *     algorithms say; 1,000 at most. One column has to decide alone. Bound tables need the same keys.
      * @param databaseStrategy What chooses the data source. Not needed if there is one.
      * @param tableStrategy What chooses the table. Not needed if each data source has one.
      * @param keyGenerateStrategy The column that is filled when an INSERT leaves it out.
@@ -280,6 +282,7 @@ public record ShardingProperties(
     public record Table(
             @Nullable String actualDataNodes,
             @DefaultValue Map<String, String> moved,
+            @DefaultValue List<PlacedKey> placedKeys,
             @Nullable Strategy databaseStrategy,
             @Nullable Strategy tableStrategy,
             @Nullable KeyGenerate keyGenerateStrategy,
@@ -287,6 +290,16 @@ public record ShardingProperties(
             @DefaultValue Map<String, LookupTable> lookups,
             @DefaultValue Map<String, UniqueKeyChoice> uniqueKeys,
             @Nullable AutoIncrement autoIncrement) {}
+
+    /**
+     * The place of the rows with one value of the sharding column.
+     *
+     * @param key The value, as text: a number without leading zeros, a date as 2024-01-31, bytes as hexadecimal digits.
+     *     YAML reads NO and 007 as something else unless they are quoted.
+     * @param unit The data source and the actual table, such as ds4.t_order_vip. One of actual-data-nodes, or a further one.
+     */
+    @ConfigurationPropertiesSource
+    public record PlacedKey(@Nullable String key, @Nullable String unit) {}
 
     /**
      * The lookup table of a column.

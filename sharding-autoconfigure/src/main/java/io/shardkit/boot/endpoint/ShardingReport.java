@@ -4,11 +4,13 @@ import com.zaxxer.hikari.HikariConfigMXBean;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import io.shardkit.algorithm.ModAlgorithm;
+import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.PlacedKey;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.jdbc.DataSourceUnwrapper;
@@ -72,6 +75,7 @@ public record ShardingReport(
      * @param nodes the first of them
      * @param boundWith the tables that are sharded alike and joined with it
      * @param keyColumn the column that is filled when an INSERT leaves it out, or null
+     * @param placedKeys how many keys have each of the units that were chosen for them; the keys are values
      */
     public record Table(
             String name,
@@ -80,7 +84,8 @@ public record ShardingReport(
             @Nullable Strategy databaseStrategy,
             @Nullable Strategy tableStrategy,
             List<String> boundWith,
-            @Nullable String keyColumn) {}
+            @Nullable String keyColumn,
+            Map<String, Long> placedKeys) {}
 
     /** The choice of a data source or a table; by a hint if there are no columns. */
     public record Strategy(List<String> columns, @Nullable String alsoBy, String algorithm, int shards) {}
@@ -184,7 +189,9 @@ public record ShardingReport(
                             .flatMap(Set::stream)
                             .filter(name -> !name.equals(table.name()))
                             .toList(),
-                    keys == null ? null : keys.column()));
+                    keys == null ? null : keys.column(),
+                    table.placedKeys().stream()
+                            .collect(Collectors.groupingBy(PlacedKey::unit, TreeMap::new, Collectors.counting()))));
         }
         return new Topology(
                 tables,
@@ -197,14 +204,15 @@ public record ShardingReport(
         if (strategy == null) {
             return null;
         }
-        Class<?> type = strategy.algorithm().getClass();
+        ShardingAlgorithm algorithm = strategy.algorithmOfOthers();
+        Class<?> type = algorithm.getClass();
         // An application's own algorithm may describe itself in any way.
         boolean own = !type.getPackageName().startsWith(ModAlgorithm.class.getPackageName());
         return new Strategy(
                 strategy.columns(),
                 strategy.alsoBy(),
-                own ? type.getName() : strategy.algorithm().toString(),
-                strategy.algorithm().shardCount());
+                own ? type.getName() : algorithm.toString(),
+                algorithm.shardCount());
     }
 
     private static @Nullable Pool pool(@Nullable DataSource dataSource) {

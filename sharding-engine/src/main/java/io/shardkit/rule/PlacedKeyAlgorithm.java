@@ -1,5 +1,10 @@
-package io.shardkit.algorithm;
+package io.shardkit.rule;
 
+import io.shardkit.algorithm.ColumnKeys;
+import io.shardkit.algorithm.KeyNormalizer;
+import io.shardkit.algorithm.KeyRange;
+import io.shardkit.algorithm.KeyType;
+import io.shardkit.algorithm.ShardingAlgorithm;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
