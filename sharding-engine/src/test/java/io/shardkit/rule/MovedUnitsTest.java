@@ -142,7 +142,7 @@ class MovedUnitsTest {
                 .containsExactly(actual + " lies on ds2 here, and on " + from + " in the stored rule");
     }
 
-    private static final class NothingMissing implements MissingTables {
+    static final class NothingMissing implements MissingTables {
         @Override
         public void look() {}
 

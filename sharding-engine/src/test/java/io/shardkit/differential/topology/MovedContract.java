@@ -31,13 +31,16 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random layouts on one to four data sources, half of whose actual tables have moved: {@code a} and {@code i}, which are
+ * Random layouts on one to four data sources, half of whose actual tables have moved, and in which rows of some keys lie
+ * elsewhere than the algorithms say: {@code a} and {@code i}, which are
  * bound, {@code s} by one strategy, with a key that is checked and a lookup table {@code c}, {@code u} by names that data
  * sources lack, {@code m} by months, {@code b} on all data sources, and {@code t} on one.
  */
@@ -61,6 +64,10 @@ abstract class MovedContract {
         final int alone;
         final Set<String> names = new TreeSet<>();
         final Map<String, Map<String, String>> moved = new LinkedHashMap<>();
+
+        /** For each table the units of keys that lie elsewhere than its algorithm says. */
+        final Map<String, Map<String, String>> placed = new LinkedHashMap<>();
+
         final ShardingRule before;
 
         Layout(Random random) {
@@ -77,6 +84,16 @@ abstract class MovedContract {
                     }
                 }
             }
+            place("s", through(alone, i -> "s_" + i), () -> String.valueOf(random.nextInt(50)));
+            place("c", through(declared + 1, i -> "c_" + i), () -> "code " + random.nextInt(50));
+            place("m", through(MONTHS, i -> "m_20240" + (i + 1)), () -> String.valueOf(day(random.nextInt(40))));
+            if (declared == 1) {
+                // Otherwise two columns decide, and no key can be placed by one of them.
+                place("a", "ds0.a_0", () -> String.valueOf(random.nextInt(40)));
+                Map<String, String> ofItems = new LinkedHashMap<>(placed.getOrDefault("a", Map.of()));
+                ofItems.replaceAll((key, unit) -> unit.replace(".a", ".i"));
+                placed.put("i", ofItems);
+            }
             before = tables(TestRules.over(sourceNames())).build();
             for (String table : List.of("a", "s", "c", "u", "m")) {
                 move(table);
@@ -88,6 +105,17 @@ abstract class MovedContract {
 
         List<String> sourceNames() {
             return IntStream.range(0, sources).mapToObj(i -> "ds" + i).toList();
+        }
+
+        /** Some keys get one of the nodes, and others a further table, which they may share. */
+        private void place(String table, String nodes, Supplier<String> keys) {
+            List<String> own = List.of(nodes.split(", ", -1));
+            for (int i = random.nextInt(4); i > 0; i--) {
+                String unit = random.nextInt(3) == 0
+                        ? own.get(random.nextInt(own.size()))
+                        : "ds" + random.nextInt(sources) + "." + table + "_90" + random.nextInt(3);
+                placed.computeIfAbsent(table, none -> new LinkedHashMap<>()).put(keys.get(), unit);
+            }
         }
 
         private void move(String table) {
@@ -110,6 +138,7 @@ abstract class MovedContract {
 
         private TableDeclaration moved(TableDeclaration table, String name) {
             moved.getOrDefault(name, Map.of()).forEach(table::moved);
+            placed.getOrDefault(name, Map.of()).forEach(table::placedKey);
             return table;
         }
 
@@ -165,7 +194,8 @@ abstract class MovedContract {
 
         @Override
         public String toString() {
-            return declared + " of " + sources + " data sources, " + tables + " tables, " + names + ", moved " + moved;
+            return declared + " of " + sources + " data sources, " + tables + " tables, " + names + ", moved " + moved
+                    + ", placed " + placed;
         }
     }
 
@@ -227,7 +257,7 @@ abstract class MovedContract {
         TopologyFixture.run(fixture.whole, "INSERT INTO c VALUES (?, ?)", "code " + id, id);
     }
 
-    /** Each row is in the actual table that it would be in if none had moved. */
+    /** Each row is in the actual table that it would be in if none had moved, or in that of its key. */
     private static void samePlaces(TopologyFixture fixture, Layout layout) throws SQLException {
         for (String table : List.of("a", "i", "s", "u", "m", "b", "t")) {
             fixture.sameRows("SELECT * FROM " + table + " ORDER BY id");
@@ -238,25 +268,33 @@ abstract class MovedContract {
                 fixture,
                 layout,
                 "a",
+                "id",
                 unit -> "MOD(owner, " + layout.declared + ") = " + unit / width + " AND MOD(id, " + width + ") = "
                         + unit % width);
         placed(
                 fixture,
                 layout,
                 "i",
+                "a_id",
                 unit -> "MOD(owner, " + layout.declared + ") = " + unit / width + " AND MOD(a_id, " + width + ") = "
                         + unit % width);
-        placed(fixture, layout, "s", unit -> "MOD(id, " + layout.alone + ") = " + unit);
-        placed(fixture, layout, "m", unit -> "EXTRACT(MONTH FROM made) = " + (unit + 1));
-        placed(fixture, layout, "u", unit -> {
+        placed(fixture, layout, "s", "id", unit -> "MOD(id, " + layout.alone + ") = " + unit);
+        placed(fixture, layout, "m", "made", unit -> "EXTRACT(MONTH FROM made) = " + (unit + 1));
+        placed(fixture, layout, "u", "id", unit -> {
             DataNode node = nodes(layout.before, "u").get(unit);
             return "MOD(owner, " + layout.declared + ") = " + node.dataSource() + " AND MOD(id, 3) = "
                     + node.table().substring(2);
         });
     }
 
-    private static void placed(TopologyFixture fixture, Layout layout, String table, IntFunction<String> condition)
+    private static void placed(
+            TopologyFixture fixture, Layout layout, String table, String column, IntFunction<String> condition)
             throws SQLException {
+        Map<String, String> keys = layout.placed.getOrDefault(table, Map.of());
+        int own = nodes(layout.before, table).size() - (int) keys.values().stream()
+                .filter(node -> node.matches(".*_90[0-9]"))
+                .distinct()
+                .count();
         ShardedTable sharded = Objects.requireNonNull(fixture.rule.shardedTable(table));
         Map<String, String> moved = layout.moved.getOrDefault(table, Map.of());
         for (int unit = 0; unit < sharded.nodes().size(); unit++) {
@@ -266,10 +304,23 @@ abstract class MovedContract {
                     .isEqualTo(moved.getOrDefault(before.toString(), before.dataSourceName()) + "." + before.table());
             assertThat(TopologyFixture.rows(
                             fixture.source(node.dataSource()),
-                            "SELECT * FROM " + node.table() + " WHERE NOT (" + condition.apply(unit) + ")"))
+                            "SELECT * FROM " + node.table() + " WHERE "
+                                    + isOneOf(column, keys, each -> !each.equals(before.toString())) + " OR NOT ("
+                                    + (unit < own ? condition.apply(unit) : "1 = 0") + " OR "
+                                    + isOneOf(column, keys, each -> each.equals(before.toString())) + ")"))
                     .as(node.toString())
                     .isEmpty();
         }
+    }
+
+    /** The condition that a column has one of the keys with such units. */
+    private static String isOneOf(String column, Map<String, String> keys, Predicate<String> units) {
+        String type = column.equals("made") ? "DATE " : "";
+        return keys.entrySet().stream()
+                .filter(key -> units.test(key.getValue()))
+                .map(key -> column + " = " + type + "'" + key.getKey() + "'")
+                .collect(Collectors.joining(" OR ", "(1 = 0 OR ", ")"))
+                .replace("(1 = 0 OR )", "(1 = 0)");
     }
 
     private static final List<String> QUERIES = List.of(
