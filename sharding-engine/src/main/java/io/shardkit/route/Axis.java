@@ -57,7 +57,9 @@ public final class Axis {
         this.columns = List.copyOf(columns);
         this.algorithm = !isOfOneColumn()
                 ? algorithm
-                : algorithm instanceof PlacedKeyAlgorithm placed ? placed.ofColumn(keys()) : algorithm.forKeys(keyType());
+                : algorithm instanceof PlacedKeyAlgorithm placed
+                        ? placed.ofColumn(keys())
+                        : algorithm.forKeys(keyType());
         this.shardCount = this.algorithm.shardCount();
         this.wholeNumbers = isOfOneColumn() && keyType() == KeyType.INTEGER;
     }

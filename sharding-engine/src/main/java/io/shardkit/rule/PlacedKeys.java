@@ -91,7 +91,8 @@ final class PlacedKeys {
                             ? "none, as it has one actual table"
                             : table.shardingColumns().isEmpty()
                                     ? "hints"
-                                    : strategies.stream().anyMatch(each -> each.columns().isEmpty())
+                                    : strategies.stream().anyMatch(each -> each.columns()
+                                                    .isEmpty())
                                             ? table.shardingColumns() + " and hints"
                                             : table.shardingColumns() + " by several strategies or together")
                     + ": let both strategies have the same sharding-column, or one of them decide, or leave"
@@ -141,8 +142,7 @@ final class PlacedKeys {
             cells = UnitGrid.some(tables, databases * tables, cellOfUnit);
         }
         String prefix = Layout.prefix(names);
-        Layout layout =
-                Layout.of(sources.stream().mapToInt(Integer::intValue).toArray(), names, prefix);
+        Layout layout = Layout.of(sources.stream().mapToInt(Integer::intValue).toArray(), names, prefix);
         List<String> unitNames = List.copyOf(units.keySet());
         return table.placing(
                 layout,

@@ -140,7 +140,9 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
             return;
         }
         for (int unit = 0; unit < Math.min(own.size(), stored.size()); unit++) {
-            if (!here.declaredNode(unit).toString().equals(there.declaredNode(unit).toString())) {
+            if (!here.declaredNode(unit)
+                    .toString()
+                    .equals(there.declaredNode(unit).toString())) {
                 // Further units of keys that differ, as was said.
                 return;
             }

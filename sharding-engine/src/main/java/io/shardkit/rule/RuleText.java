@@ -87,7 +87,9 @@ public final class RuleText {
         List<PlacedKey> placed = table.placedKeys();
         for (int i = 0; i < placed.size(); i++) {
             // A key may have any characters, so it is not part of a line's name.
-            lines.put(path + PLACED + i, placed.get(i).unit() + " " + placed.get(i).key());
+            lines.put(
+                    path + PLACED + i,
+                    placed.get(i).unit() + " " + placed.get(i).key());
         }
         for (int unit = 0; unit < declared.size(); unit++) {
             if (table.layout().hasMoved(unit)) {

@@ -85,7 +85,7 @@ final class TableBuilder {
                     "no table-strategy chooses among actual tables, some of which could come later");
         }
         EmbeddedShards.check(built, tableProperty);
-        UnreachableUnits.warn(built, names);
+        UnreachableUnits.warn(built, rule.placedKeys(), names);
         RoutedTable placed = PlacedKeys.in(built, rule.placedKeys(), dataSources);
         if (rule.growth() == MissingTable.CREATED && placed.schemas().size() > 0) {
             throw new ShardingConfigurationException(

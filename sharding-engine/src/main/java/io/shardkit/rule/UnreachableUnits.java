@@ -21,9 +21,14 @@ final class UnreachableUnits {
 
     private UnreachableUnits() {}
 
-    /** Says in the log which actual tables of a table stay empty, if any. */
-    static void warn(RoutedTable table, SettingNames names) {
-        List<String> empty = of(table);
+    /**
+     * Says in the log which actual tables of a table stay empty, if any.
+     *
+     * @param placed keys whose units do not
+     */
+    static void warn(RoutedTable table, List<PlacedKey> placed, SettingNames names) {
+        List<String> empty = new ArrayList<>(of(table));
+        placed.forEach(each -> empty.remove(each.unit()));
         if (empty.isEmpty()) {
             return;
         }

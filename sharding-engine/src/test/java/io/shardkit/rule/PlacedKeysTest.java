@@ -79,8 +79,8 @@ class PlacedKeysTest {
                         Arguments.of("grid", grid("t")),
                         Arguments.of("databases", (UnaryOperator<TableDeclaration>)
                                 t -> t.nodes("ds{0..1}.t_0").databaseBy("k", Algorithms.mod())),
-                        Arguments.of("uneven", (UnaryOperator<TableDeclaration>)
-                                t -> t.nodes("ds0.t_{0..1}, ds1.t_{1..2}")
+                        Arguments.of(
+                                "uneven", (UnaryOperator<TableDeclaration>) t -> t.nodes("ds0.t_{0..1}, ds1.t_{1..2}")
                                         .databaseBy("k", Algorithms.mod())
                                         .tableBy("k", Algorithms.inline("t_${k % 3}")))));
     }
@@ -148,9 +148,10 @@ class PlacedKeysTest {
         assertThat(table(again, "t").nodes()).isEqualTo(table(rule, "t").nodes());
         assertThat(RuleDifferences.of(text, rule, TYPES).isEmpty()).isTrue();
         assertThat(RuleDifferences.of(text, without, TYPES).inWords())
-                .containsExactly("rows of t lie with '-3' where the algorithm says here, and on ds0.t_2_vip in the stored"
-                        + " rule, with '17' where the algorithm says here, and on ds2.t_vip in the stored rule, with '18'"
-                        + " where the algorithm says here, and on ds2.t_vip in the stored rule, and 1 more");
+                .containsExactly(
+                        "rows of t lie with '-3' where the algorithm says here, and on ds0.t_2_vip in the stored"
+                                + " rule, with '17' where the algorithm says here, and on ds2.t_vip in the stored rule, with '18'"
+                                + " where the algorithm says here, and on ds2.t_vip in the stored rule, and 1 more");
         assertThat(RuleDifferences.of(RuleText.of(without), rule, TYPES).inWords())
                 .singleElement()
                 .asString()
@@ -177,9 +178,8 @@ class PlacedKeysTest {
                 .apply(t)
                 .placedKey("12", "ds2.t_vip")
                 .placedKey("25", "ds2.t_big"));
-        ShardingAlgorithm algorithm = Objects.requireNonNull(table.tableStrategy())
-                .algorithm()
-                .forKeys(KeyType.INTEGER);
+        ShardingAlgorithm algorithm =
+                Objects.requireNonNull(table.tableStrategy()).algorithm().forKeys(KeyType.INTEGER);
         int vip = algorithm.shard(12);
         int big = algorithm.shard(25);
         assertThat(algorithm.shards(new KeyRange(11L, 12L))).isEqualTo(bits(1, vip));
@@ -223,7 +223,8 @@ class PlacedKeysTest {
         assertThat(algorithm.shard(7)).isEqualTo(2);
         assertThat(algorithm.shard(8)).isEqualTo(3);
         assertThat(algorithm.shard("x")).isEqualTo(3);
-        assertThat(Objects.requireNonNull(algorithm.shards(new KeyRange(0L, 1L))).length())
+        assertThat(Objects.requireNonNull(algorithm.shards(new KeyRange(0L, 1L)))
+                        .length())
                 .isEqualTo(4);
     }
 
@@ -248,7 +249,8 @@ class PlacedKeysTest {
     @ParameterizedTest
     @MethodSource("columns")
     void aKeyIsTheValueThatTheColumnHas(ColumnKeys keys, String text, Object key) {
-        PlacedKeyAlgorithm algorithm = new PlacedKeyAlgorithm(Algorithms.hashMod().over(two()), 3, Map.of(text, 2));
+        PlacedKeyAlgorithm algorithm =
+                new PlacedKeyAlgorithm(Algorithms.hashMod().over(two()), 3, Map.of(text, 2));
         assertThat(algorithm.problem(keys)).isNull();
         ShardingAlgorithm ofColumn = algorithm.ofColumn(keys);
         assertThat(key instanceof Long number ? ofColumn.shard(number) : ofColumn.shard((String) key))
@@ -265,8 +267,7 @@ class PlacedKeysTest {
         PlacedKeyAlgorithm algorithm =
                 new PlacedKeyAlgorithm(new ModAlgorithm(2), 3, Map.of("acme", 2, "ACME", 1, "7", 0));
         assertThat(algorithm.problem(KeyNormalizer.of(KeyType.TEXT))).isNull();
-        assertThat(algorithm.problem(KeyNormalizer.folded(false)))
-                .isEqualTo("'ACME' and 'acme' are the same value");
+        assertThat(algorithm.problem(KeyNormalizer.folded(false))).isEqualTo("'ACME' and 'acme' are the same value");
         assertThat(algorithm.problem(KeyNormalizer.of(KeyType.INTEGER)))
                 .isEqualTo("'ACME' is not how one of its values is written");
         assertThat(new PlacedKeyAlgorithm(new ModAlgorithm(2), 3, Map.of("007", 2))
@@ -323,9 +324,10 @@ class PlacedKeysTest {
 
     @Test
     void boundTablesArePlacedAlike() {
-        ShardMap rule = rule(builder -> builder.table("o", t -> grid("o").apply(t).placedKey("7", "ds2.o_vip"))
-                .table("i", t -> grid("i").apply(t).placedKey("7", "ds2.i_vip"))
-                .bind("o", "i"));
+        ShardMap rule =
+                rule(builder -> builder.table("o", t -> grid("o").apply(t).placedKey("7", "ds2.o_vip"))
+                        .table("i", t -> grid("i").apply(t).placedKey("7", "ds2.i_vip"))
+                        .bind("o", "i"));
         assertThat(table(rule, "o").bindingGroup()).isEqualTo(table(rule, "i").bindingGroup());
         refused(
                 ErrorCode.BINDING_MISMATCH,
@@ -395,7 +397,8 @@ class PlacedKeysTest {
         refused(
                 t -> t.nodes("ds0.t_{0..1}")
                         .table(StrategySpec.by("k", Algorithms.mod()).alsoBy("id"))
-                        .generateKeys("id", KeyGenerators.snowflake(s -> s.worker(1).embed("k"))),
+                        .generateKeys(
+                                "id", KeyGenerators.snowflake(s -> s.worker(1).embed("k"))),
                 message);
     }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.algorithm.HashModAlgorithm;
 import io.shardkit.options.Verification;
+import io.shardkit.rule.PlacedKeyAlgorithm;
 import io.shardkit.testing.TestDatabase;
 import java.sql.SQLException;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VerifierTest extends VerifierSuite {
@@ -32,5 +34,16 @@ class VerifierTest extends VerifierSuite {
                 .anySatisfy(text -> assertThat(text)
                         .startsWith("WARNING t_order: its sharding column name is ")
                         .endsWith("rows whose key is not printable ASCII are refused"));
+    }
+
+    @Test
+    void keysThatTheColumnCannotHaveAreFound() throws SQLException {
+        create();
+        assertThat(found(
+                        rule("user_id", new PlacedKeyAlgorithm(new HashModAlgorithm(2), 2, Map.of("acme", 1))),
+                        Verification.FAST))
+                .anySatisfy(text -> assertThat(text)
+                        .startsWith("ERROR t_order: its sharding column user_id is ")
+                        .endsWith(", and 'acme' is not how one of its values is written"));
     }
 }

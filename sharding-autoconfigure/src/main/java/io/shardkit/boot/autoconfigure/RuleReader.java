@@ -88,8 +88,7 @@ final class RuleReader {
             if (placed.key() == null) {
                 throw new ShardingConfigurationException(ErrorCode.INVALID_SETTING, place + ".key", "it is missing");
             }
-            declared.placedKey(
-                    placed.key(), required(placed.unit(), ErrorCode.INVALID_SETTING, place + ".unit"));
+            declared.placedKey(placed.key(), required(placed.unit(), ErrorCode.INVALID_SETTING, place + ".unit"));
         }
         KeyGeneration keys = keyGeneration(table, path);
         if (keys != null) {

@@ -17,6 +17,7 @@ import io.shardkit.options.Settings;
 import io.shardkit.options.Upserts;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.MissingTable;
+import io.shardkit.rule.PlacedKey;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardedTable;
@@ -169,6 +170,42 @@ class RuleReaderTest {
                         .getFailure()
                         .rootCause()
                         .hasMessageContaining("sharding.tables.t_log.moved.ds0.t_log_1: 'ds7' is not one of"));
+    }
+
+    @Test
+    void placedKeysWhenTheyAreDeclared() {
+        String[] log = {
+            "sharding.tables.t_log.actual-data-nodes=ds0.t_log_{0..1}",
+            "sharding.tables.t_log.placed-keys[0].key=a.B = [c]/",
+            "sharding.tables.t_log.placed-keys[1].key=4711",
+            "sharding.tables.t_log.placed-keys[1].unit=ds0.t_log_1",
+            "sharding.tables.t_log.table-strategy.sharding-column=id",
+            "sharding.tables.t_log.table-strategy.algorithm=by-user"
+        };
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(log)
+                .withPropertyValues("sharding.tables.t_log.placed-keys[0].unit=ds1.t_log_vip")
+                .run(context -> {
+                    ShardedTable table = Objects.requireNonNull(
+                            context.getBean(ShardingRule.class).shardedTable("t_log"));
+                    assertThat(table.placedKeys())
+                            .containsExactly(
+                                    new PlacedKey("4711", "ds0.t_log_1"), new PlacedKey("a.B = [c]/", "ds1.t_log_vip"));
+                    assertThat(table.nodes())
+                            .extracting(Object::toString)
+                            .containsExactly("ds0.t_log_0", "ds0.t_log_1", "ds1.t_log_vip");
+                });
+        sharded.withPropertyValues(TABLE).withPropertyValues(log).run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .hasMessageContaining("sharding.tables.t_log.placed-keys[0].unit: it is missing"));
+        sharded.withPropertyValues(TABLE)
+                .withPropertyValues(log)
+                .withPropertyValues("sharding.tables.t_log.placed-keys[0].unit=ds7.t_log_vip")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining("sharding.tables.t_log.placed-keys: 'ds7' is not one of"));
     }
 
     @Test

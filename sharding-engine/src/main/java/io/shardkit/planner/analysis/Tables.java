@@ -354,8 +354,8 @@ public final class Tables {
             List<Axis.Column> columns = new ArrayList<>();
             for (String name : strategy.columns()) {
                 ColumnKeys keys = keys(new ColumnRef(use.id(), name));
-                columns.add(new Axis.Column(
-                        name, strategy.accepts(keys) ? keys : KeyNormalizer.of(KeyType.UNSUPPORTED)));
+                columns.add(
+                        new Axis.Column(name, strategy.accepts(keys) ? keys : KeyNormalizer.of(KeyType.UNSUPPORTED)));
             }
             axes.add(new Axis(database, columns, strategy.algorithm()));
         }
@@ -407,7 +407,8 @@ public final class Tables {
         if (column == null) {
             return new Refusal(ErrorCode.SHARDING_COLUMN_NOT_FOUND, name);
         }
-        String misplaced = shardedOf(use).strategies().get(0).misplaced(column.keys());
+        ShardingStrategy strategy = shardedOf(use).strategies().get(0);
+        String misplaced = strategy.algorithm().accepts(column.keyType()) ? strategy.misplaced(column.keys()) : null;
         return new Refusal(
                 ErrorCode.KEY_TYPE_NOT_SUPPORTED,
                 name + " of type " + column.definition()

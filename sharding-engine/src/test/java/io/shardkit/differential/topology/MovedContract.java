@@ -291,10 +291,11 @@ abstract class MovedContract {
             TopologyFixture fixture, Layout layout, String table, String column, IntFunction<String> condition)
             throws SQLException {
         Map<String, String> keys = layout.placed.getOrDefault(table, Map.of());
-        int own = nodes(layout.before, table).size() - (int) keys.values().stream()
-                .filter(node -> node.matches(".*_90[0-9]"))
-                .distinct()
-                .count();
+        int own = nodes(layout.before, table).size()
+                - (int) keys.values().stream()
+                        .filter(node -> node.matches(".*_90[0-9]"))
+                        .distinct()
+                        .count();
         ShardedTable sharded = Objects.requireNonNull(fixture.rule.shardedTable(table));
         Map<String, String> moved = layout.moved.getOrDefault(table, Map.of());
         for (int unit = 0; unit < sharded.nodes().size(); unit++) {

@@ -9,6 +9,8 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.Limits;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.MissingTable;
+import io.shardkit.rule.PlacedKey;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -22,8 +24,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +39,15 @@ import org.jspecify.annotations.Nullable;
 final class MoveFixture implements AutoCloseable {
     private static final List<String> TABLES = List.of("account", "pair", "item", "token");
 
+    /** By the name of a table and an owner the unit of their rows, where keys are placed. */
+    private static final Map<String, Map<Integer, String>> PLACED = Map.of(
+            "account", Map.of(1, "ds1.account_9", 3, "ds0.account_0", 4, "ds0.account_9"),
+            "pair", Map.of(1, "ds0.pair_1", 2, "ds1.pair_9"),
+            "item", Map.of(1, "ds0.item_9", 4, "ds1.item_0"),
+            "token", Map.of(1, "ds1.token_9", 2, "ds1.token"));
+
     final TestDatabase database;
+    private final boolean placed;
     final ShardCalls calls = new ShardCalls();
     final HikariDataSource whole;
     final List<HikariDataSource> sources = new ArrayList<>();
@@ -43,7 +55,13 @@ final class MoveFixture implements AutoCloseable {
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     MoveFixture(TestDatabase database) throws SQLException {
+        this(database, false);
+    }
+
+    /** @param placed whether {@code owner} decides alone in all tables, and the rows of some owners lie elsewhere */
+    MoveFixture(TestDatabase database, boolean placed) throws SQLException {
         this.database = database;
+        this.placed = placed;
         for (int i = 0; i < 2; i++) {
             HikariDataSource source = database.create("moves" + i, i);
             source.setMaximumPoolSize(40);
@@ -52,15 +70,18 @@ final class MoveFixture implements AutoCloseable {
             for (int table = 0; table < 2; table++) {
                 create(source, "account_" + table, "pair_" + table);
             }
-            UpsertFixture.run(source, token());
+            UpsertFixture.run(source, token("token"));
+            create(source, "account_9", "pair_9");
         }
+        UpsertFixture.run(sources.get(0), item("item_9"));
+        UpsertFixture.run(sources.get(1), token("token_9"));
         for (int table = 0; table < 3; table++) {
             UpsertFixture.run(sources.get(1), item("item_" + table));
         }
         whole = database.create("moves", 0);
         create(whole, "account", "pair");
         UpsertFixture.run(whole, item("item"));
-        UpsertFixture.run(whole, token());
+        UpsertFixture.run(whole, token("token"));
     }
 
     private void create(DataSource source, String account, String pair) throws SQLException {
@@ -85,8 +106,9 @@ final class MoveFixture implements AutoCloseable {
                         + " PRIMARY KEY (owner, id))");
     }
 
-    private String token() {
-        return "CREATE TABLE token (id " + database.uuidType() + " PRIMARY KEY, owner INT NOT NULL, note VARCHAR(40))";
+    private String token(String name) {
+        return "CREATE TABLE " + name + " (id " + database.uuidType()
+                + " PRIMARY KEY, owner INT NOT NULL, note VARCHAR(40))";
     }
 
     private String item(String name) {
@@ -104,13 +126,12 @@ final class MoveFixture implements AutoCloseable {
     /** @param unique whether inserts look for their keys in other units, so that keys are known to be unique */
     DataSource engine(MovingUpdates moving, boolean unique) throws SQLException {
         ShardingStrategy byOwner = new ShardingStrategy("owner", new ModAlgorithm(2));
-        ShardingStrategy byId = new ShardingStrategy("id", new ModAlgorithm(2));
+        ShardingStrategy byId = new ShardingStrategy(placed ? "owner" : "id", new ModAlgorithm(2));
         ShardingRule rule = TestRules.over(List.of("ds0", "ds1"), unique)
-                .table(new TableRule("account", "ds{0..1}.account_{0..1}", byOwner, byId, null))
-                .table(new TableRule("pair", "ds{0..1}.pair_{0..1}", byOwner, byId, null))
-                .table(new TableRule(
-                        "item", "ds1.item_{0..2}", null, new ShardingStrategy("owner", new ModAlgorithm(3)), null))
-                .table(new TableRule("token", "ds{0..1}.token", byOwner, null, null))
+                .table(table("account", "ds{0..1}.account_{0..1}", byOwner, byId))
+                .table(table("pair", "ds{0..1}.pair_{0..1}", byOwner, byId))
+                .table(table("item", "ds1.item_{0..2}", null, new ShardingStrategy("owner", new ModAlgorithm(3))))
+                .table(table("token", "ds{0..1}.token", byOwner, null))
                 .uniqueKeys(
                         "item",
                         new UniqueKeyChoices(Map.of(), true, unique ? UniqueKeyChoice.CHECK : UniqueKeyChoice.ACCEPT))
@@ -131,6 +152,16 @@ final class MoveFixture implements AutoCloseable {
                         .listener(calls)
                         .lockTimeout(Duration.ofSeconds(2))
                         .build());
+    }
+
+    private TableRule table(
+            String name, String nodes, @Nullable ShardingStrategy database, @Nullable ShardingStrategy table) {
+        List<PlacedKey> keys = !placed
+                ? List.of()
+                : Objects.requireNonNull(PLACED.get(name)).entrySet().stream()
+                        .map(key -> new PlacedKey(key.getKey().toString(), key.getValue()))
+                        .toList();
+        return new TableRule(name, nodes, database, table, null, MissingTable.FIXED, Map.of(), keys);
     }
 
     /** Runs a statement here and on one database: the same count, and the same rows after it, each in its unit. */
@@ -158,6 +189,19 @@ final class MoveFixture implements AutoCloseable {
 
     /** Each row lies in the unit that its values say. */
     void assertPlaced() throws SQLException {
+        if (placed) {
+            for (int table = 0; table < 10; table += table == 1 ? 8 : 1) {
+                assertPlaced("account", "_" + table, owner -> owner % 2 + ".account_" + owner % 2);
+                assertPlaced("pair", "_" + table, owner -> owner % 2 + ".pair_" + owner % 2);
+            }
+            for (String item : List.of("ds0.item_9", "ds1.item_0", "ds1.item_1", "ds1.item_2")) {
+                assertOwners("item", item, owner -> "1.item_" + owner % 3);
+            }
+            for (String token : List.of("ds0.token", "ds1.token", "ds1.token_9")) {
+                assertOwners("token", token, owner -> owner % 2 + ".token");
+            }
+            return;
+        }
         for (int source = 0; source < 2; source++) {
             for (int table = 0; table < 2; table++) {
                 for (String name : List.of("account_", "pair_")) {
@@ -177,6 +221,22 @@ final class MoveFixture implements AutoCloseable {
             assertThat(WriteFixture.rows(
                             sources.get(1), "SELECT code FROM item_" + table + " WHERE MOD(owner, 3) <> " + table))
                     .isEmpty();
+        }
+    }
+
+    private void assertPlaced(String table, String end, IntFunction<String> others) throws SQLException {
+        for (int source = 0; source < 2; source++) {
+            assertOwners(table, "ds" + source + "." + table + end, others);
+        }
+    }
+
+    private void assertOwners(String table, String unit, IntFunction<String> others) throws SQLException {
+        for (List<String> row : WriteFixture.rows(
+                sources.get(unit.charAt(2) - '0'), "SELECT owner FROM " + unit.substring(unit.indexOf('.') + 1))) {
+            int owner = Integer.parseInt(row.get(0));
+            assertThat(Objects.requireNonNull(PLACED.get(table)).getOrDefault(owner, "ds" + others.apply(owner)))
+                    .as("unit of owner " + owner)
+                    .isEqualTo(unit);
         }
     }
 

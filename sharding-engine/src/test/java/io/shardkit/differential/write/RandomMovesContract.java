@@ -23,6 +23,7 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -63,6 +64,17 @@ abstract class RandomMovesContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void isWhatOneDatabaseDoes(boolean unique) throws SQLException {
+        doesWhatOneDatabaseDoes(unique);
+    }
+
+    @Test
+    void isWhatOneDatabaseDoesWithPlacedKeys() throws SQLException {
+        fixture.close();
+        fixture = new MoveFixture(database, true);
+        doesWhatOneDatabaseDoes(true);
+    }
+
+    private void doesWhatOneDatabaseDoes(boolean unique) throws SQLException {
         DataSource engine = fixture.engine(MovingUpdates.MOVE, unique);
         long seed = Seeds.chosen();
         int statements = Integer.getInteger("shardkit.statements", STATEMENTS);
