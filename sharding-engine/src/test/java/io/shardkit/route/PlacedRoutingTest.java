@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Statements with keys that have units of their own, where one column chooses both the data source and the table. */
+@SuppressWarnings("try") // the scopes are there to be open
 class PlacedRoutingTest {
     private final ShardMap rule = ShardMap.of(ShardingRuleBuilder.over("ds0", "ds1", "ds2")
             .table("t", t -> t.nodes("ds{0..1}.t_{0..2}")
