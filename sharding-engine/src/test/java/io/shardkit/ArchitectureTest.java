@@ -84,6 +84,7 @@ class ArchitectureTest {
             "plan.limit",
             "plan.lookup",
             "plan.move",
+            "heat",
             "planner.analysis",
             "planner.gather",
             "planner.select",

@@ -18,7 +18,7 @@ import org.springframework.util.MimeTypeUtils;
 
 /**
  * {@link WebEndpoint Actuator endpoint} of the console: its pages, their scripts and style, and the figures that only they
- * show. The pages ask the endpoints {@code sharding}, {@code shardingmoves} or {@code shardingaudit} for all else, under
+ * show. The pages ask the endpoints {@code sharding}, {@code shardingmoves}, {@code shardingheat} or {@code shardingaudit} for all else, under
  * the same rights as anybody. Off unless its access is set.
  */
 @WebEndpoint(id = "shardingconsole", defaultAccess = Access.NONE)
@@ -29,19 +29,19 @@ public final class ConsoleEndpoint {
     private static final MimeType ICON = new MimeType("image", "svg+xml");
 
     private final String page;
-    private final boolean hasMoves;
+    private final boolean isSharded;
     private final boolean writes;
     private final Map<String, Supplier<Object>> figures;
     private final Map<String, String> paths;
 
     private ConsoleEndpoint(
             String page,
-            boolean hasMoves,
+            boolean isSharded,
             boolean writes,
             Map<String, Supplier<Object>> figures,
             Map<String, String> paths) {
         this.page = page;
-        this.hasMoves = hasMoves;
+        this.isSharded = isSharded;
         this.writes = writes;
         this.figures = Map.copyOf(figures);
         this.paths = Map.copyOf(paths);
@@ -75,6 +75,7 @@ public final class ConsoleEndpoint {
                 .replace("{console}", above + path("shardingconsole"))
                 .replace("{sharding}", above + path("sharding"))
                 .replace("{moves}", above + path("shardingmoves"))
+                .replace("{heat}", above + path("shardingheat"))
                 .replace("{audit}", above + path("shardingaudit"))
                 .replace("{writes}", Boolean.toString(writes));
         return answer(html, HTML);
@@ -85,16 +86,17 @@ public final class ConsoleEndpoint {
     }
 
     /**
-     * Returns the page of moves, or a part of a page.
+     * Returns the page of moves or of the traffic, or a part of a page.
      *
-     * @param part {@code moves}, a file, or the name of figures
+     * @param part {@code moves}, {@code heat}, a file, or the name of figures
      * @return null if there is no such part
      */
     @ReadOperation
     public @Nullable WebEndpointResponse<Object> part(@Selector String part) {
         return switch (part) {
-            case "moves" -> hasMoves ? page("moves.html", "../") : null;
-            case "page.js", "console.js", "moves.js", "audit.js" -> answer(text(part), SCRIPT);
+            case "moves" -> isSharded ? page("moves.html", "../") : null;
+            case "heat" -> isSharded ? page("heat.html", "../") : null;
+            case "page.js", "console.js", "moves.js", "heat.js", "audit.js" -> answer(text(part), SCRIPT);
             case "console.css" -> answer(text(part), STYLE);
             case "icon.svg" -> answer(text(part), ICON);
             default ->

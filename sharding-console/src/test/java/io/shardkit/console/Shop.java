@@ -95,7 +95,7 @@ final class Shop implements AutoCloseable {
     static Shop moving(String... more) {
         List<String> settings = new ArrayList<>(MOVING);
         settings.addAll(SERVED);
-        settings.add("management.endpoints.web.exposure.include=sharding,shardingconsole,shardingmoves");
+        settings.add("management.endpoints.web.exposure.include=sharding,shardingconsole,shardingmoves,shardingheat");
         settings.addAll(List.of(more));
         Shop shop = overTwo(settings);
         for (int i = 0; i < 40; i++) {

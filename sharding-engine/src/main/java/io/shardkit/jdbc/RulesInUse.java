@@ -4,7 +4,9 @@ import io.shardkit.catalog.GrowingTables;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.run.Shards;
+import io.shardkit.heat.Heat;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.planner.HeatPlanning;
 import io.shardkit.planner.ObservedPlanning;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.replica.Replicas;
@@ -29,6 +31,9 @@ final class RulesInUse {
     private final ShardingOptions options;
     private final Planning planning;
 
+    /** The counts of the traffic; null if nothing is counted. */
+    private final @Nullable Heat heat;
+
     /** The plan caches of all rules in use: a transaction may go on under an earlier rule. */
     private final Set<PlanCache> caches = Collections.newSetFromMap(new WeakHashMap<>());
 
@@ -48,6 +53,7 @@ final class RulesInUse {
         this.sources = sources;
         this.options = options;
         this.planning = planning;
+        this.heat = options.heat() == null ? null : new Heat(options.heat());
         this.current = new CurrentDatabase(logical(rule, rule, shards));
     }
 
@@ -63,6 +69,11 @@ final class RulesInUse {
             rules.prepare(rule, false).run();
         }
         return rules;
+    }
+
+    /** Returns the counts of the traffic; null if nothing is counted. */
+    @Nullable Heat heat() {
+        return heat;
     }
 
     /** The databases by the rule of the moment. */
@@ -152,10 +163,12 @@ final class RulesInUse {
     }
 
     private LogicalDatabase logical(ShardMap declared, ShardMap rule, Shards shards) {
+        PlanCache.Source source = planning.by(rule, shards);
+        if (heat != null) {
+            source = new HeatPlanning(source, shards.databases().dialect(), heat.of(rule));
+        }
         PlanCache plans = new PlanCache(
-                options.planCacheSize(),
-                options.planCacheWeight(),
-                ObservedPlanning.of(planning.by(rule, shards), options.listener()));
+                options.planCacheSize(), options.planCacheWeight(), ObservedPlanning.of(source, options.listener()));
         synchronized (caches) {
             caches.add(plans);
         }

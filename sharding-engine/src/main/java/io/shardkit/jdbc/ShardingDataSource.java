@@ -13,14 +13,17 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.execute.run.StatementObserver;
+import io.shardkit.heat.Heat;
 import io.shardkit.keygen.KeyGenerator;
 import io.shardkit.membership.ChangeWork;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.RuleWatch;
+import io.shardkit.membership.SharedHeat;
 import io.shardkit.move.Moves;
 import io.shardkit.observe.Advice;
 import io.shardkit.observe.DataSourceState;
 import io.shardkit.observe.ExecutionStrategy;
+import io.shardkit.observe.HeatState;
 import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
@@ -76,6 +79,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** Moves units between data sources; null if there is no rule store. */
     private final @Nullable Moves moves;
 
+    /** Shares the counts of the traffic; null if nothing is counted. */
+    private final @Nullable SharedHeat heat;
+
     private volatile @Nullable RuleWatch watching;
     private volatile boolean closed;
     /** The difference between rules because of which no statement is answered any more; null if there is none. */
@@ -98,6 +104,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                         sources::lagging,
                         this::lookForInDoubt,
                         options.listener());
+        Heat counts = rules.heat();
+        this.heat = counts == null
+                ? null
+                : new SharedHeat(counts, membership, () -> rules.current().get().rule());
         this.frontEnd = new ExchangedPools(rules.current(), this::checkOpen);
     }
 
@@ -337,6 +347,16 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         return watch == null || closed ? RuleState.NONE : watch.state();
     }
 
+    /**
+     * Returns the traffic of the last few intervals by table, unit, sharding value and statement, of all instances with one
+     * rule store; no database is asked. Sharding values may be personal data.
+     */
+    @API(status = API.Status.EXPERIMENTAL)
+    public HeatState heat() {
+        SharedHeat shared = heat;
+        return shared == null ? HeatState.NONE : shared.state();
+    }
+
     /** A logical connection; no database is touched until a statement needs one. */
     @Override
     public Connection getConnection() throws SQLException {
@@ -451,6 +471,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (moves != null) {
             moves.worker().close();
         }
+        if (heat != null) {
+            heat.close();
+        }
         if (membership != null) {
             membership.close();
         }
@@ -494,12 +517,18 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (type.isInstance(membership)) {
             return type.cast(membership);
         }
+        if (type.isInstance(heat)) {
+            return type.cast(heat);
+        }
         throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
     @Override
     public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this) || type.isInstance(frontEnd) || type.isInstance(membership);
+        return type.isInstance(this)
+                || type.isInstance(frontEnd)
+                || type.isInstance(membership)
+                || type.isInstance(heat);
     }
 
     /** Collects what a logical data source is made of. Not thread-safe. */

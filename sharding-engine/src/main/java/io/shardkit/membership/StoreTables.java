@@ -44,7 +44,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
 
     /** A question over one connection. */
     @FunctionalInterface
-    private interface Question<T> {
+    interface Question<T> {
         T ask(Connection connection) throws SQLException;
     }
 
@@ -54,7 +54,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         void set(PreparedStatement statement) throws SQLException;
     }
 
-    private <T> T asked(Question<T> question) throws SQLException {
+    /** Asks over a connection of its own. */
+    <T> T asked(Question<T> question) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             return TimedQuestion.ask(connection, seconds, () -> {
                 connection.setAutoCommit(true);
@@ -70,7 +71,8 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         }
     }
 
-    private String now() {
+    /** Returns the time of the database as an expression. */
+    String now() {
         return dialect.clock().epochMillis();
     }
 

@@ -59,8 +59,8 @@ public record RuleStore(
 
     /** Checks names and times. */
     public RuleStore {
-        check(ruleTable, "rule-table");
-        check(memberTable, "member-table");
+        check(ruleTable, "sharding.rule-store.rule-table");
+        check(memberTable, "sharding.rule-store.member-table");
         if (poll.compareTo(LEAST) < 0 || poll.compareTo(MOST) > 0) {
             throw invalid("poll", poll + " is not between 100 ms and an hour");
         }
@@ -69,9 +69,13 @@ public record RuleStore(
         }
     }
 
-    private static void check(String name, String setting) {
+    /** Throws if a name is not one of a table that needs no quotes. */
+    static void check(String name, String property) {
         if (!NAME.matcher(name).matches()) {
-            throw invalid(setting, "'" + name + "' is not a plain name, with or without a schema");
+            throw new ShardingConfigurationException(
+                    ErrorCode.INVALID_SETTING,
+                    property,
+                    "'" + name + "' is not a plain name, with or without a schema");
         }
     }
 

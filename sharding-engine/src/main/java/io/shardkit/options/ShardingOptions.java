@@ -6,6 +6,7 @@ import io.shardkit.observe.StatementListener;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ public final class ShardingOptions {
     private final int maxWaiting;
     private final Start start;
     private final RuleStore ruleStore;
+    private final @Nullable HeatSettings heat;
 
     private ShardingOptions(Builder builder) {
         crossSource = builder.crossSource.named();
@@ -40,6 +42,7 @@ public final class ShardingOptions {
         maxWaiting = builder.maxWaiting;
         start = builder.start;
         ruleStore = builder.ruleStore;
+        heat = builder.heat;
     }
 
     /** Starts with the defaults. */
@@ -61,7 +64,8 @@ public final class ShardingOptions {
                 .commitFence(commitFence)
                 .maxWaiting(maxWaiting)
                 .start(start)
-                .ruleStore(ruleStore);
+                .ruleStore(ruleStore)
+                .heat(heat);
     }
 
     /** The commit of a transaction that wrote to several data sources. */
@@ -130,6 +134,12 @@ public final class ShardingOptions {
         return ruleStore;
     }
 
+    /** The settings of counts of the traffic by sharding value, unit and statement; null if nothing is counted. */
+    @API(status = API.Status.EXPERIMENTAL)
+    public @Nullable HeatSettings heat() {
+        return heat;
+    }
+
     /** Threads of applications that give none: made as needed, ended after a minute without work. */
     private static final class ScatterThreads {
         static final Executor ALL = Executors.newCachedThreadPool(task -> {
@@ -153,6 +163,7 @@ public final class ShardingOptions {
         private int maxWaiting;
         private Start start = Start.STOP;
         private RuleStore ruleStore = RuleStore.DEFAULTS;
+        private @Nullable HeatSettings heat;
 
         private Builder() {}
 
@@ -234,6 +245,13 @@ public final class ShardingOptions {
         /** Sets the tables by which all instances keep to one rule; used where they can be made by default. */
         public Builder ruleStore(RuleStore store) {
             this.ruleStore = store;
+            return this;
+        }
+
+        /** Counts the traffic by sharding value, unit and statement; null, the default, counts nothing. */
+        @API(status = API.Status.EXPERIMENTAL)
+        public Builder heat(@Nullable HeatSettings counts) {
+            this.heat = counts;
             return this;
         }
 

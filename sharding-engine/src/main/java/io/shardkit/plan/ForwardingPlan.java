@@ -63,6 +63,11 @@ public interface ForwardingPlan extends StatementPlan {
     }
 
     @Override
+    default Traffic traffic() {
+        return plan().traffic();
+    }
+
+    @Override
     default String reason(BoundPlan bound) {
         return plan().reason(bound);
     }

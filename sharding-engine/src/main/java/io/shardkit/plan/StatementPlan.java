@@ -100,6 +100,11 @@ public interface StatementPlan {
         return ParallelismChoice.IN_TURN;
     }
 
+    /** Returns what tells where executions go; {@link Traffic#NONE} if no sharded table is concerned. */
+    default Traffic traffic() {
+        return Traffic.NONE;
+    }
+
     /** Returns the reason that {@link BoundPlan#reason} leaves to its plan; empty if there is none. */
     default String reason(BoundPlan bound) {
         return "";

@@ -7,6 +7,7 @@ import io.shardkit.plan.HintedBinding;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.Traffic;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.Deque;
@@ -39,6 +40,22 @@ record HintedPlan(StatementPlan plan, HintComment comment, List<String> dataSour
         } finally {
             scopes.forEach(ShardingHint::close);
         }
+    }
+
+    @Override
+    public Traffic traffic() {
+        Traffic inside = plan.traffic();
+        if (inside == Traffic.NONE) {
+            return inside;
+        }
+        return (bound, parameters, to) -> {
+            Deque<ShardingHint> scopes = comment.open();
+            try {
+                inside.tell(bound, parameters, to);
+            } finally {
+                scopes.forEach(ShardingHint::close);
+            }
+        };
     }
 
     @Override

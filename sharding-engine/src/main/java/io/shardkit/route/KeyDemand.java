@@ -54,6 +54,15 @@ public record KeyDemand(Axis axis, List<List<List<Value>>> demands) {
                 .allMatch(lists -> lists.size() == 1 && lists.get(0).size() == 1);
     }
 
+    /** The one value of each column of a point, in their order. */
+    List<@Nullable Object> values(Parameters parameters) throws SQLException {
+        List<@Nullable Object> values = new ArrayList<>(demands.size());
+        for (List<List<Value>> lists : demands) {
+            values.add(lists.get(0).get(0).of(parameters));
+        }
+        return values;
+    }
+
     /** The shard of the one value of each column, or {@link Axis#NONE} if they do not say one. */
     int shard(Parameters parameters) throws SQLException {
         List<Object> keys = new ArrayList<>(demands.size());

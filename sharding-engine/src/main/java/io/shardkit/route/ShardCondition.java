@@ -31,6 +31,13 @@ public sealed interface ShardCondition {
     /** The units that may hold rows for which this is true, in a set that belongs to the caller. */
     BitSet units(RoutedTable table, Parameters parameters) throws SQLException;
 
+    /**
+     * Tells the sharding values that the condition names one by one.
+     *
+     * @throws SQLException if a value cannot be read
+     */
+    default void keys(Parameters parameters, KeyReceiver to) throws SQLException {}
+
     /** Returns true if the condition has values of the axis that by themselves name some of its shards. */
     default boolean names(Axis axis) {
         return false;
@@ -52,6 +59,13 @@ public sealed interface ShardCondition {
         }
 
         @Override
+        public void keys(Parameters parameters, KeyReceiver to) throws SQLException {
+            for (ShardCondition part : parts) {
+                part.keys(parameters, to);
+            }
+        }
+
+        @Override
         public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = parts.get(0).units(table, parameters);
             for (int i = 1; i < parts.size(); i++) {
@@ -66,6 +80,13 @@ public sealed interface ShardCondition {
         @Override
         public boolean names(Axis axis) {
             return parts.stream().allMatch(part -> part.names(axis));
+        }
+
+        @Override
+        public void keys(Parameters parameters, KeyReceiver to) throws SQLException {
+            for (ShardCondition part : parts) {
+                part.keys(parameters, to);
+            }
         }
 
         @Override
@@ -86,6 +107,13 @@ public sealed interface ShardCondition {
         }
 
         @Override
+        public void keys(Parameters parameters, KeyReceiver to) throws SQLException {
+            for (Value value : values) {
+                to.key(axis, value.of(parameters));
+            }
+        }
+
+        @Override
         public BitSet units(RoutedTable table, Parameters parameters) throws SQLException {
             BitSet units = new BitSet(table.unitCount());
             for (Value value : values) {
@@ -102,6 +130,15 @@ public sealed interface ShardCondition {
         @Override
         public boolean names(Axis other) {
             return axis.database() == other.database();
+        }
+
+        @Override
+        public void keys(Parameters parameters, KeyReceiver to) throws SQLException {
+            Object given = array.of(parameters);
+            List<@Nullable Object> elements = given == null ? null : ArrayElements.of(given);
+            for (Object element : elements == null ? List.of() : elements) {
+                to.key(axis, element);
+            }
         }
 
         @Override
@@ -144,6 +181,13 @@ public sealed interface ShardCondition {
         @Override
         public boolean names(Axis other) {
             return demand.axis().database() == other.database();
+        }
+
+        @Override
+        public void keys(Parameters parameters, KeyReceiver to) throws SQLException {
+            if (demand.isPoint()) {
+                to.key(demand.axis(), demand.values(parameters));
+            }
         }
 
         @Override

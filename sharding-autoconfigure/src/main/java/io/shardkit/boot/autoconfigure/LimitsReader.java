@@ -4,6 +4,7 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
+import io.shardkit.options.HeatSettings;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.RuleStore;
@@ -72,6 +73,14 @@ final class LimitsReader {
                 store.pause(),
                 store.accept(),
                 store.instance());
+    }
+
+    /** Returns the settings of counts of the traffic, or null if nothing is counted. */
+    static @Nullable HeatSettings heat(ShardingProperties properties) {
+        ShardingProperties.HeatCounts heat = properties.heat();
+        return heat.enabled()
+                ? new HeatSettings(heat.interval(), heat.keys(), heat.sample(), heat.hashValues(), heat.table())
+                : null;
     }
 
     /** Returns the settings of atomic commits, or null if no transaction may ask for one. */

@@ -47,6 +47,7 @@ final class LogicalDataSource {
                 .maxWaiting(LimitsReader.maxWaiting(properties))
                 .start(properties.start())
                 .ruleStore(LimitsReader.ruleStore(properties))
+                .heat(LimitsReader.heat(properties))
                 .build();
         Shards pools = new Shards(beans, properties);
         Map<String, DataSource> shards = pools.open(rule.dataSources(), BEAN);

@@ -5,6 +5,7 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.AfterWrite;
 import io.shardkit.options.AtomicCommits;
 import io.shardkit.options.CrossSource;
+import io.shardkit.options.HeatSettings;
 import io.shardkit.options.LoadBalance;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.RuleStore;
@@ -54,6 +55,7 @@ import org.springframework.util.unit.DataSize;
  * @param verification How closely the tables of the databases are looked at when the application starts.
  * @param start What happens if a data source cannot be reached when the application starts.
  * @param ruleStore The tables in the databases by which all instances of the application keep to one rule.
+ * @param heat Counts of which sharding values, units and statements get the traffic.
  * @param proxy Settings of the server that sharding-proxy is; others do not read them.
  * @param endpoint What Actuator's endpoint sharding may do.
  * @param log What the log tells of statements.
@@ -86,6 +88,7 @@ public record ShardingProperties(
         @DefaultValue("fast") Verification verification,
         @DefaultValue("stop") Start start,
         @DefaultValue RuleStoreTables ruleStore,
+        @DefaultValue HeatCounts heat,
         @DefaultValue Map<String, Object> proxy,
         @DefaultValue Endpoint endpoint,
         @DefaultValue Log log,
@@ -474,6 +477,25 @@ public record ShardingProperties(
             @DefaultValue("2s") Duration pause,
             @Nullable String accept,
             @Nullable String instance) {}
+
+    /**
+     * Counts of the traffic.
+     *
+     * @param enabled Whether executions are counted. Without it they cost nothing.
+     * @param interval After what time counts weigh half, and are shared with the other instances, 1s to 1h.
+     * @param keys How many sharding values are counted for each group of bound tables, and how many statements, 10 to
+     *     10000.
+     * @param sample Of how many executions one is counted, 1 to 10000.
+     * @param hashValues Whether sharding values are shared and shown as hashes only.
+     * @param table The name of the table, beside those of the rule store, in which instances share their counts.
+     */
+    public record HeatCounts(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("1m") Duration interval,
+            @DefaultValue("200") int keys,
+            @DefaultValue("16") int sample,
+            @DefaultValue("false") boolean hashValues,
+            @DefaultValue(HeatSettings.TABLE) String table) {}
 
     /**
      * Hints that say where a statement runs.

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * {@link AutoConfiguration Auto-configuration} of the endpoints {@code sharding} and {@code shardingmoves}, and of what
+ * {@link AutoConfiguration Auto-configuration} of the endpoints {@code sharding}, {@code shardingmoves} and {@code shardingheat}, and of what
  * {@code info} says.
  */
 @AutoConfiguration(after = ShardingAutoConfiguration.class)
@@ -66,6 +66,17 @@ public final class ShardingEndpointAutoConfiguration {
         @ConditionalOnMissingBean
         ShardingMovesEndpoint shardingMovesEndpoint(ShardingDataSource dataSource) {
             return new ShardingMovesEndpoint(dataSource);
+        }
+    }
+
+    /** Configures the endpoint of the traffic. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnAvailableEndpoint(ShardingHeatEndpoint.class)
+    static class HeatAvailable {
+        @Bean
+        @ConditionalOnMissingBean
+        ShardingHeatEndpoint shardingHeatEndpoint(ShardingDataSource dataSource) {
+            return new ShardingHeatEndpoint(dataSource);
         }
     }
 

@@ -37,6 +37,7 @@ record DataSourceMeters(ShardingDataSource dataSource, @Nullable PoolsAtRunTime 
         bindRule(registry);
         bindMoves(registry);
         bindReachable(registry);
+        new HeatMeters(dataSource).bindTo(registry);
         for (LeaseState each : dataSource.leases()) {
             Gauge.builder(ShardingMetric.LEASE_REMAINING.meterName(), dataSource, of -> seconds(of, each.generator()))
                     .description(ShardingMetric.LEASE_REMAINING.description())

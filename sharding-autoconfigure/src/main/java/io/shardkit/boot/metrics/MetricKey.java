@@ -32,7 +32,8 @@ enum MetricKey {
     MOVE_PHASE(
             "sharding.move.phase",
             "`preparing`, `copying`, `following`, `verifying`, `ready`, `switching`, `switched`, `halted` or `failed`"),
-    MOVE_OUTCOME("sharding.move.outcome", "`switched`, or `undone` if the tables stayed where they were");
+    MOVE_OUTCOME("sharding.move.outcome", "`switched`, or `undone` if the tables stayed where they were"),
+    TABLE("sharding.table", "the first table of a group of bound tables");
 
     /** Keys that only spans have, as their values may be any number. */
     static final String UNITS = "sharding.units";

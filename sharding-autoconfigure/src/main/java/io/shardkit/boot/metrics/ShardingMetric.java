@@ -88,7 +88,22 @@ enum ShardingMetric {
             "sharding.move.pause",
             Meter.Type.TIMER,
             "Time for which this instance's attempts to switch a move held new transactions on its tables",
-            MetricKey.MOVE_OUTCOME);
+            MetricKey.MOVE_OUTCOME),
+    HEAT_KEY_SHARE(
+            "sharding.heat.key.share",
+            Meter.Type.GAUGE,
+            "Part of the executions on a table that name its most frequent sharding value at least, 0 to 1",
+            MetricKey.TABLE),
+    HEAT_UNIT_SHARE(
+            "sharding.heat.unit.share",
+            Meter.Type.GAUGE,
+            "Part of the calls on a table that go to the unit with the most, 0 to 1",
+            MetricKey.TABLE),
+    HEAT_SKEW(
+            "sharding.heat.skew",
+            Meter.Type.GAUGE,
+            "Calls to the unit with the most, as a multiple of the mean of the table's units; 0 without traffic",
+            MetricKey.TABLE);
 
     private final String meterName;
     private final Meter.Type type;

@@ -157,6 +157,8 @@ class MetadataTest {
                         "management.endpoint.sharding.cache.time-to-live",
                         "management.endpoint.shardingaudit.access",
                         "management.endpoint.shardingaudit.cache.time-to-live",
+                        "management.endpoint.shardingheat.access",
+                        "management.endpoint.shardingheat.cache.time-to-live",
                         "management.endpoint.shardingmoves.access",
                         "management.endpoint.shardingmoves.cache.time-to-live",
                         "sharding.import");

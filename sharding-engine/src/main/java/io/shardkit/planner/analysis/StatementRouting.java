@@ -3,7 +3,9 @@ package io.shardkit.planner.analysis;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
+import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.SingleShard;
+import io.shardkit.plan.Traffic;
 import io.shardkit.plan.gather.GatheredUnit;
 import io.shardkit.route.Routing;
 import io.shardkit.rule.RoutedTable;
@@ -255,6 +257,19 @@ public final class StatementRouting {
     /** The whole statement on one unit of linked tables. */
     public SingleShard on(int unit) {
         return verbatim.call(unit);
+    }
+
+    /**
+     * Tells where an execution goes, as {@link Traffic#tell}.
+     *
+     * @throws SQLException if a value cannot be read
+     */
+    public void tell(BoundPlan bound, Parameters parameters, Traffic.Receiver to) throws SQLException {
+        BitSet called = Traffic.unitsOf(bound);
+        for (Routing routing : routings) {
+            boolean isOfCalls = routing.table().bindingGroup() == first.table().bindingGroup();
+            Traffic.tell(routing, isOfCalls ? called : new BitSet(), parameters, to);
+        }
     }
 
     /** Returns the reason that a statement goes to several units instead of one. */

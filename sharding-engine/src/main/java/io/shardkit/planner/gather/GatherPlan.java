@@ -4,6 +4,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.Traffic;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 
@@ -17,5 +18,10 @@ public record GatherPlan(StatementKind kind, int parameterCount, GatherSpec gath
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         return gather.bind(parameters, preferredDataSource);
+    }
+
+    @Override
+    public Traffic traffic() {
+        return (bound, parameters, to) -> gather.tell(parameters, to);
     }
 }

@@ -5,6 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.plan.Traffic;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.limit.UnitLimit;
@@ -138,6 +139,12 @@ public record GatherSpec(
 
     private List<GatherTable> tables(List<Shared> shared, int chosen, boolean write) {
         return shared.stream().map(copy -> table(copy, chosen, write)).toList();
+    }
+
+    void tell(Parameters parameters, Traffic.Receiver to) throws SQLException {
+        for (Source source : sources) {
+            Traffic.tell(source.routing(), new BitSet(), parameters, to);
+        }
     }
 
     List<BitSet> units(Parameters parameters) throws SQLException {

@@ -13,6 +13,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.Traffic;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
@@ -183,6 +184,19 @@ record InsertPlan(
     @Override
     public ParallelismChoice pace(Learned learned) {
         return inTurn ? ParallelismChoice.IN_TURN : learned.parallelism();
+    }
+
+    @Override
+    public Traffic traffic() {
+        return (bound, parameters, to) -> {
+            BitSet called = Traffic.unitsOf(bound);
+            if (!called.isEmpty()) {
+                to.units(table, called);
+            }
+            for (int row = 0; row < rowCount; row++) {
+                places.tell(row, parameters, to);
+            }
+        };
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.Traffic;
 import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.plan.unique.UniquenessProbe;
@@ -106,6 +107,15 @@ public record MergeStatementPlan(
         List<RowRouting> places = rows.get(0).places();
         BoundUpsert.Writes writes = units -> in(units, parameters);
         return new ProbedWrite(questions, write, new BoundUpsert(bound, meeting, places, writes, parameters, learned));
+    }
+
+    @Override
+    public Traffic traffic() {
+        return (bound, parameters, to) -> {
+            for (MergeRowPlan row : rows) {
+                row.placement().tell(bound, parameters, to);
+            }
+        };
     }
 
     /** The MERGE with its rows in these units. */

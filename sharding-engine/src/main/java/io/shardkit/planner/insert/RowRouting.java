@@ -4,10 +4,12 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.plan.GeneratedRowKeys;
+import io.shardkit.plan.Traffic;
 import io.shardkit.route.Axis;
 import io.shardkit.route.HeldShard;
 import io.shardkit.route.HintedTable;
 import io.shardkit.route.KeyBounds;
+import io.shardkit.route.KeyReceiver;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
@@ -31,6 +33,16 @@ final class RowRouting {
      * @param values for each column, for each row, the value that places it; null for the row's key
      */
     private record OfAxis(Axis axis, List<KeyBounds> bounds, @Nullable Value[][] values) {
+        /** The values that a row brings; null for a key that is generated. */
+        List<@Nullable Object> given(int row, Parameters parameters) throws SQLException {
+            List<@Nullable Object> given = new ArrayList<>(values.length);
+            for (@Nullable Value[] ofRows : values) {
+                Value value = ofRows[row];
+                given.add(value == null ? null : value.of(parameters));
+            }
+            return given;
+        }
+
         int shard(int row, Parameters parameters, @Nullable Object key) throws SQLException {
             if (axis.isOfOneColumn()) {
                 Value value = values[0][row];
@@ -123,6 +135,23 @@ final class RowRouting {
                     ErrorCode.KEY_OF_ANOTHER_SHARD, table + "." + held.axis().column());
         }
         return unit;
+    }
+
+    /**
+     * Tells the sharding values that a row brings.
+     *
+     * @throws SQLException if a value cannot be read
+     */
+    void tell(int row, Parameters parameters, Traffic.Receiver to) throws SQLException {
+        KeyReceiver keys = (columns, value) -> to.key(table, columns, value);
+        for (OfAxis each : axes) {
+            List<@Nullable Object> values = each.given(row, parameters);
+            if (each.axis().isOfOneColumn()) {
+                keys.key(each.axis(), values.get(0));
+            } else if (!values.isEmpty()) {
+                keys.key(each.axis(), values);
+            }
+        }
     }
 
     /**

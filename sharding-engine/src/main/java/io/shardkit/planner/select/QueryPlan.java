@@ -14,6 +14,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.Traffic;
 import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.UnitUnions;
 import io.shardkit.plan.limit.UnitLimit;
@@ -156,6 +157,11 @@ public final class QueryPlan implements StatementPlan {
     @Override
     public @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
         return gather == null ? null : gather.bind(parameters, preferredDataSource);
+    }
+
+    @Override
+    public Traffic traffic() {
+        return routing::tell;
     }
 
     @Override

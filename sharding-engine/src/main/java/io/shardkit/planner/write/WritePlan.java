@@ -12,6 +12,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SingleShard;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
+import io.shardkit.plan.Traffic;
 import io.shardkit.plan.UniqueKeyLookup;
 import io.shardkit.plan.gather.GatheredUnit;
 import io.shardkit.plan.gather.GatheredWrite;
@@ -158,6 +159,11 @@ record WritePlan(
             shared.add(subquery.bind(parameters, sources.first()));
         }
         return new GatheredWrite(shared, gather.bindForWrites(parameters, sources), writes, Calls.Counts.SUM);
+    }
+
+    @Override
+    public Traffic traffic() {
+        return placement::tell;
     }
 
     @Override
