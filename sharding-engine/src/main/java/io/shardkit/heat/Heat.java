@@ -1,7 +1,7 @@
 package io.shardkit.heat;
 
 import io.shardkit.options.HeatSettings;
-import io.shardkit.plan.Traffic;
+import io.shardkit.route.Traffic;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package io.shardkit.heat;
 
-import io.shardkit.plan.Traffic;
+import io.shardkit.route.Traffic;
 import io.shardkit.rule.RoutedTable;
 import java.util.BitSet;
 import java.util.LinkedHashMap;

@@ -25,6 +25,9 @@ final class Remedies {
     /** A value with this part of a unit's calls makes the unit hot. */
     private static final double MOST_OF_UNIT = 0.5;
 
+    /** A move that leaves one of both with more than this part of what the hotter one had is not worth its work. */
+    private static final double WORTH_IT = 0.9;
+
     private static final int MOST_MOVED = 5;
 
     private final List<HeatState.Table> tables;
@@ -152,9 +155,8 @@ final class Remedies {
                 .toList();
         for (UnitLoad unit : largestFirst) {
             // One that makes the target as hot as the source is now would only change the places.
-            if (moved.size() < MOST_MOVED
-                    && load(from) > mean
-                    && load(to) + unit.load <= Math.max(mean, load(from) - unit.load)) {
+            boolean helps = load(to) + unit.load < WORTH_IT * load(from);
+            if (helps && moved.size() < MOST_MOVED && load(from) > mean) {
                 relocate(unit, to);
                 moved.add(unit);
             }

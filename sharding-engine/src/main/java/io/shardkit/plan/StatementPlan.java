@@ -1,5 +1,6 @@
 package io.shardkit.plan;
 
+import io.shardkit.route.Traffic;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import io.shardkit.heat.Heat;
 import io.shardkit.observe.Advice;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
-import io.shardkit.plan.Traffic;
+import io.shardkit.route.Traffic;
 import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.text.ValuelessText;
 import java.sql.SQLException;

@@ -7,9 +7,11 @@ import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.Traffic;
+import io.shardkit.route.Traffic;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
+import java.util.BitSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,8 +47,19 @@ record HeatedPlan(StatementPlan plan, Traffic traffic, String shape, Heat.OfRule
     /** Counts at once, or when lookup tables have said where the rows are. */
     private BoundPlan counted(BoundPlan bound, Parameters parameters) throws SQLException {
         return bound.then(known -> {
-            heat.count(shape, to -> traffic.tell(known, parameters, to));
+            BitSet called = units(known);
+            heat.count(shape, to -> traffic.tell(called, parameters, to));
             return known;
         });
+    }
+
+    /** The units of the statement's own calls; empty if there are none that are known. */
+    private static BitSet units(BoundPlan bound) {
+        BitSet units = new BitSet();
+        ShardCall only = bound.single();
+        for (ShardCall call : only == null ? bound.ownCalls() : List.of(only)) {
+            units.set(call.unit());
+        }
+        return units;
     }
 }

@@ -7,7 +7,7 @@ import io.shardkit.plan.HintedBinding;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.Traffic;
+import io.shardkit.route.Traffic;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.Deque;
@@ -48,10 +48,10 @@ record HintedPlan(StatementPlan plan, HintComment comment, List<String> dataSour
         if (inside == Traffic.NONE) {
             return inside;
         }
-        return (bound, parameters, to) -> {
+        return (called, parameters, to) -> {
             Deque<ShardingHint> scopes = comment.open();
             try {
-                inside.tell(bound, parameters, to);
+                inside.tell(called, parameters, to);
             } finally {
                 scopes.forEach(ShardingHint::close);
             }

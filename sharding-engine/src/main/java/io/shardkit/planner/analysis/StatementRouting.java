@@ -3,11 +3,10 @@ package io.shardkit.planner.analysis;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.hint.ShardingHint;
-import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.SingleShard;
-import io.shardkit.plan.Traffic;
 import io.shardkit.plan.gather.GatheredUnit;
 import io.shardkit.route.Routing;
+import io.shardkit.route.Traffic;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.TableUse;
@@ -264,8 +263,7 @@ public final class StatementRouting {
      *
      * @throws SQLException if a value cannot be read
      */
-    public void tell(BoundPlan bound, Parameters parameters, Traffic.Receiver to) throws SQLException {
-        BitSet called = Traffic.unitsOf(bound);
+    public void tell(BitSet called, Parameters parameters, Traffic.Receiver to) throws SQLException {
         for (Routing routing : routings) {
             boolean isOfCalls = routing.table().bindingGroup() == first.table().bindingGroup();
             Traffic.tell(routing, isOfCalls ? called : new BitSet(), parameters, to);

@@ -4,7 +4,7 @@ import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.Traffic;
+import io.shardkit.route.Traffic;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 
@@ -22,6 +22,6 @@ public record GatherPlan(StatementKind kind, int parameterCount, GatherSpec gath
 
     @Override
     public Traffic traffic() {
-        return (bound, parameters, to) -> gather.tell(parameters, to);
+        return (called, parameters, to) -> gather.tell(parameters, to);
     }
 }

@@ -13,8 +13,8 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.SplitInsert;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.Traffic;
 import io.shardkit.planner.analysis.UnitTexts;
+import io.shardkit.route.Traffic;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
@@ -188,8 +188,7 @@ record InsertPlan(
 
     @Override
     public Traffic traffic() {
-        return (bound, parameters, to) -> {
-            BitSet called = Traffic.unitsOf(bound);
+        return (called, parameters, to) -> {
             if (!called.isEmpty()) {
                 to.units(table, called);
             }

@@ -10,12 +10,12 @@ import io.shardkit.plan.MultiShardWrite;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.plan.StatementPlan;
-import io.shardkit.plan.Traffic;
 import io.shardkit.plan.unique.ProbedWrite;
 import io.shardkit.plan.unique.UniqueCheck;
 import io.shardkit.plan.unique.UniquenessProbe;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.Tables;
+import io.shardkit.route.Traffic;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -111,9 +111,9 @@ public record MergeStatementPlan(
 
     @Override
     public Traffic traffic() {
-        return (bound, parameters, to) -> {
+        return (called, parameters, to) -> {
             for (MergeRowPlan row : rows) {
-                row.placement().tell(bound, parameters, to);
+                row.placement().tell(called, parameters, to);
             }
         };
     }

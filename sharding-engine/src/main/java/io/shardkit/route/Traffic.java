@@ -1,11 +1,9 @@
-package io.shardkit.plan;
+package io.shardkit.route;
 
-import io.shardkit.route.Routing;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.SQLException;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * Tells of executions of a statement to which units of sharded tables they go, and for which sharding values. Asked of a
@@ -14,16 +12,16 @@ import java.util.List;
 @FunctionalInterface
 public interface Traffic {
     /** No sharded table, or none of which units are known before the statement runs. */
-    Traffic NONE = (bound, parameters, to) -> {};
+    Traffic NONE = (called, parameters, to) -> {};
 
     /**
      * Tells of one execution.
      *
-     * @param bound the execution
+     * @param called the units of its calls, of its first table; empty if they are not known
      * @param parameters its parameters
      * @throws SQLException if a value cannot be read
      */
-    void tell(BoundPlan bound, Parameters parameters, Receiver to) throws SQLException;
+    void tell(BitSet called, Parameters parameters, Receiver to) throws SQLException;
 
     /** Gets what an execution concerns. */
     interface Receiver {
@@ -49,15 +47,5 @@ public interface Traffic {
         RoutedTable table = routing.table();
         to.units(table, called.isEmpty() ? routing.units(parameters) : called);
         routing.condition().keys(parameters, (columns, value) -> to.key(table, columns, value));
-    }
-
-    /** Returns the units of the statement's own calls; empty if there are none that are known. */
-    static BitSet unitsOf(BoundPlan bound) {
-        BitSet units = new BitSet();
-        ShardCall only = bound.single();
-        for (ShardCall call : only == null ? bound.ownCalls() : List.of(only)) {
-            units.set(call.unit());
-        }
-        return units;
     }
 }

@@ -1,0 +1,112 @@
+package io.shardkit.heat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.shardkit.algorithm.Algorithms;
+import io.shardkit.observe.HeatState;
+import io.shardkit.rule.ShardMap;
+import io.shardkit.rule.ShardingRuleBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Three data sources; units 0 and 1 of a table are on the first, 2 and 3 on the second, none on the third. */
+class RemediesTest {
+    private static final ShardMap RULE = ShardMap.of(ShardingRuleBuilder.over("ds0", "ds1", "ds2")
+            .table("t_order", table -> table.nodes("ds0.t_order_{0..1}, ds1.t_order_{2..3}")
+                    .tableBy("user_id", Algorithms.mod()))
+            .build());
+
+    private static HeatState state(boolean moves, List<HeatSummary.OfKey> keys, double... units) {
+        double all = 0;
+        List<Double> calls = new ArrayList<>();
+        for (double each : units) {
+            calls.add(each);
+            all += each;
+        }
+        HeatSummary.OfTable table = new HeatSummary.OfTable("t_order", all, calls, keys, 0);
+        return HeatReport.of(RULE, List.of(new HeatSummary(1, 1, List.of(table), List.of())), "", moves);
+    }
+
+    @Test
+    void unitsOfAHotDataSourceGoToTheCoolest() {
+        HeatState state = state(true, List.of(), 400, 300, 50, 50);
+        assertThat(state.remedies()).extracting(HeatState.Remedy::kind).startsWith(HeatState.Kind.MOVE);
+        assertThat(state.remedies().get(0).command())
+                .isEqualTo("java -jar sharding-admin.jar moves start --unit ds0.t_order_0 --to ds2");
+        assertThat(state.remedies().get(0).reason()).contains("ds0 has 2.6 times the mean");
+        assertThat(state.tables().get(0).skew()).isEqualTo(2);
+    }
+
+    @Test
+    void theUnitOfAHotValueIsIsolated() {
+        HeatState.Remedy first = state(
+                        true, List.of(new HeatSummary.OfKey("user_id", "secret", 450, 10, 0)), 600, 100, 100, 100)
+                .remedies()
+                .get(0);
+        assertThat(first.kind()).isEqualTo(HeatState.Kind.ISOLATE);
+        assertThat(first.command()).endsWith("moves start --unit ds0.t_order_0 --to ds2");
+        assertThat(first.reason()).contains("One value has 73 % of the calls").doesNotContain("secret");
+    }
+
+    @Test
+    void aUnitThatIsHotWithoutAHotValueHasToBeDivided() {
+        assertThat(state(true, List.of(), 900, 20, 20, 20).remedies())
+                .extracting(HeatState.Remedy::kind, HeatState.Remedy::command)
+                .contains(org.assertj.core.groups.Tuple.tuple(HeatState.Kind.SPLIT, null));
+    }
+
+    @Test
+    void withoutARuleStoreThereIsNoCommand() {
+        assertThat(state(false, List.of(), 400, 300, 50, 50).remedies().get(0)).satisfies(remedy -> {
+            assertThat(remedy.command()).isNull();
+            assertThat(remedy.reason()).contains("the rule has to be stored for all instances");
+        });
+    }
+
+    @Test
+    void evenOrLittleTrafficNeedsNothing() {
+        assertThat(state(true, List.of(), 7, 3, 0, 0).remedies()).isEmpty();
+        HeatState even = HeatReport.of(
+                ShardMap.of(ShardingRuleBuilder.over("ds0", "ds1")
+                        .table("t_order", table -> table.nodes("ds{0..1}.t_order_{0..1}")
+                                .databaseBy("user_id", Algorithms.mod())
+                                .tableBy("user_id", Algorithms.mod()))
+                        .build()),
+                List.of(new HeatSummary(
+                        1,
+                        1,
+                        List.of(new HeatSummary.OfTable(
+                                "t_order", 400, List.of(100.0, 100.0, 110.0, 90.0), List.of(), 0)),
+                        List.of())),
+                "",
+                true);
+        assertThat(even.remedies()).isEmpty();
+    }
+
+    @Test
+    void instancesCountByTheirRates() {
+        HeatSummary.OfKey five = new HeatSummary.OfKey("user_id", "5", 100, 0, 1);
+        HeatSummary.OfKey seven = new HeatSummary.OfKey("user_id", "7", 10, 2, 3);
+        HeatSummary old = new HeatSummary(
+                100,
+                1,
+                List.of(new HeatSummary.OfTable("t_order", 100, List.of(0.0, 100.0, 0.0, 0.0), List.of(five), 4)),
+                List.of());
+        HeatSummary young = new HeatSummary(
+                1,
+                10,
+                List.of(new HeatSummary.OfTable("t_order", 10, List.of(0.0, 0.0, 0.0, 10.0), List.of(seven), 1)),
+                List.of());
+        HeatState.Table table =
+                HeatReport.of(RULE, List.of(old, young), "", true).tables().get(0);
+        HeatState.Key hottest = table.keys().get(0);
+        assertThat(hottest.value()).isEqualTo("7");
+        assertThat(hottest.perSecond()).isEqualTo(80);
+        // The one that has no counter for it may have counted it four times in a hundred seconds.
+        assertThat(hottest.atMost()).isCloseTo(100.04, within(1e-6));
+        assertThat(table.keys().get(1).atMost()).isEqualTo(11);
+        assertThat(table.perSecond()).isEqualTo(101);
+    }
+}
