@@ -67,6 +67,7 @@ class ShardingMetricsAutoConfigurationTest {
             .withPropertyValues(
                     "sharding.data-sources.ds0.url=" + url(),
                     "sharding.data-sources.ds1.url=" + url(),
+                    "sharding.heat.enabled=true",
                     "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
                     "sharding.tables.t_order.database-strategy.sharding-column=user_id",
                     "sharding.tables.t_order.database-strategy.algorithm=modulo",
