@@ -26,7 +26,7 @@ public final class Heat {
 
     private static final double NANOS = 1e9;
 
-    /** How many values and statements an instance shares, and how long a statement may be there. */
+    /** The number of values and of statements that an instance shares, and the length of a statement. */
     private static final int SHARED_KEYS = 100;
 
     private static final int SHARED_STATEMENTS = 50;
@@ -45,7 +45,7 @@ public final class Heat {
     private double seconds;
     private long since = System.nanoTime();
 
-    /** What tells of one execution. */
+    /** Tells of one execution. */
     @FunctionalInterface
     public interface Telling {
         /** @throws SQLException if a value cannot be read */

@@ -47,7 +47,7 @@ public final class HeatReport {
             for (HeatSummary.OfKey each : table.keys()) {
                 KeySum sum = keys.computeIfAbsent(new HeatKey(each.columns(), each.value()), key -> new KeySum());
                 sum.least += rate * (each.count() - each.error());
-                // Where the value has no counter, the floor stands for it.
+                // The floor stands for values without a counter.
                 sum.aboveFloor += rate * (each.count() - table.floor());
                 sum.unit = each.unit() < 0 ? sum.unit : each.unit();
             }

@@ -8,7 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What one execution concerns, by the numbers of binding groups. Not thread-safe. */
+/** Units and values of one execution, by the numbers of binding groups. Not thread-safe. */
 final class HeatSample implements Traffic.Receiver {
     /** The most values that are counted of an execution. */
     private static final int MOST_KEYS = 100;

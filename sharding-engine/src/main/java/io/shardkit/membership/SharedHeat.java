@@ -37,7 +37,7 @@ public final class SharedHeat implements AutoCloseable {
     private boolean told;
     private boolean closed;
 
-    /** Where the table is that was found or created; null before. */
+    /** The table once it is in use; null before. */
     private @Nullable HeatTable table;
 
     /**

@@ -92,7 +92,7 @@ public record HeatState(
     }
 
     /**
-     * What would even traffic out.
+     * A proposal that evens traffic out.
      *
      * @param reason in words, without sharding values
      * @param command for a shell; null if there is none
