@@ -54,7 +54,7 @@ public record KeyDemand(Axis axis, List<List<List<Value>>> demands) {
                 .allMatch(lists -> lists.size() == 1 && lists.get(0).size() == 1);
     }
 
-    /** The one value of each column of a point, in their order. */
+    /** The values of a point, one for each column in their order. */
     List<@Nullable Object> values(Parameters parameters) throws SQLException {
         List<@Nullable Object> values = new ArrayList<>(demands.size());
         for (List<List<Value>> lists : demands) {
