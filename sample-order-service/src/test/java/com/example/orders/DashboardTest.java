@@ -30,6 +30,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
             "sample.seed=false",
+            "sharding.heat.enabled=true",
             "management.endpoints.web.exposure.include=prometheus",
             "management.prometheus.metrics.export.enabled=true",
             "sharding.key-generators.item-keys.props.worker-id=lease",

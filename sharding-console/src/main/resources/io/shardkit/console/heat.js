@@ -20,11 +20,11 @@
 
   function keys(table) {
     return table.keys.length === 0 ? shardkit.none('No sharding value of ' + table.name + ' was named.')
-      : shardkit.table('The hottest values of ' + table.name, ['Column', 'Value', 'Share', 'Per second', 'At most', 'Unit'],
+      : shardkit.table('The hottest values of ' + table.name, ['Column', 'Value', 'Share', 'Per second', 'At most', 'Margin', 'Unit'],
         table.keys.map(function (key) {
           return make('tr', {}, [
             cell(key.columns), cell(key.value), cell(percent(key.share), 'number'), cell(rate(key.perSecond), 'number'),
-            cell(rate(key.atMost), 'number'), cell(key.unit)
+            cell(rate(key.atMost), 'number'), cell('\u00b1 ' + rate(key.margin), 'number'), cell(key.unit)
           ]);
         }));
   }

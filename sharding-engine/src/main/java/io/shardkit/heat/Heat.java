@@ -41,7 +41,7 @@ public final class Heat {
     private final int limit;
 
     private final Map<String, TableCounts> tables = new LinkedHashMap<>();
-    private SpaceSaving<String> statements;
+    private final SpaceSaving<String> statements;
     private double seconds;
     private long since = System.nanoTime();
 
@@ -85,7 +85,7 @@ public final class Heat {
         /**
          * Counts an execution. Fails never: a count is not worth a statement.
          *
-         * @param sql without values
+         * @param sql as {@link Heat#shortened} returns it
          */
         public void count(String sql, Telling execution) {
             HeatSample sample = new HeatSample();
@@ -98,6 +98,15 @@ public final class Heat {
             }
             add(sql, sample, groups);
         }
+    }
+
+    /**
+     * Returns the beginning of a long statement, as which it is counted, so that few long ones don't fill the memory.
+     *
+     * @param sql without values
+     */
+    public static String shortened(String sql) {
+        return sql.length() <= LONGEST_STATEMENT ? sql : sql.substring(0, LONGEST_STATEMENT);
     }
 
     /** Returns the counts for statements of a rule; those of tables that were there before go on. */
@@ -147,27 +156,31 @@ public final class Heat {
         return seconds + (System.nanoTime() - since) / NANOS;
     }
 
-    /** Returns the counts of the tables of a rule. */
-    public synchronized HeatSummary summary(ShardMap rule) {
-        List<HeatSummary.OfTable> summaries = new ArrayList<>();
+    /** Returns the counts of the tables of a rule. Statements wait for a copy of the counters at most. */
+    public HeatSummary summary(ShardMap rule) {
+        Copy copy = copy(rule);
+        List<HeatSummary.OfTable> summaries = copy.tables.stream()
+                .map(each -> each.summary(SHARED_KEYS, settings.hashValues()))
+                .filter(each -> each.statements() > FADED)
+                .toList();
+        List<HeatSummary.OfStatement> most = copy.statements.counters().stream()
+                .limit(SHARED_STATEMENTS)
+                .map(each -> new HeatSummary.OfStatement(each.key(), each.count(), each.error(), each.note))
+                .toList();
+        return new HeatSummary(copy.seconds, settings.sample(), summaries, most);
+    }
+
+    /** The counts of a moment. */
+    private record Copy(double seconds, List<TableCounts> tables, SpaceSaving<String> statements) {}
+
+    private synchronized Copy copy(ShardMap rule) {
+        List<TableCounts> copies = new ArrayList<>();
         for (RoutedTable first : names(rule).values()) {
             TableCounts counts = tables.get(name(first));
-            HeatSummary.OfTable summary = counts == null ? null : counts.summary(SHARED_KEYS, settings.hashValues());
-            if (summary != null && summary.statements() > FADED) {
-                summaries.add(summary);
+            if (counts != null) {
+                copies.add(counts.copy());
             }
         }
-        List<HeatSummary.OfStatement> most = statements.counters().stream()
-                .limit(SHARED_STATEMENTS)
-                .map(each -> new HeatSummary.OfStatement(
-                        each.key()
-                                .substring(
-                                        0,
-                                        Math.min(LONGEST_STATEMENT, each.key().length())),
-                        each.count(),
-                        each.error(),
-                        each.note))
-                .toList();
-        return new HeatSummary(seconds(), settings.sample(), summaries, most);
+        return new Copy(seconds(), copies, statements.copy());
     }
 }

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class HeatReport {
     private static final int MOST = 10;
 
+    /** So many standard deviations to either side have 95 % of all samples. */
+    private static final double DEVIATIONS = 2;
+
     private final ShardMap rule;
     private final List<HeatSummary> summaries;
 
@@ -33,14 +36,18 @@ public final class HeatReport {
         private final Map<HeatKey, KeySum> keys = new HashMap<>();
         private double statements;
         private double floor;
+        private double floorVariance;
 
         Sum(int units) {
             this.units = new double[units];
         }
 
-        void add(HeatSummary.OfTable table, double rate) {
+        void add(HeatSummary.OfTable table, double rate, int sample) {
+            // Each execution is counted or not on its own; with weights of at most 1 the variance is not above this.
+            double variance = rate * rate * (1 - 1.0 / sample);
             statements += rate * table.statements();
             floor += rate * table.floor();
+            floorVariance += variance * table.floor();
             for (int i = 0; i < units.length; i++) {
                 units[i] += rate * table.units().get(i);
             }
@@ -49,6 +56,7 @@ public final class HeatReport {
                 sum.least += rate * (each.count() - each.error());
                 // The floor stands for values without a counter.
                 sum.aboveFloor += rate * (each.count() - table.floor());
+                sum.varianceAboveFloor += variance * (each.count() - table.floor());
                 sum.unit = each.unit() < 0 ? sum.unit : each.unit();
             }
         }
@@ -57,6 +65,7 @@ public final class HeatReport {
     private static final class KeySum {
         private double least;
         private double aboveFloor;
+        private double varianceAboveFloor;
         private int unit = -1;
     }
 
@@ -107,7 +116,7 @@ public final class HeatReport {
                     // An instance may run by a rule with other units for a moment.
                     .filter(table ->
                             table.name().equals(first.name()) && table.units().size() == first.unitCount())
-                    .forEach(table -> sum.add(table, each.rate()));
+                    .forEach(table -> sum.add(table, each.rate(), each.sample()));
         }
         if (sum.statements <= 0) {
             return null;
@@ -148,6 +157,7 @@ public final class HeatReport {
                             isKnown ? units.get(key.unit).name() : "",
                             key.least,
                             Math.max(key.least, key.aboveFloor + sum.floor),
+                            DEVIATIONS * Math.sqrt(Math.max(0, key.varianceAboveFloor + sum.floorVariance)),
                             part(key.least, sum.statements));
                 })
                 .toList();

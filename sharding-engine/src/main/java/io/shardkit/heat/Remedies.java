@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what would even traffic out with what can be done today. Not thread-safe. */
@@ -196,8 +195,7 @@ final class Remedies {
     }
 
     private static String command(List<UnitLoad> moved, String to) {
-        String names = moved.stream().map(UnitLoad::node).collect(Collectors.joining(","));
-        return "java -jar sharding-admin.jar moves start --unit " + names + " --to " + to;
+        return AdminCommand.move(moved.stream().map(UnitLoad::node).toList(), to);
     }
 
     private static String percent(double part) {

@@ -70,6 +70,18 @@ final class SpaceSaving<K> {
         this.capacity = capacity;
     }
 
+    /** Returns another of the same counts. */
+    SpaceSaving<K> copy() {
+        SpaceSaving<K> copy = new SpaceSaving<>(capacity);
+        copy.forgotten = forgotten;
+        for (Counter<K> each : heap) {
+            Counter<K> counter = new Counter<>(each, 1);
+            copy.heap.add(counter);
+            copy.counters.put(counter.key, counter);
+        }
+        return copy;
+    }
+
     /** Counts a key, and returns its counter. */
     Counter<K> add(K key) {
         Counter<K> counter = counters.get(key);

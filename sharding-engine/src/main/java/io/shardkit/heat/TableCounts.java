@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 
-/** The counts of a group of bound tables. Guarded by {@link Heat}. */
+/** The counts of a group of bound tables. Not thread-safe. */
 final class TableCounts {
     private final String name;
     private final double[] units;
@@ -17,6 +17,18 @@ final class TableCounts {
         this.name = name;
         this.units = new double[units];
         this.keys = new SpaceSaving<>(keys);
+    }
+
+    private TableCounts(TableCounts other) {
+        this.name = other.name;
+        this.units = other.units.clone();
+        this.keys = other.keys.copy();
+        this.statements = other.statements;
+    }
+
+    /** Returns another of the same counts. */
+    TableCounts copy() {
+        return new TableCounts(this);
     }
 
     void count(BitSet called, Set<HeatKey> named) {

@@ -65,11 +65,14 @@ public record HeatState(
      * @param columns the sharding column, or several with commas
      * @param value as people read it, or a hash
      * @param unit the unit with its rows; empty if that is not known
-     * @param perSecond at least so many executions name it
+     * @param perSecond at least so many executions of the sample name it, for all that the sample stands for
      * @param atMost at most so many do
+     * @param margin by how much the sample may differ from all executions, to either side, in 95 of 100 cases; 0 if each
+     *     execution is counted
      * @param share its part of all executions on the group at least, 0 to 1
      */
-    public record Key(String columns, String value, String unit, double perSecond, double atMost, double share) {}
+    public record Key(
+            String columns, String value, String unit, double perSecond, double atMost, double margin, double share) {}
 
     /**
      * A statement.

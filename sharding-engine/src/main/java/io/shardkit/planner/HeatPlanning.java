@@ -23,7 +23,7 @@ public record HeatPlanning(PlanCache.Source source, Dialect dialect, Heat.OfRule
         if (traffic == Traffic.NONE) {
             return plan;
         }
-        String shape = ValuelessText.of(sql, dialect);
+        String shape = Heat.shortened(ValuelessText.of(sql, dialect));
         return new Plan(new HeatedPlan(plan.statement(), traffic, shape, heat)).servedBy(plan.serving());
     }
 

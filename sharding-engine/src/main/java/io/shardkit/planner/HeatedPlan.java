@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param plan the plan
  * @param traffic tells where its executions go
- * @param shape the statement without values
+ * @param shape the statement as it is counted
  * @param heat what counts
  */
 record HeatedPlan(StatementPlan plan, Traffic traffic, String shape, Heat.OfRule heat) implements ForwardingPlan {

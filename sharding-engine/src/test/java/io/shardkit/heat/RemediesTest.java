@@ -58,6 +58,12 @@ class RemediesTest {
     }
 
     @Test
+    void wordsOfACommandAreQuotedForAShell() {
+        assertThat(AdminCommand.move(List.of("ds0.a b", "ds0.it's$x"), "ds1"))
+                .isEqualTo("java -jar sharding-admin.jar moves start --unit 'ds0.a b,ds0.it'\\''s$x' --to ds1");
+    }
+
+    @Test
     void withoutARuleStoreThereIsNoCommand() {
         assertThat(state(false, List.of(), 400, 300, 50, 50).remedies().get(0)).satisfies(remedy -> {
             assertThat(remedy.command()).isNull();
@@ -106,6 +112,8 @@ class RemediesTest {
         assertThat(hottest.perSecond()).isEqualTo(80);
         // The one that has no counter for it may have counted it four times in a hundred seconds.
         assertThat(hottest.atMost()).isCloseTo(100.04, within(1e-6));
+        // The other one counts each execution.
+        assertThat(hottest.margin()).isCloseTo(2 * 10 * Math.sqrt(0.9 * 10), within(1e-6));
         assertThat(table.keys().get(1).atMost()).isEqualTo(11);
         assertThat(table.perSecond()).isEqualTo(101);
     }

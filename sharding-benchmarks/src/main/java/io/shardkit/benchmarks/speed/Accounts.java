@@ -5,6 +5,7 @@ import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.CrossSource;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -15,7 +16,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 
@@ -48,18 +48,20 @@ final class Accounts {
         Map<String, DataSource> databases = new LinkedHashMap<>();
         databases.put("ds0", first);
         databases.put("ds1", second);
-        return ShardingDataSource.create(
-                databases,
-                ShardingRuleBuilder.over(List.copyOf(databases.keySet()))
-                        .uniqueKeys(UniqueKeyChoice.ACCEPT)
-                        .table(new TableRule(
-                                "t_account",
-                                "ds{0..1}.t_account",
-                                new ShardingStrategy("user_id", new ModAlgorithm(2)),
-                                null,
-                                null))
-                        .build(),
-                options);
+        return ShardingDataSource.create(databases, rule(), options);
+    }
+
+    /** Returns the rule. */
+    static ShardingRule rule() {
+        return ShardingRuleBuilder.over("ds0", "ds1")
+                .uniqueKeys(UniqueKeyChoice.ACCEPT)
+                .table(new TableRule(
+                        "t_account",
+                        "ds{0..1}.t_account",
+                        new ShardingStrategy("user_id", new ModAlgorithm(2)),
+                        null,
+                        null))
+                .build();
     }
 
     /** Moves one from an account to another, in a transaction of two updates. */

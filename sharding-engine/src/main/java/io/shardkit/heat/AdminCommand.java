@@ -1,0 +1,23 @@
+package io.shardkit.heat;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The commands of sharding-admin that proposals name, for a shell; each is one that there is. */
+final class AdminCommand {
+    private static final String ADMIN = "java -jar sharding-admin.jar ";
+
+    /** What no shell takes for anything but itself. */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.,-]+");
+
+    private AdminCommand() {}
+
+    /** Moves units, as {@code ds0.t_order_1}, to a data source. */
+    static String move(List<String> units, String to) {
+        return ADMIN + "moves start --unit " + word(String.join(",", units)) + " --to " + word(to);
+    }
+
+    private static String word(String text) {
+        return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+}
