@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 final class AdminCommand {
     private static final String ADMIN = "java -jar sharding-admin.jar ";
 
-    /** What no shell takes for anything but itself. */
+    /** Characters that no shell takes for anything but themselves. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_.,-]+");
 
     private AdminCommand() {}

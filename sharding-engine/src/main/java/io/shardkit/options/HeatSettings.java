@@ -25,8 +25,8 @@ public record HeatSettings(Duration interval, int keys, int sample, boolean hash
     /** The usual name of the table. */
     public static final String TABLE = "sharding_heat";
 
-    /** A minute, 200 values, and one of 64 executions. */
-    public static final HeatSettings DEFAULTS = new HeatSettings(Duration.ofMinutes(1), 200, 64, false, TABLE);
+    /** A minute, 200 values, and one of 128 executions. */
+    public static final HeatSettings DEFAULTS = new HeatSettings(Duration.ofMinutes(1), 200, 128, false, TABLE);
 
     /** Checks the bounds. */
     public HeatSettings {

@@ -48,7 +48,7 @@ class HeatTest {
         Heat heat = new Heat(HeatSettings.DEFAULTS);
         Heat.OfRule counts = heat.of(RULE);
         Map<Integer, Integer> exact = new HashMap<>();
-        for (int i = 0; i < 2_000_000; i++) {
+        for (int i = 0; i < 4_000_000; i++) {
             double at = random.nextDouble();
             int user = 0;
             if (at < all) {
@@ -103,7 +103,7 @@ class HeatTest {
     @Test
     void oneOfSoManyIsCounted() {
         Heat heat = new Heat(HeatSettings.DEFAULTS);
-        int executions = 640_000;
+        int executions = 10_000 * HeatSettings.DEFAULTS.sample();
         long counted =
                 IntStream.range(0, executions).filter(i -> heat.samples()).count();
         // Ten standard deviations.

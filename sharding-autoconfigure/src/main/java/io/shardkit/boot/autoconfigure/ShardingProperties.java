@@ -493,7 +493,7 @@ public record ShardingProperties(
             @DefaultValue("false") boolean enabled,
             @DefaultValue("1m") Duration interval,
             @DefaultValue("200") int keys,
-            @DefaultValue("64") int sample,
+            @DefaultValue("128") int sample,
             @DefaultValue("false") boolean hashValues,
             @DefaultValue(HeatSettings.TABLE) String table) {}
 

@@ -31,21 +31,22 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
- * Measures the cost of counts of the traffic, in processes that run in turns: of binding a plan alone, where one process
- * does both in turns as well, and of a query by the sharding key on H2, where a query takes the least time. Prints the
- * nanoseconds of the processor and the bytes of one, without counts and with them.
+ * Measures the cost of counts of the traffic: of binding a plan alone, and of a query by the sharding key on H2, where a
+ * query takes the least time. A process does it without counts, without them once more, and with them, in turns of a few
+ * milliseconds, and several processes one after the other, as the compiler of the JVM comes to other code in each. Prints
+ * the nanoseconds of the processor and the bytes that one takes more.
  */
 public final class HeatSpeed {
     private static final String SQL = "SELECT balance FROM t_account WHERE user_id = ?";
     private static final int USERS = 5_000;
-    private static final int BINDING_FORKS = 5;
-    private static final int QUERY_FORKS = 15;
+    private static final int FORKS = 7;
     private static final int WARM_UP = 20;
-    private static final int ROUNDS = 41;
-    private static final int BINDINGS = 500_000;
-    private static final int QUERIES = 10_000;
+    private static final int ROUNDS = 60;
+    private static final int BINDINGS = 200_000;
+    private static final int QUERIES = 5_000;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -67,59 +68,33 @@ public final class HeatSpeed {
                     (THREADS.getCurrentThreadCpuTime() - nanos) / (double) times,
                     (THREADS.getCurrentThreadAllocatedBytes() - bytes) / (double) times);
         }
-
-        static Cost median(Cost[] all) {
-            return new Cost(
-                    middle(Arrays.stream(all).mapToDouble(Cost::nanos).toArray()),
-                    middle(Arrays.stream(all).mapToDouble(Cost::bytes).toArray()));
-        }
     }
 
-    /** Measures; with an argument, one process of those that it starts. */
+    /** Measures; with an argument, in one process of those that it starts. */
     public static void main(String[] arguments) throws SQLException, IOException, InterruptedException {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "binding" -> bindings();
-            case "off" -> queries(ShardingOptions.builder().build());
-            case "on" ->
-                queries(ShardingOptions.builder().heat(HeatSettings.DEFAULTS).build());
-            default -> compare();
+            case "query" -> queries();
+            default -> {
+                compare("binding");
+                compare("query");
+            }
         }
         System.exit(0);
     }
 
-    private static void compare() throws IOException, InterruptedException {
-        double[] nanos = new double[BINDING_FORKS];
-        double[] bytes = new double[BINDING_FORKS];
-        for (int i = 0; i < BINDING_FORKS; i++) {
-            double[] costs = fork("binding");
-            nanos[i] = costs[0];
-            bytes[i] = costs[1];
+    private static void compare(String what) throws IOException, InterruptedException {
+        double[][] figures = new double[4][FORKS];
+        for (int i = 0; i < FORKS; i++) {
+            double[] of = fork(what);
+            for (int figure = 0; figure < figures.length; figure++) {
+                figures[figure][i] = of[figure];
+            }
         }
-        report("counts of a statement, ns", nanos);
-        report("counts of a statement, bytes", bytes);
-        double[] off = new double[QUERY_FORKS];
-        double[] again = new double[QUERY_FORKS];
-        double[] on = new double[QUERY_FORKS];
-        for (int i = 0; i < QUERY_FORKS; i++) {
-            double[] base = fork("off");
-            // Who comes second changes from turn to turn.
-            double[] one = fork(i % 2 == 0 ? "on" : "off");
-            double[] other = fork(i % 2 == 0 ? "off" : "on");
-            double[] counting = i % 2 == 0 ? one : other;
-            double[] control = i % 2 == 0 ? other : one;
-            off[i] = base[0];
-            again[i] = percent(control[0], base[0]);
-            on[i] = percent(counting[0], (base[0] + control[0]) / 2);
-            bytes[i % BINDING_FORKS] = counting[1] - base[1];
-        }
-        report("query without counts, ns", off);
-        report("the same once more, % beyond", again);
-        report("query with counts, % beyond", on);
-        report("query with counts, bytes beyond", bytes);
-    }
-
-    private static double percent(double more, double base) {
-        return (more / base - 1) * 100;
+        report(what + " without counts, ns", figures[0]);
+        report("  once more, ns beyond", figures[1]);
+        report("  with counts, ns beyond", figures[2]);
+        report("  with counts, bytes beyond", figures[3]);
     }
 
     private static double[] fork(String what) throws IOException, InterruptedException {
@@ -138,7 +113,7 @@ public final class HeatSpeed {
         }
         String[] words =
                 output.strip().lines().reduce("", (first, last) -> last).split(" ");
-        return new double[] {Double.parseDouble(words[0]), Double.parseDouble(words[1])};
+        return Arrays.stream(words).mapToDouble(Double::parseDouble).toArray();
     }
 
     private static void report(String what, double[] values) {
@@ -159,26 +134,36 @@ public final class HeatSpeed {
         return sorted[sorted.length / 2];
     }
 
-    /** The difference of a plan that is counted and the same without. */
     private static void bindings() throws SQLException {
         Table table = new Table("t_account", List.of(number("user_id"), number("balance")));
         Planner planner = new Planner(Accounts.rule(), name -> table, Dialect.MARIADB, Limits.DEFAULTS);
         Heat heat = new Heat(HeatSettings.DEFAULTS);
         PlanCache.Source counting = new HeatPlanning(planner, Dialect.MARIADB, heat.of(ShardMap.of(Accounts.rule())));
-        Work without = times -> bind(planner.plan(SQL), times);
-        Work with = times -> bind(counting.plan(SQL), times);
-        Cost[] costs = new Cost[ROUNDS];
+        Plan without = planner.plan(SQL);
+        Plan with = counting.plan(SQL);
+        Plan again = planner.plan(SQL);
+        turns(BINDINGS, times -> bind(without, times), times -> bind(again, times), times -> bind(with, times));
+    }
+
+    /** Prints the cost of the first, and the differences of the others. */
+    private static void turns(int times, Work without, Work again, Work with) throws SQLException {
+        List<Work> all = List.of(without, again, with);
+        double[][] figures = new double[4][ROUNDS];
         for (int round = -WARM_UP; round < ROUNDS; round++) {
-            boolean first = Math.floorMod(round, 2) == 0;
-            Cost one = Cost.of(first ? without : with, BINDINGS);
-            Cost other = Cost.of(first ? with : without, BINDINGS);
-            Cost plain = first ? one : other;
-            Cost counted = first ? other : one;
+            Cost[] costs = new Cost[all.size()];
+            for (int i = 0; i < costs.length; i++) {
+                int turn = Math.floorMod(i + round, costs.length);
+                costs[turn] = Cost.of(all.get(turn), times);
+            }
             if (round >= 0) {
-                costs[round] = new Cost(counted.nanos - plain.nanos, counted.bytes - plain.bytes);
+                figures[0][round] = costs[0].nanos;
+                figures[1][round] = costs[1].nanos - costs[0].nanos;
+                figures[2][round] = costs[2].nanos - (costs[0].nanos + costs[1].nanos) / 2;
+                figures[3][round] = costs[2].bytes - costs[0].bytes;
             }
         }
-        print(Cost.median(costs));
+        System.out.println(
+                Arrays.stream(figures).map(each -> Double.toString(middle(each))).collect(Collectors.joining(" ")));
     }
 
     private static Column number(String name) {
@@ -201,26 +186,23 @@ public final class HeatSpeed {
         return i * 7L % USERS;
     }
 
-    private static void print(Cost cost) {
-        System.out.printf(Locale.ROOT, "%.3f %.3f%n", cost.nanos, cost.bytes);
-    }
-
-    private static void queries(ShardingOptions options) throws SQLException {
+    private static void queries() throws SQLException {
+        ShardingOptions plain = ShardingOptions.builder().build();
+        ShardingOptions counts =
+                ShardingOptions.builder().heat(HeatSettings.DEFAULTS).build();
         try (HikariDataSource first = TestDatabase.H2.create("heat0", 0);
                 HikariDataSource second = TestDatabase.H2.create("heat1", 1)) {
             Accounts.create(first);
             Accounts.create(second);
-            try (ShardingDataSource sharding = Accounts.open(first, second, options)) {
-                Accounts.insert(sharding, USERS);
-                Work work = times -> query(sharding, times);
-                Cost[] costs = new Cost[ROUNDS];
-                for (int round = -WARM_UP; round < ROUNDS; round++) {
-                    Cost cost = Cost.of(work, QUERIES);
-                    if (round >= 0) {
-                        costs[round] = cost;
-                    }
-                }
-                print(Cost.median(costs));
+            try (ShardingDataSource without = Accounts.open(first, second, plain);
+                    ShardingDataSource again = Accounts.open(first, second, plain);
+                    ShardingDataSource with = Accounts.open(first, second, counts)) {
+                Accounts.insert(without, USERS);
+                turns(
+                        QUERIES,
+                        times -> query(without, times),
+                        times -> query(again, times),
+                        times -> query(with, times));
             }
         }
     }
