@@ -162,8 +162,9 @@ public final class HeatSpeed {
                 figures[3][round] = costs[2].bytes - costs[0].bytes;
             }
         }
-        System.out.println(
-                Arrays.stream(figures).map(each -> Double.toString(middle(each))).collect(Collectors.joining(" ")));
+        System.out.println(Arrays.stream(figures)
+                .map(each -> Double.toString(middle(each)))
+                .collect(Collectors.joining(" ")));
     }
 
     private static Column number(String name) {
