@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -31,6 +32,7 @@ public final class SharedHeat implements AutoCloseable {
     private final @Nullable Membership membership;
     private final Supplier<ShardMap> rule;
     private final ScheduledThreadPoolExecutor clock;
+    private final Future<?> ticking;
 
     private volatile List<HeatSummary> others = List.of();
     private volatile String problem = "";
@@ -52,7 +54,8 @@ public final class SharedHeat implements AutoCloseable {
         this.rule = rule;
         this.clock = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-heat"));
         Duration interval = heat.settings().interval();
-        clock.scheduleWithFixedDelay(this::tick, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
+        this.ticking = clock.scheduleWithFixedDelay(
+                this::tick, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void tick() {
@@ -135,6 +138,7 @@ public final class SharedHeat implements AutoCloseable {
     /** Ends the sharing. */
     @Override
     public void close() {
+        ticking.cancel(false);
         clock.shutdown();
         synchronized (this) {
             closed = true;
