@@ -219,6 +219,7 @@ final class MoveRun implements Runnable {
         rows = null;
         if (!switching.attempt(all)) {
             verified &= !switching.foundDifferences();
+            tables.foreignKeys(lease.operation()).drop();
             rows = renamed(all);
             sleep(Math.min(LONGEST_PAUSE_MILLIS, IDLE_MILLIS * ++failures));
         }
@@ -286,6 +287,7 @@ final class MoveRun implements Runnable {
         List<UnitRows> taken = rows;
         if (taken == null) {
             phase(MovePhase.PREPARING);
+            tables.foreignKeys(lease.operation()).drop();
             List<UnitRows> fresh = new ArrayList<>();
             for (MovedUnit unit : lease.operation().units()) {
                 fresh.add(UnitRows.prepared(tables.ahead(lease.operation(), unit), waiting(unit)));
@@ -418,6 +420,7 @@ final class MoveRun implements Runnable {
 
     /** Drops what the move has made at both sides. */
     private void forget() throws SQLException {
+        tables.foreignKeys(lease.operation()).drop();
         for (MovedUnit unit : lease.operation().units()) {
             TableMove ahead = tables.ahead(lease.operation(), unit);
             TableMove back = tables.wayBack(lease.operation(), unit);
@@ -437,6 +440,8 @@ final class MoveRun implements Runnable {
 
     private void switched() throws SQLException {
         if (rows == null) {
+            tables.foreignKeys(lease.operation()).drop();
+            tables.foreignKeys(lease.operation()).validate();
             List<UnitRows> fresh = new ArrayList<>();
             for (MovedUnit unit : lease.operation().units()) {
                 new Journal(tables.wayBack(lease.operation(), unit)).drop();

@@ -85,7 +85,7 @@ public final class Moves {
         }
         errors.addAll(tables.unlikeCopies(rule, operation));
         for (MovedUnit unit : units) {
-            MoveCheck.Checked checked = MoveCheck.run(tables.ahead(operation, unit));
+            MoveCheck.Checked checked = MoveCheck.run(tables.ahead(operation, unit), tables.foreignKeys(operation));
             errors.addAll(checked.errors());
             checked.findings().stream()
                     .filter(finding -> !finding.error())

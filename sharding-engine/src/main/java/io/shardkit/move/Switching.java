@@ -223,6 +223,7 @@ final class Switching {
         if (!unlike.isEmpty()) {
             return String.join("; ", unlike);
         }
+        tables.foreignKeys(operation).create();
         long drained = System.nanoTime();
         LOG.debug(
                 "Move {}: instances paused after {} ms, tables renamed after {} ms more, last changes followed after {}"

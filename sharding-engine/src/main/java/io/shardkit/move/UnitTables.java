@@ -2,6 +2,7 @@ package io.shardkit.move;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.move.table.Fence;
+import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.MoveLimits;
 import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
@@ -67,6 +68,12 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
                 unit.targetName(back),
                 MovedUnit.parked(unit.targetName(back), operation.id(), filled),
                 MoveLimits.DEFAULTS);
+    }
+
+    /** The foreign keys between the tables, on their way to the next switch. */
+    ForeignKeys foreignKeys(MoveOperation operation) {
+        return new ForeignKeys(
+                operation.units().stream().map(unit -> ahead(operation, unit)).toList());
     }
 
     /** Groups units by the data source on which they are until the next switch. */

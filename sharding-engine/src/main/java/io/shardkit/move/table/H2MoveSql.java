@@ -57,8 +57,8 @@ final class H2MoveSql extends MoveSql {
                     true,
                     "SELECT CONSTRAINT_NAME FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA" + NAMED
                             + " AND CONSTRAINT_TYPE = 'FOREIGN KEY'",
-                    "the foreign key %s does not move, as its parent table may not be at the target, or not have the row"
-                            + " yet: drop the foreign key, and create it at the target after the move"),
+                    "the foreign key %s does not move on H2: drop the foreign key, and create it at the target after the"
+                            + " move"),
             new CheckQuestion(
                     true,
                     "SELECT R.CONSTRAINT_NAME FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS R"
@@ -77,6 +77,17 @@ final class H2MoveSql extends MoveSql {
                     "SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA" + NAMED,
                     "H2 now and then fails a statement that writes %s while the triggers of the move are made or"
                             + " dropped, with error 50000: run it again, or move while nothing writes"));
+
+    /** None moves. */
+    @Override
+    List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table) {
+        return List.of();
+    }
+
+    @Override
+    List<ForeignKey> referringKeys(MoveStatements connection, TablePlace place, String table) {
+        return List.of();
+    }
 
     H2MoveSql() {
         super(Dialect.H2, KEY_TYPES);

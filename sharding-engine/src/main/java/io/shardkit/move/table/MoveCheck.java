@@ -24,11 +24,13 @@ public final class MoveCheck {
     private static final Logger LOG = LoggerFactory.getLogger(MoveCheck.class);
 
     private final TableMove move;
+    private final ForeignKeys foreignKeys;
     private final MoveSql sql;
     private final List<Finding> findings = new ArrayList<>();
 
-    private MoveCheck(TableMove move) {
+    private MoveCheck(TableMove move, ForeignKeys foreignKeys) {
         this.move = move;
+        this.foreignKeys = foreignKeys;
         this.sql = MoveSqls.of(move.dialect());
     }
 
@@ -61,7 +63,12 @@ public final class MoveCheck {
 
     /** Checks a move that has not begun. */
     public static Checked run(TableMove move) throws SQLException {
-        return new MoveCheck(move).run();
+        return run(move, new ForeignKeys(List.of(move)));
+    }
+
+    /** Checks a move that has not begun, with the foreign keys between all tables that move along. */
+    public static Checked run(TableMove move, ForeignKeys foreignKeys) throws SQLException {
+        return new MoveCheck(move, foreignKeys).run();
     }
 
     private Checked run() throws SQLException {
@@ -91,6 +98,7 @@ public final class MoveCheck {
                 }
             }
             asks(source, table);
+            foreignKeys.problems(move, source, table).forEach(this::error);
             triggers(source, table);
             columns(source, table);
             if (sql.incarnation(source, move.source(), table).isEmpty()) {

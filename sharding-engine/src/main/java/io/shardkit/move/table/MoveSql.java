@@ -124,6 +124,36 @@ abstract class MoveSql {
     /** Reads the structure of a table. */
     abstract TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException;
 
+    /** Returns the foreign keys of a table. */
+    abstract List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table)
+            throws SQLException;
+
+    /** Returns the foreign keys to a table: their names and, instead of their parents, the tables that have them. */
+    abstract List<ForeignKey> referringKeys(MoveStatements connection, TablePlace place, String table)
+            throws SQLException;
+
+    /**
+     * Makes a foreign key, without a look at the rows.
+     *
+     * @param table the quoted name of the table
+     * @param generated whether the database makes its name
+     * @param parent the quoted name of the table that it refers to
+     */
+    void addForeignKey(MoveStatements connection, String table, ForeignKey key, boolean generated, String parent)
+            throws SQLException {
+        throw new SQLException("Foreign keys do not move on this database");
+    }
+
+    /** Returns what an ALTER TABLE says to drop a foreign key, which is quoted. */
+    String foreignKeyDrop(String name) {
+        return " DROP CONSTRAINT " + name;
+    }
+
+    /** Returns the statements that compare rows of a table with foreign keys for which that was not done. */
+    List<String> foreignKeyValidations(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        return List.of();
+    }
+
     /** Returns the names that a key or an index of a table cannot have in a schema, as another thing has them. */
     Set<String> namesInUse(MoveStatements connection, TablePlace place) throws SQLException {
         return Set.of();

@@ -47,7 +47,20 @@ final class MysqlMoveSql extends MoveSql {
     /** Errors: a lock was waited for too long, a deadlock, and the table's definition has changed. */
     private static final Set<Integer> TRANSIENT = Set.of(1205, 1213, 1412);
 
+    private static final String QUOTED = "`(?:[^`]|``)+`";
+
+    /** A line of a table's definition. */
+    private static final Pattern FOREIGN_KEY =
+            Pattern.compile("(?m)^ +CONSTRAINT (" + QUOTED + ") FOREIGN KEY \\((" + QUOTED + "(?:, ?" + QUOTED
+                    + ")*)\\) REFERENCES (" + QUOTED + "(?:\\." + QUOTED + ")?) \\((" + QUOTED + "(?:, ?" + QUOTED
+                    + ")*)\\)( ON [A-Z ]+)?,?$");
+
+    private static final Pattern OF_CHANGES = Pattern.compile("CASCADE|SET NULL|SET DEFAULT");
+
     private static final int UNSAFE_FUNCTION_CREATORS = 1419;
+
+    /** Errors: a foreign key of that name is there, by the words of MySQL and those of MariaDB. */
+    private static final Set<Integer> NAME_IN_USE = Set.of(1826, 1825, 1005, 1022);
 
     /** Error: the account lacks the right to see all processes. */
     private static final int NO_RIGHT = 1227;
@@ -61,22 +74,6 @@ final class MysqlMoveSql extends MoveSql {
                             + "table_name = ? AND (engine IS NULL OR engine <> 'InnoDB' OR table_type <> 'BASE TABLE')",
                     "its engine is %s and its type %s; only ordinary tables of InnoDB move, whose changes a trigger"
                             + " writes in the same transaction: ALTER TABLE .. ENGINE=InnoDB"),
-            new CheckQuestion(
-                    true,
-                    "SELECT constraint_name, referenced_table_name, delete_rule, update_rule"
-                            + " FROM information_schema.referential_constraints WHERE constraint_schema" + OWN
-                            + "table_name = ?",
-                    "the foreign key %s to table %s (ON DELETE %s, ON UPDATE %s) does not move, as that may not be at the"
-                            + " target, or not have the row yet, and what cascades fires no triggers: drop the foreign"
-                            + " key, and create it at the target after the move"),
-            new CheckQuestion(
-                    true,
-                    "SELECT constraint_name, table_name, delete_rule, update_rule"
-                            + " FROM information_schema.referential_constraints WHERE unique_constraint_schema" + OWN
-                            + "referenced_table_name = ?",
-                    "the foreign key %s of table %s (ON DELETE %s, ON UPDATE %s) refers to it, and would go on to refer to"
-                            + " the table that is fenced off: drop the foreign key, and create it at the target after"
-                            + " the move of both"),
             new CheckQuestion(
                     false,
                     "SELECT table_name FROM information_schema.views WHERE table_schema" + OWN
@@ -131,12 +128,88 @@ final class MysqlMoveSql extends MoveSql {
     @Override
     TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException {
         String text = show(connection, place.quoted(dialect(), table));
-        String definition = COUNTER.matcher(NAME.matcher(text).replaceFirst("CREATE TABLE " + TableStructure.TABLE))
-                .replaceFirst("");
+        String named = NAME.matcher(text).replaceFirst("CREATE TABLE " + TableStructure.TABLE);
+        String definition = withoutForeignKeys(COUNTER.matcher(named).replaceFirst(""));
         List<String> lines = Arrays.stream(definition.split("\n"))
                 .map(line -> line.endsWith(",") ? line.substring(0, line.length() - 1) : line)
                 .toList();
         return new TableStructure(lines, List.of(definition));
+    }
+
+    private static String withoutForeignKeys(String definition) {
+        if (!FOREIGN_KEY.matcher(definition).find()) {
+            return definition;
+        }
+        List<String> lines = new ArrayList<>(definition.lines().toList());
+        lines.removeIf(line -> FOREIGN_KEY.matcher(line).matches());
+        int last = lines.size() - 2;
+        String line = lines.get(last);
+        lines.set(last, line.endsWith(",") ? line.substring(0, line.length() - 1) : line);
+        return String.join("\n", lines);
+    }
+
+    @Override
+    List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        List<ForeignKey> keys = new ArrayList<>();
+        Matcher found = FOREIGN_KEY.matcher(show(connection, place.quoted(dialect(), table)));
+        while (found.find()) {
+            boolean isNear = !found.group(3).contains("`.`");
+            String rest = found.group(5) == null ? "" : found.group(5);
+            keys.add(new ForeignKey(
+                    unquoted(found.group(1)),
+                    found.group(2),
+                    isNear ? unquoted(found.group(3)) : null,
+                    found.group(4),
+                    rest,
+                    !OF_CHANGES.matcher(rest).find()));
+        }
+        return keys;
+    }
+
+    private static String unquoted(String name) {
+        return name.substring(1, name.length() - 1).replace("``", "`");
+    }
+
+    @Override
+    List<ForeignKey> referringKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        return connection.rows(
+                dialect()
+                        .inSchema(
+                                "SELECT constraint_name, CASE WHEN constraint_schema" + OWN + "1 = 1 THEN table_name END"
+                                        + " FROM information_schema.referential_constraints WHERE unique_constraint_schema"
+                                        + OWN + "referenced_table_name = ?",
+                                place.schema()),
+                statement -> statement.setString(1, table),
+                row -> new ForeignKey(row.getString(1), "", row.getString(2), "", "", true));
+    }
+
+    @Override
+    void addForeignKey(MoveStatements connection, String table, ForeignKey key, boolean generated, String parent)
+            throws SQLException {
+        String checks = connection.first("SELECT @@session.foreign_key_checks");
+        connection.execute("SET SESSION foreign_key_checks = 0");
+        String unnamed = key.definition(parent) + ", ALGORITHM=INPLACE";
+        try {
+            if (!generated) {
+                try {
+                    connection.execute("ALTER TABLE " + table + " ADD CONSTRAINT "
+                            + dialect().quoted(key.name()) + " " + unnamed);
+                    return;
+                } catch (SQLException failure) {
+                    if (!NAME_IN_USE.contains(failure.getErrorCode())) {
+                        throw failure;
+                    }
+                }
+            }
+            connection.execute("ALTER TABLE " + table + " ADD " + unnamed);
+        } finally {
+            connection.execute("SET SESSION foreign_key_checks = " + checks);
+        }
+    }
+
+    @Override
+    String foreignKeyDrop(String name) {
+        return " DROP FOREIGN KEY " + name + ", ALGORITHM=INPLACE";
     }
 
     private static String show(MoveStatements connection, String table) throws SQLException {

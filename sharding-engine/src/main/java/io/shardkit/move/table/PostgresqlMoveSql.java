@@ -70,6 +70,28 @@ final class PostgresqlMoveSql extends MoveSql {
             + " COALESCE(' WITH (' || array_to_string(t.reloptions, ', ') || ')', ''), obj_description(t.oid, 'pg_class')"
             + TABLE + NAMED;
 
+    private static final String FOREIGN_KEYS = "SELECT k.conname, " + columns("k.conrelid", "k.conkey")
+            + ", CASE WHEN o.relnamespace = n.oid THEN o.relname END, " + columns("k.confrelid", "k.confkey")
+            + ", CASE k.confmatchtype WHEN 'f' THEN ' MATCH FULL' ELSE '' END || " + action("UPDATE", "k.confupdtype")
+            + " || " + action("DELETE", "k.confdeltype")
+            + " || CASE WHEN k.condeferrable THEN ' DEFERRABLE' ELSE '' END"
+            + " || CASE WHEN k.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END,"
+            + " k.confupdtype IN ('a', 'r') AND k.confdeltype IN ('a', 'r')" + TABLE
+            + " JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype = 'f'"
+            + " JOIN pg_class o ON o.oid = k.confrelid" + NAMED + " ORDER BY k.conname";
+
+    private static String columns(String table, String numbers) {
+        return "(SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY u.place) FROM unnest(" + numbers
+                + ") WITH ORDINALITY u (number, place) JOIN pg_attribute a ON a.attrelid = " + table
+                + " AND a.attnum = u.number)";
+    }
+
+    private static String action(String event, String letter) {
+        return "CASE " + letter + " WHEN 'r' THEN ' ON " + event + " RESTRICT' WHEN 'c' THEN ' ON " + event
+                + " CASCADE' WHEN 'n' THEN ' ON " + event + " SET NULL' WHEN 'd' THEN ' ON " + event
+                + " SET DEFAULT' ELSE '' END";
+    }
+
     private static final List<CheckQuestion> CHECKS = List.of(
             new CheckQuestion(
                     true,
@@ -78,18 +100,6 @@ final class PostgresqlMoveSql extends MoveSql {
                             + " AND (t.relkind <> 'r' OR EXISTS (SELECT FROM pg_inherits h WHERE t.oid IN (h.inhrelid,"
                             + " h.inhparent)))",
                     "it is %s; only ordinary tables move"),
-            new CheckQuestion(
-                    true,
-                    "SELECT k.conname, pg_get_constraintdef(k.oid)" + TABLE
-                            + " JOIN pg_constraint k ON k.conrelid = t.oid" + NAMED + " AND k.contype = 'f'",
-                    "the foreign key %s, %s, does not move, as its parent table may not be at the target, or not have the"
-                            + " row yet: drop the foreign key, and create it at the target after the move"),
-            new CheckQuestion(
-                    true,
-                    "SELECT k.conname, o.relname" + TABLE + " JOIN pg_constraint k ON k.confrelid = t.oid"
-                            + " JOIN pg_class o ON o.oid = k.conrelid" + NAMED + " AND k.contype = 'f'",
-                    "the foreign key %s of table %s refers to it, and would go on to refer to the table that is fenced"
-                            + " off: drop the foreign key, and create it at the target after the move of both"),
             new CheckQuestion(
                     true,
                     "SELECT r.rulename" + TABLE + " JOIN pg_rewrite r ON r.ev_class = t.oid" + NAMED,
@@ -273,6 +283,53 @@ final class PostgresqlMoveSql extends MoveSql {
             after.add("COMMENT ON COLUMN " + TableStructure.TABLE + "." + name + " IS "
                     + dialect().literal(comment));
         }
+    }
+
+    @Override
+    List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        return connection.rows(
+                dialect().inSchema(FOREIGN_KEYS, place.schema()),
+                statement -> statement.setString(1, table),
+                row -> new ForeignKey(
+                        row.getString(1),
+                        row.getString(2),
+                        row.getString(3),
+                        row.getString(4),
+                        row.getString(5),
+                        row.getBoolean(6)));
+    }
+
+    @Override
+    List<ForeignKey> referringKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        return connection.rows(
+                dialect()
+                        .inSchema(
+                                "SELECT k.conname, CASE WHEN o.relnamespace = n.oid THEN o.relname END" + TABLE
+                                        + " JOIN pg_constraint k ON k.confrelid = t.oid AND k.contype = 'f'"
+                                        + " JOIN pg_class o ON o.oid = k.conrelid" + NAMED,
+                                place.schema()),
+                statement -> statement.setString(1, table),
+                row -> new ForeignKey(row.getString(1), "", row.getString(2), "", "", true));
+    }
+
+    @Override
+    void addForeignKey(MoveStatements connection, String table, ForeignKey key, boolean generated, String parent)
+            throws SQLException {
+        connection.execute("ALTER TABLE " + table + " ADD CONSTRAINT " + dialect().quoted(key.name()) + " "
+                + key.definition(parent) + " NOT VALID");
+    }
+
+    @Override
+    List<String> foreignKeyValidations(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        return connection.rows(
+                dialect()
+                        .inSchema(
+                                "SELECT k.conname" + TABLE + " JOIN pg_constraint k ON k.conrelid = t.oid" + NAMED
+                                        + " AND k.contype = 'f' AND NOT k.convalidated",
+                                place.schema()),
+                statement -> statement.setString(1, table),
+                row -> "ALTER TABLE " + place.quoted(dialect(), table) + " VALIDATE CONSTRAINT "
+                        + dialect().quoted(row.getString(1)));
     }
 
     /** Indexes share their names with tables; those of a constraint have its name. */

@@ -1,0 +1,191 @@
+package io.shardkit.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/** Foreign keys between tables that move together are there, and kept, wherever the tables are in use. */
+class ForeignKeysIT {
+    private static final Duration OFTEN = Duration.ofMillis(100);
+    private static final MoveRequest REQUEST = MoveRequest.of(List.of("ds0.t_order_1"), "ds2");
+
+    /** The first user of the writer of parents and children, in unit 1. */
+    private static final int FIRST = 1001;
+
+    private static void key(MovingOrders orders, String dataSource, int unit, String more) throws SQLException {
+        orders.execute(
+                dataSource,
+                "ALTER TABLE t_order_item_" + unit + " ADD CONSTRAINT fk_item_" + unit
+                        + " FOREIGN KEY (user_id) REFERENCES t_order_" + unit + " (user_id)" + more);
+    }
+
+    /** Inserts parents with children, each in one transaction, and deletes some of them again. */
+    private static final class Families implements AutoCloseable {
+        private final ShardingDataSource orders;
+        private final AtomicBoolean over = new AtomicBoolean();
+        private final AtomicInteger done = new AtomicInteger();
+        private final TreeSet<Integer> users = new TreeSet<>();
+        private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+        private final Thread thread = new Thread(this::run);
+
+        Families(ShardingDataSource orders) {
+            this.orders = orders;
+            thread.start();
+        }
+
+        private void run() {
+            try {
+                for (int i = 0; !over.get(); i++) {
+                    int user = FIRST + 4 * i;
+                    insert(user);
+                    if (i % 3 == 0) {
+                        delete(user);
+                    }
+                    done.incrementAndGet();
+                }
+            } catch (SQLException | RuntimeException failure) {
+                failures.add(failure);
+            }
+        }
+
+        private void insert(int user) throws SQLException {
+            run(
+                    "INSERT INTO t_order VALUES (" + user + ", 0, 'family')",
+                    "INSERT INTO t_order_item VALUES (" + user + ", 0, 0)",
+                    "INSERT INTO t_order_item VALUES (" + user + ", 1, 0)");
+            users.add(user);
+        }
+
+        private void delete(int user) throws SQLException {
+            run(
+                    "DELETE FROM t_order_item WHERE user_id = " + user,
+                    "DELETE FROM t_order WHERE user_id = " + user);
+            users.remove(user);
+        }
+
+        /** Runs a transaction, again while it is told to. */
+        private void run(String... statements) throws SQLException {
+            for (int i = 0; ; i++) {
+                try (Connection connection = orders.getConnection()) {
+                    connection.setAutoCommit(false);
+                    try (Statement statement = connection.createStatement()) {
+                        for (String each : statements) {
+                            statement.execute(each);
+                        }
+                        connection.commit();
+                        return;
+                    } catch (SQLException failure) {
+                        connection.rollback();
+                        boolean passes = String.valueOf(failure.getSQLState()).startsWith("40")
+                                || failure.getErrorCode() == 1205;
+                        if (!passes || i == 20) {
+                            throw failure;
+                        }
+                    } finally {
+                        connection.setAutoCommit(true);
+                    }
+                }
+            }
+        }
+
+        void await(MovingOrders moving) throws Exception {
+            int now = done.get();
+            moving.await(() -> {
+                assertThat(failures).isEmpty();
+                return done.get() > now + 10;
+            });
+        }
+
+        @Override
+        public void close() throws Exception {
+            over.set(true);
+            thread.join();
+            assertThat(failures).isEmpty();
+        }
+    }
+
+    /** A child without a parent is refused, and a parent with children stays. */
+    private static void isKept(ShardingDataSource instance) throws SQLException {
+        try (Connection connection = instance.getConnection();
+                Statement statement = connection.createStatement()) {
+            assertThatThrownBy(() -> statement.execute("INSERT INTO t_order_item VALUES (900001, 0, 0)"))
+                    .isInstanceOf(SQLException.class)
+                    .matches(failure -> String.valueOf(((SQLException) failure).getSQLState()).startsWith("23"));
+            assertThatThrownBy(() -> statement.execute("DELETE FROM t_order WHERE user_id = 1"))
+                    .isInstanceOf(SQLException.class)
+                    .matches(failure -> String.valueOf(((SQLException) failure).getSQLState()).startsWith("23"));
+        }
+    }
+
+    private static List<Integer> users(ShardingDataSource instance, String table, String column) throws SQLException {
+        TreeSet<Integer> users = new TreeSet<>();
+        try (Connection connection = instance.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT DISTINCT user_id FROM " + table + " WHERE user_id >= " + FIRST)) {
+            while (rows.next()) {
+                users.add(rows.getInt(1));
+            }
+        }
+        return List.copyOf(users);
+    }
+
+    @ParameterizedTest
+    @OnDatabases(always = TestDatabase.MYSQL, except = TestDatabase.H2)
+    void foreignKeysMoveToAndFroWithTheirTables(TestDatabase database) throws Exception {
+        try (MovingOrders orders = new MovingOrders(database)) {
+            for (int unit = 0; unit < 4; unit++) {
+                key(orders, "ds" + unit / 2, unit, unit == 1 ? " ON DELETE RESTRICT" : "");
+            }
+            // On MySQL and MariaDB no two foreign keys of a schema have the same name.
+            orders.execute("ds2", "CREATE TABLE t_p (id INT PRIMARY KEY)");
+            orders.execute("ds2", "CREATE TABLE t_c (id INT PRIMARY KEY, p INT)");
+            orders.execute("ds2", "ALTER TABLE t_c ADD CONSTRAINT fk_item_1 FOREIGN KEY (p) REFERENCES t_p (id)");
+            ShardingDataSource instance = orders.start(OFTEN);
+            orders.write(instance);
+            Moves moves = instance.moves();
+            assertThat(moves.check(REQUEST).errors()).isEmpty();
+            try (Families families = new Families(instance)) {
+                families.await(orders);
+                String id = moves.start(REQUEST);
+                orders.awaitSwitch(moves, id, false);
+                isKept(instance);
+                families.await(orders);
+                orders.awaitWrites();
+                moves.goBack(id);
+                orders.awaitSwitch(moves, id, true);
+                isKept(instance);
+                families.await(orders);
+                moves.goBack(id);
+                orders.awaitSwitch(moves, id, false);
+                families.await(orders);
+                orders.awaitWrites();
+                moves.complete(id);
+                orders.await(() -> moves.list().isEmpty());
+                isKept(instance);
+                String second = moves.start(MoveRequest.of(List.of("ds2.t_order_1"), "ds1"));
+                orders.awaitSwitch(moves, second, false);
+                isKept(instance);
+                families.await(orders);
+                families.close();
+                orders.check();
+                assertThat(users(instance, "t_order", "user_id")).isEqualTo(List.copyOf(families.users));
+                assertThat(users(instance, "t_order_item", "user_id")).isEqualTo(List.copyOf(families.users));
+            }
+        }
+    }
+}
