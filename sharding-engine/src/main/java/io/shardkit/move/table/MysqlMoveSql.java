@@ -60,7 +60,7 @@ final class MysqlMoveSql extends MoveSql {
     private static final int UNSAFE_FUNCTION_CREATORS = 1419;
 
     /** Errors: a foreign key of that name is there, by the words of MySQL and those of MariaDB. */
-    private static final Set<Integer> NAME_IN_USE = Set.of(1826, 1825, 1005, 1022);
+    private static final Set<Integer> NAME_IN_USE = Set.of(1826, 1823, 1005, 1022);
 
     /** Error: the account lacks the right to see all processes. */
     private static final int NO_RIGHT = 1227;
