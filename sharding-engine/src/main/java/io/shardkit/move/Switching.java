@@ -4,6 +4,7 @@ import io.shardkit.membership.Change;
 import io.shardkit.membership.Member;
 import io.shardkit.membership.Membership;
 import io.shardkit.move.MoveOperation.Figure;
+import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.RowsDifferException;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.observe.SwitchEnded;
@@ -92,6 +93,7 @@ final class Switching {
             UnitRows.openWayBack(tables.wayBack(operation, unit));
             rows.add(before.get(rows.size()).of(tables.ahead(operation, unit)));
         }
+        ForeignKeys foreignKeys = tables.foreignKeys(operation);
         tables.arm(operation);
         if (!lease.rebase(this::next) || !lease.advance(Change.State.PREPARED, Change.State.ARMED)) {
             return false;
@@ -105,9 +107,9 @@ final class Switching {
             }
             parallel.run(rows, unit -> {
                 unit.followSome(STEPS_AHEAD);
-                unit.prepareLast();
+                unit.prepareLast(foreignKeys);
             });
-            return paused(operation, rows);
+            return paused(operation, rows, foreignKeys);
         } finally {
             for (UnitRows each : rows) {
                 each.close();
@@ -174,7 +176,8 @@ final class Switching {
         }
     }
 
-    private boolean paused(MoveOperation operation, List<UnitRows> rows) throws SQLException {
+    private boolean paused(MoveOperation operation, List<UnitRows> rows, ForeignKeys foreignKeys)
+            throws SQLException {
         long start = System.nanoTime();
         if (!lease.advance(Change.State.ARMED, Change.State.PAUSED)) {
             return false;
@@ -182,7 +185,7 @@ final class Switching {
         List<String> holders = new ArrayList<>();
         String why;
         try {
-            why = drained(operation, rows, start, holders);
+            why = drained(operation, rows, foreignKeys, start, holders);
         } catch (SQLException failure) {
             differ = failure instanceof RowsDifferException;
             why = String.valueOf(failure.getMessage());
@@ -208,7 +211,8 @@ final class Switching {
     }
 
     /** Does what is to be done while transactions are held; returns why the change can't be decided, or an empty text. */
-    private String drained(MoveOperation operation, List<UnitRows> rows, long start, List<String> holders)
+    private String drained(
+            MoveOperation operation, List<UnitRows> rows, ForeignKeys foreignKeys, long start, List<String> holders)
             throws SQLException {
         Duration guard = membership.settings().pause();
         waitFor(guard.dividedBy(PART_OF_PAUSE), member -> !member.state().equals("armed"), false);
@@ -223,7 +227,8 @@ final class Switching {
         if (!unlike.isEmpty()) {
             return String.join("; ", unlike);
         }
-        tables.foreignKeys(operation).create();
+        List<UnitRows> keyed = rows.stream().filter(UnitRows::isKeyed).toList();
+        parallel.run(keyed, unit -> unit.makeForeignKeys(foreignKeys));
         long drained = System.nanoTime();
         LOG.debug(
                 "Move {}: instances paused after {} ms, tables renamed after {} ms more, last changes followed after {}"

@@ -3,6 +3,7 @@ package io.shardkit.move;
 import io.shardkit.move.table.Copy;
 import io.shardkit.move.table.Difference;
 import io.shardkit.move.table.Follow;
+import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.Journal;
 import io.shardkit.move.table.LastChanges;
 import io.shardkit.move.table.Progress;
@@ -38,6 +39,7 @@ final class UnitRows {
     private final Verify verify;
     private final boolean isNew;
     private @Nullable LastChanges last;
+    private boolean isKeyed;
 
     private UnitRows(TableMove move, Progress progress, boolean isNew) {
         this.isNew = isNew;
@@ -144,9 +146,24 @@ final class UnitRows {
         }
     }
 
-    /** Makes the last changes ready to be followed while transactions wait. */
-    void prepareLast() throws SQLException {
+    /** Makes the last changes ready to be followed while transactions wait, and looks for foreign keys to be made then. */
+    void prepareLast(ForeignKeys foreignKeys) throws SQLException {
         last = LastChanges.of(move, progress);
+        isKeyed = foreignKeys.isKeyed(move);
+    }
+
+    /** Returns true if {@link #prepareLast} has found foreign keys; those that are made later change the structure. */
+    boolean isKeyed() {
+        return isKeyed;
+    }
+
+    void makeForeignKeys(ForeignKeys foreignKeys) throws SQLException {
+        foreignKeys.create(move, progress);
+    }
+
+    /** Drops the foreign keys of the target, as rows come to it one after the other. */
+    void dropForeignKeys() throws SQLException {
+        ForeignKeys.drop(move, progress);
     }
 
     /** Follows the last changes, once they were made ready and nothing is written any more. */

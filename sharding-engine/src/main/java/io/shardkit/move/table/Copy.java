@@ -61,7 +61,7 @@ public final class Copy {
                 if (state.copied()) {
                     return new Copied(state.rows(), 0, true);
                 }
-                Progress.State now = state.structure().isEmpty() ? begun(source, moved) : state;
+                Progress.State now = state.structure().isEmpty() ? begun(source, moved, structure(source, moved)) : state;
                 int step = 0;
                 do {
                     int asked = Math.min(chunk.rows(), most - step);
@@ -103,17 +103,21 @@ public final class Copy {
                     throw new SQLException("A part of table " + move.table() + " was copied, so that its target is not"
                             + " complete: go on with the copy");
                 }
-                Progress.State begun = begun(source, moved);
-                transactions.save(target, begun.at(null, 0, true));
+                // Until the switch the other side has the foreign keys.
+                TableStructure structure =
+                        structure(source, moved).with(moved.sql().foreignKeys(target, move.target(), moved.table().targetName()));
+                transactions.save(target, begun(source, moved, structure).at(null, 0, true));
                 return true;
             });
         }
     }
 
-    private Progress.State begun(MoveConnection source, MovedRows moved) throws SQLException {
-        String structure = moved.sql()
-                .structure(source, move.source(), moved.table().sourceName())
-                .hash();
-        return new Progress.State(null, 0, false, structure, moved.incarnation(source));
+    private TableStructure structure(MoveConnection source, MovedRows moved) throws SQLException {
+        return moved.sql().structure(source, move.source(), moved.table().sourceName());
+    }
+
+    private static Progress.State begun(MoveConnection source, MovedRows moved, TableStructure structure)
+            throws SQLException {
+        return new Progress.State(null, 0, false, structure.hash(), moved.incarnation(source));
     }
 }

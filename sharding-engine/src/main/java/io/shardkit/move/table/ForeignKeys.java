@@ -2,10 +2,8 @@ package io.shardkit.move.table;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,19 +48,24 @@ public final class ForeignKeys {
             String problem = problem(move, key);
             if (problem != null) {
                 problems.add(problem);
+            } else if (!key.valid()) {
+                problems.add("the foreign key " + key.name() + " is not valid for all rows, and would be so at the target:"
+                        + " ALTER TABLE .. VALIDATE CONSTRAINT, or drop the foreign key");
             }
         }
-        for (ForeignKey key : sql(move).referringKeys(source, move.source(), table)) {
-            if (beside(move, key.parent()) == null) {
-                problems.add("the foreign key " + key.name() + " of another table, which does not move along, refers to"
-                        + " it, and would go on to refer to the table that is fenced off: drop the foreign key");
+        for (MoveSql.Referrer each : sql(move).referrers(source, move.source(), table)) {
+            if (beside(move, each.table()) == null) {
+                problems.add("the foreign key " + each.key() + " of "
+                        + (each.table() == null ? "a table of another schema" : "table " + each.table())
+                        + ", which does not move along, refers to it, and would go on to refer to the table that is"
+                        + " fenced off: drop the foreign key");
             }
         }
         return problems;
     }
 
     private @Nullable String problem(TableMove move, ForeignKey key) {
-        if (!key.plain()) {
+        if (key.changesRows()) {
             return "the foreign key " + key.name() + " (" + key.rest().strip()
                     + ") changes rows when others change, which fires no triggers on some databases: drop the foreign key,"
                     + " and create it at the target after the move, or let it be one without ON DELETE and ON UPDATE";
@@ -75,33 +78,52 @@ public final class ForeignKeys {
     }
 
     /**
-     * Makes the foreign keys of the sources at the targets, whose rows are the same and which nothing uses yet.
+     * Asks before the pause for what {@link #create} is to do in it.
      *
-     * @throws SQLException if one of them cannot move, or a table is held for too long
+     * @return true if the source of a table has foreign keys
+     * @throws SQLException if one of them cannot move
      */
-    public void create() throws SQLException {
-        for (TableMove move : moves) {
-            List<ForeignKey> wanted;
-            try (MoveConnection source = MoveConnection.source(move)) {
-                wanted = sql(move).foreignKeys(source, move.source(), move.sourceName(source));
+    public boolean isKeyed(TableMove move) throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            List<ForeignKey> keys = sql(move).foreignKeys(source, move.source(), move.sourceName(source));
+            for (ForeignKey key : keys) {
+                parent(move, key);
             }
-            if (!wanted.isEmpty()) {
-                create(move, wanted);
-            }
+            return !keys.isEmpty();
         }
     }
 
-    private void create(TableMove move, List<ForeignKey> wanted) throws SQLException {
-        try (MoveConnection target = MoveConnection.target(move)) {
+    private TableMove parent(TableMove move, ForeignKey key) throws SQLException {
+        String problem = problem(move, key);
+        TableMove parent = beside(move, key.parent());
+        if (problem != null || parent == null) {
+            throw new SQLException("table " + move.table() + ": " + problem);
+        }
+        return parent;
+    }
+
+    /**
+     * Makes the foreign keys of a source at the target, whose rows are the same and which nothing uses yet.
+     *
+     * @param progress of the worker
+     * @throws MoveTakenOverException if another worker has taken the move over
+     * @throws SQLException if one of them cannot move, or a table is held for too long, among others
+     */
+    public void create(TableMove move, Progress progress) throws SQLException {
+        List<ForeignKey> wanted;
+        try (MoveConnection source = MoveConnection.source(move)) {
+            wanted = sql(move).foreignKeys(source, move.source(), move.sourceName(source));
+        }
+        new TargetTransactions(move, progress).run((target, state, clearing) -> {
             List<ForeignKey> present = new ArrayList<>(sql(move).foreignKeys(target, move.target(), move.filled()));
             for (ForeignKey key : wanted) {
-                String problem = problem(move, key);
-                TableMove parent = beside(move, key.parent());
-                if (problem != null || parent == null) {
-                    throw new SQLException("table " + move.table() + ": " + problem);
-                }
-                boolean isThere = present.removeIf(
-                        each -> each.isLike(key) && parent.filled().equalsIgnoreCase(each.parent()));
+                TableMove parent = parent(move, key);
+                boolean isThere = present.stream()
+                        .filter(each -> each.lasting().equals(key.lasting())
+                                && parent.filled().equalsIgnoreCase(each.parent()))
+                        .findFirst()
+                        .map(present::remove)
+                        .orElse(false);
                 if (!isThere) {
                     sql(move)
                             .addForeignKey(
@@ -112,7 +134,8 @@ public final class ForeignKeys {
                                     move.target().quoted(move.dialect(), parent.filled()));
                 }
             }
-        }
+            return true;
+        });
     }
 
     /** A name that begins with that of the table is one that the database has made, and makes again. */
@@ -123,48 +146,60 @@ public final class ForeignKeys {
     }
 
     /**
-     * Drops the foreign keys of targets that are not in use.
+     * Drops the foreign keys of a target that is not in use.
      *
-     * @return true if there was one
+     * @param progress of the worker
+     * @throws MoveTakenOverException if another worker has taken the move over
      */
-    public boolean drop() throws SQLException {
-        boolean any = false;
-        for (TableMove move : moves) {
-            any |= Attempts.of(move, () -> drop(move));
-        }
-        return any;
-    }
-
-    private static boolean drop(TableMove move) throws SQLException {
+    public static void drop(TableMove move, Progress progress) throws SQLException {
+        List<String> statements;
         try (MoveConnection target = MoveConnection.target(move)) {
             String name = move.target().names(move.dialect(), target).get(move.filled().toLowerCase(Locale.ROOT));
             if (name == null) {
-                return false;
+                return;
             }
-            Set<String> keys = new HashSet<>();
-            sql(move).foreignKeys(target, move.target(), name).forEach(key -> keys.add(key.name()));
-            for (String key : keys) {
-                target.execute("ALTER TABLE " + move.target().quoted(move.dialect(), name)
-                        + sql(move).foreignKeyDrop(move.dialect().quoted(key)));
-            }
-            return !keys.isEmpty();
+            statements = sql(move).foreignKeys(target, move.target(), name).stream()
+                    .map(key -> "ALTER TABLE " + move.target().quoted(move.dialect(), name)
+                            + sql(move).foreignKeyDrop(move.dialect().quoted(key.name())))
+                    .toList();
+        }
+        for (String each : statements) {
+            new TargetTransactions(move, progress).run((target, state, clearing) -> {
+                target.execute(each);
+                return true;
+            });
         }
     }
 
-    /** Lets the database know that the rows of the sources, which are in use, keep the foreign keys. */
-    public void validate() throws SQLException {
+    /**
+     * Compares the rows of the sources, which are in use, with the foreign keys for which that was not done.
+     *
+     * @return the statements that have failed; new rows are held to the foreign keys all the same
+     */
+    public List<String> validate() throws SQLException {
+        List<String> failed = new ArrayList<>();
         for (TableMove move : moves) {
             try (MoveConnection source = MoveConnection.source(move)) {
-                for (String each : sql(move).foreignKeyValidations(source, move.source(), move.sourceName(source))) {
-                    try {
-                        source.execute(each);
-                    } catch (SQLException failure) {
-                        // New rows are held to it all the same.
-                        LOG.warn("Move {}: run {} when there is time for it", move.id(), each, failure);
-                        return;
+                String table = move.sourceName(source);
+                for (ForeignKey key : sql(move).foreignKeys(source, move.source(), table)) {
+                    String validation = "ALTER TABLE " + move.source().quoted(move.dialect(), table)
+                            + " VALIDATE CONSTRAINT " + move.dialect().quoted(key.name());
+                    if (!key.valid() && !isRun(move, source, validation)) {
+                        failed.add(validation);
                     }
                 }
             }
+        }
+        return failed;
+    }
+
+    private static boolean isRun(TableMove move, MoveConnection connection, String statement) {
+        try {
+            connection.execute(statement);
+            return true;
+        } catch (SQLException failure) {
+            LOG.warn("Move {}: run {} when there is time for it", move.id(), statement, failure);
+            return false;
         }
     }
 }

@@ -78,17 +78,6 @@ final class H2MoveSql extends MoveSql {
                     "H2 now and then fails a statement that writes %s while the triggers of the move are made or"
                             + " dropped, with error 50000: run it again, or move while nothing writes"));
 
-    /** None moves. */
-    @Override
-    List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table) {
-        return List.of();
-    }
-
-    @Override
-    List<ForeignKey> referringKeys(MoveStatements connection, TablePlace place, String table) {
-        return List.of();
-    }
-
     H2MoveSql() {
         super(Dialect.H2, KEY_TYPES);
     }
@@ -155,7 +144,7 @@ final class H2MoveSql extends MoveSql {
         }
         List<String> lines = new ArrayList<>(statements);
         lines.sort(null);
-        return new TableStructure(lines, statements);
+        return new TableStructure(lines, statements, List.of());
     }
 
     @Override

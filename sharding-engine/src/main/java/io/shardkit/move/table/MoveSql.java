@@ -124,13 +124,23 @@ abstract class MoveSql {
     /** Reads the structure of a table. */
     abstract TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException;
 
-    /** Returns the foreign keys of a table. */
-    abstract List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table)
-            throws SQLException;
+    /** Returns the foreign keys of a table, if they move on this database. */
+    List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        return List.of();
+    }
 
-    /** Returns the foreign keys to a table: their names and, instead of their parents, the tables that have them. */
-    abstract List<ForeignKey> referringKeys(MoveStatements connection, TablePlace place, String table)
-            throws SQLException;
+    /**
+     * A foreign key to a table.
+     *
+     * @param key its name
+     * @param table the table that has it; null if that is in another schema
+     */
+    record Referrer(String key, @Nullable String table) {}
+
+    /** Returns the foreign keys to a table, if they move on this database. */
+    List<Referrer> referrers(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        return List.of();
+    }
 
     /**
      * Makes a foreign key, without a look at the rows.
@@ -147,11 +157,6 @@ abstract class MoveSql {
     /** Returns what an ALTER TABLE says to drop a foreign key, which is quoted. */
     String foreignKeyDrop(String name) {
         return " DROP CONSTRAINT " + name;
-    }
-
-    /** Returns the statements that compare rows of a table with foreign keys for which that was not done. */
-    List<String> foreignKeyValidations(MoveStatements connection, TablePlace place, String table) throws SQLException {
-        return List.of();
     }
 
     /** Returns the names that a key or an index of a table cannot have in a schema, as another thing has them. */

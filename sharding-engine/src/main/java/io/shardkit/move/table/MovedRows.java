@@ -54,12 +54,11 @@ final class MovedRows {
             throw new SQLException("Table " + place.declared(name) + " has no primary key or unique key of columns that"
                     + " are not NULL, by whose types rows can be put in order: add one");
         }
-        String target = filledOrFinal(move);
         MovedTable table = new MovedTable(
                 move,
                 name,
                 place.quoted(dialect, name),
-                move.target().quoted(dialect, target),
+                filledOrFinal(move),
                 columns,
                 columns.stream().map(all::indexOf).toList(),
                 numbers(columns, key),
@@ -79,7 +78,7 @@ final class MovedRows {
                         move,
                         move.fenced(),
                         move.source().quoted(move.dialect(), move.fenced()),
-                        table.target(),
+                        table.targetName(),
                         table.columns(),
                         table.ordinals(),
                         table.key(),

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param move the move
  * @param sourceName the name that it has at the source in this moment
  * @param source the same in quotes, with its schema: of the table itself, or after the fence the other one
- * @param target its quoted name at the target
+ * @param targetName the name that it has at the target in this moment
  * @param columns those that are written, which are not computed by the database
  * @param ordinals the number of each among all columns, from 0
  * @param key numbers of the columns of the key among those that are written, from 0
@@ -22,7 +22,7 @@ record MovedTable(
         TableMove move,
         String sourceName,
         String source,
-        String target,
+        String targetName,
         List<Column> columns,
         List<Integer> ordinals,
         List<Integer> key,
@@ -36,6 +36,11 @@ record MovedTable(
 
     private Dialect dialect() {
         return move.dialect();
+    }
+
+    /** Returns its quoted name at the target. */
+    String target() {
+        return move.target().quoted(dialect(), targetName);
     }
 
     /** Returns the quoted name of the journal. */

@@ -55,8 +55,6 @@ final class MysqlMoveSql extends MoveSql {
                     + ")*)\\) REFERENCES (" + QUOTED + "(?:\\." + QUOTED + ")?) \\((" + QUOTED + "(?:, ?" + QUOTED
                     + ")*)\\)( ON [A-Z ]+)?,?$");
 
-    private static final Pattern OF_CHANGES = Pattern.compile("CASCADE|SET NULL|SET DEFAULT");
-
     private static final int UNSAFE_FUNCTION_CREATORS = 1419;
 
     /** Errors: a foreign key of that name is there, by the words of MySQL and those of MariaDB. */
@@ -133,7 +131,7 @@ final class MysqlMoveSql extends MoveSql {
         List<String> lines = Arrays.stream(definition.split("\n"))
                 .map(line -> line.endsWith(",") ? line.substring(0, line.length() - 1) : line)
                 .toList();
-        return new TableStructure(lines, List.of(definition));
+        return new TableStructure(lines, List.of(definition), foreignKeys(text));
     }
 
     private static String withoutForeignKeys(String definition) {
@@ -150,18 +148,22 @@ final class MysqlMoveSql extends MoveSql {
 
     @Override
     List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        return foreignKeys(show(connection, place.quoted(dialect(), table)));
+    }
+
+    private static List<ForeignKey> foreignKeys(String definition) {
         List<ForeignKey> keys = new ArrayList<>();
-        Matcher found = FOREIGN_KEY.matcher(show(connection, place.quoted(dialect(), table)));
+        Matcher found = FOREIGN_KEY.matcher(definition);
         while (found.find()) {
-            boolean isNear = !found.group(3).contains("`.`");
-            String rest = found.group(5) == null ? "" : found.group(5);
+            String parent = found.group(3);
+            String rest = found.group(5);
             keys.add(new ForeignKey(
                     unquoted(found.group(1)),
                     found.group(2),
-                    isNear ? unquoted(found.group(3)) : null,
+                    parent.contains("`.`") ? null : unquoted(parent),
                     found.group(4),
-                    rest,
-                    !OF_CHANGES.matcher(rest).find()));
+                    rest == null ? "" : rest,
+                    true));
         }
         return keys;
     }
@@ -171,7 +173,7 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<ForeignKey> referringKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
+    List<Referrer> referrers(MoveStatements connection, TablePlace place, String table) throws SQLException {
         return connection.rows(
                 dialect()
                         .inSchema(
@@ -180,7 +182,7 @@ final class MysqlMoveSql extends MoveSql {
                                         + OWN + "referenced_table_name = ?",
                                 place.schema()),
                 statement -> statement.setString(1, table),
-                row -> new ForeignKey(row.getString(1), "", row.getString(2), "", "", true));
+                row -> new Referrer(row.getString(1), row.getString(2)));
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +60,10 @@ final class PostgresqlMoveSql extends MoveSql {
             + " AND EXISTS (SELECT FROM pg_sequence e WHERE e.seqrelid = q.objid)"
             + " LEFT JOIN pg_sequence s ON s.seqrelid = q.objid" + NAMED + " ORDER BY a.attnum";
 
-    private static final String CONSTRAINTS = "SELECT k.conname, pg_get_constraintdef(k.oid)" + TABLE
-            + " JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype IN ('p', 'u', 'c')" + NAMED
+    private static final String CONSTRAINTS = "SELECT k.conname, pg_get_constraintdef(k.oid), k.contype::text,"
+            + " CASE WHEN o.relnamespace = n.oid THEN o.relname END" + TABLE
+            + " JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype IN ('p', 'u', 'c', 'f')"
+            + " LEFT JOIN pg_class o ON o.oid = k.confrelid" + NAMED
             + " ORDER BY k.contype, pg_get_constraintdef(k.oid), k.conname";
 
     private static final String INDEXES = "SELECT i.relname, x.indisunique::text, pg_get_indexdef(x.indexrelid)" + TABLE
@@ -70,27 +74,12 @@ final class PostgresqlMoveSql extends MoveSql {
             + " COALESCE(' WITH (' || array_to_string(t.reloptions, ', ') || ')', ''), obj_description(t.oid, 'pg_class')"
             + TABLE + NAMED;
 
-    private static final String FOREIGN_KEYS = "SELECT k.conname, " + columns("k.conrelid", "k.conkey")
-            + ", CASE WHEN o.relnamespace = n.oid THEN o.relname END, " + columns("k.confrelid", "k.confkey")
-            + ", CASE k.confmatchtype WHEN 'f' THEN ' MATCH FULL' ELSE '' END || " + action("UPDATE", "k.confupdtype")
-            + " || " + action("DELETE", "k.confdeltype")
-            + " || CASE WHEN k.condeferrable THEN ' DEFERRABLE' ELSE '' END"
-            + " || CASE WHEN k.condeferred THEN ' INITIALLY DEFERRED' ELSE '' END,"
-            + " k.confupdtype IN ('a', 'r') AND k.confdeltype IN ('a', 'r')" + TABLE
-            + " JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype = 'f'"
-            + " JOIN pg_class o ON o.oid = k.confrelid" + NAMED + " ORDER BY k.conname";
+    private static final String NAME = "(?:\"(?:[^\"]|\"\")+\"|[^\" ,.()]+)";
+    private static final String COLUMN_LIST = "\\(((?:PERIOD )?" + NAME + "(?:, (?:PERIOD )?" + NAME + ")*)\\)";
+    private static final Pattern FOREIGN_KEY = Pattern.compile(
+            "FOREIGN KEY " + COLUMN_LIST + " REFERENCES (?:" + NAME + "\\.)?" + NAME + COLUMN_LIST + "(.*)");
 
-    private static String columns(String table, String numbers) {
-        return "(SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY u.place) FROM unnest(" + numbers
-                + ") WITH ORDINALITY u (number, place) JOIN pg_attribute a ON a.attrelid = " + table
-                + " AND a.attnum = u.number)";
-    }
-
-    private static String action(String event, String letter) {
-        return "CASE " + letter + " WHEN 'r' THEN ' ON " + event + " RESTRICT' WHEN 'c' THEN ' ON " + event
-                + " CASCADE' WHEN 'n' THEN ' ON " + event + " SET NULL' WHEN 'd' THEN ' ON " + event
-                + " SET DEFAULT' ELSE '' END";
-    }
+    private static final String UNCHECKED = " NOT VALID";
 
     private static final List<CheckQuestion> CHECKS = List.of(
             new CheckQuestion(
@@ -230,7 +219,12 @@ final class PostgresqlMoveSql extends MoveSql {
             statements.add("COMMENT ON TABLE " + TableStructure.TABLE + " IS "
                     + dialect().literal(comment));
         }
+        List<ForeignKey> foreignKeys = new ArrayList<>();
         for (List<@Nullable String> each : ask(connection, place, table, CONSTRAINTS)) {
+            if ("f".equals(each.get(2))) {
+                foreignKeys.add(foreignKey(each));
+                continue;
+            }
             lines.add(String.valueOf(each.get(1)));
             statements.add("ALTER TABLE " + TableStructure.TABLE + " ADD"
                     + TableStructure.optionalName(" CONSTRAINT", String.valueOf(each.get(0))) + " " + each.get(1));
@@ -247,7 +241,7 @@ final class PostgresqlMoveSql extends MoveSql {
         }
         indexes.sort(null);
         lines.addAll(indexes);
-        return new TableStructure(lines, statements);
+        return new TableStructure(lines, statements, foreignKeys);
     }
 
     private void column(
@@ -287,20 +281,33 @@ final class PostgresqlMoveSql extends MoveSql {
 
     @Override
     List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
-        return connection.rows(
-                dialect().inSchema(FOREIGN_KEYS, place.schema()),
-                statement -> statement.setString(1, table),
-                row -> new ForeignKey(
-                        row.getString(1),
-                        row.getString(2),
-                        row.getString(3),
-                        row.getString(4),
-                        row.getString(5),
-                        row.getBoolean(6)));
+        List<ForeignKey> keys = new ArrayList<>();
+        for (List<@Nullable String> each : ask(connection, place, table, CONSTRAINTS)) {
+            if ("f".equals(each.get(2))) {
+                keys.add(foreignKey(each));
+            }
+        }
+        return keys;
+    }
+
+    private static ForeignKey foreignKey(List<@Nullable String> constraint) throws SQLException {
+        String name = String.valueOf(constraint.get(0));
+        Matcher parts = FOREIGN_KEY.matcher(String.valueOf(constraint.get(1)));
+        if (!parts.matches()) {
+            throw new SQLException("The foreign key " + name + " is of an unknown kind: " + constraint.get(1));
+        }
+        String rest = parts.group(3);
+        return new ForeignKey(
+                name,
+                parts.group(1),
+                constraint.get(3),
+                parts.group(2),
+                rest.replace(UNCHECKED, ""),
+                !rest.contains(UNCHECKED) && !rest.contains("NOT ENFORCED"));
     }
 
     @Override
-    List<ForeignKey> referringKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
+    List<Referrer> referrers(MoveStatements connection, TablePlace place, String table) throws SQLException {
         return connection.rows(
                 dialect()
                         .inSchema(
@@ -309,27 +316,14 @@ final class PostgresqlMoveSql extends MoveSql {
                                         + " JOIN pg_class o ON o.oid = k.conrelid" + NAMED,
                                 place.schema()),
                 statement -> statement.setString(1, table),
-                row -> new ForeignKey(row.getString(1), "", row.getString(2), "", "", true));
+                row -> new Referrer(row.getString(1), row.getString(2)));
     }
 
     @Override
     void addForeignKey(MoveStatements connection, String table, ForeignKey key, boolean generated, String parent)
             throws SQLException {
         connection.execute("ALTER TABLE " + table + " ADD CONSTRAINT " + dialect().quoted(key.name()) + " "
-                + key.definition(parent) + " NOT VALID");
-    }
-
-    @Override
-    List<String> foreignKeyValidations(MoveStatements connection, TablePlace place, String table) throws SQLException {
-        return connection.rows(
-                dialect()
-                        .inSchema(
-                                "SELECT k.conname" + TABLE + " JOIN pg_constraint k ON k.conrelid = t.oid" + NAMED
-                                        + " AND k.contype = 'f' AND NOT k.convalidated",
-                                place.schema()),
-                statement -> statement.setString(1, table),
-                row -> "ALTER TABLE " + place.quoted(dialect(), table) + " VALIDATE CONSTRAINT "
-                        + dialect().quoted(row.getString(1)));
+                + key.definition(parent) + UNCHECKED);
     }
 
     /** Indexes share their names with tables; those of a constraint have its name. */

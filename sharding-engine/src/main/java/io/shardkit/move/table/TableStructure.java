@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
  * @param lines what the table is, one part in each
  * @param statements make an empty table like it; {@link #TABLE} stands for its quoted name, {@link #NAME} for the name that
  *     others are made of, and {@link #optionalName} for one that is left out if it is in use
+ * @param foreignKeys those of the table, which are in neither of the others; empty where none moves
  */
-record TableStructure(List<String> lines, List<String> statements) {
+record TableStructure(List<String> lines, List<String> statements, List<ForeignKey> foreignKeys) {
     static final String TABLE = "\u0001";
     static final String NAME = "\u0002";
 
@@ -28,6 +29,12 @@ record TableStructure(List<String> lines, List<String> statements) {
     TableStructure {
         lines = List.copyOf(lines);
         statements = List.copyOf(statements);
+        foreignKeys = List.copyOf(foreignKeys);
+    }
+
+    /** Returns the same table with these foreign keys. */
+    TableStructure with(List<ForeignKey> keys) {
+        return new TableStructure(lines, statements, keys);
     }
 
     /** A name of a key or an index, which the database chooses if it is in use where the table is made. */
@@ -52,12 +59,14 @@ record TableStructure(List<String> lines, List<String> statements) {
                 .toList();
     }
 
-    /** Returns the hash of the lines. */
+    /** Returns the hash of the lines and of what is lasting of the foreign keys. */
     String hash() {
+        List<String> all = new ArrayList<>(lines);
+        foreignKeys.stream().map(ForeignKey::lasting).sorted().forEach(all::add);
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             return HexFormat.of()
-                    .formatHex(digest.digest(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)))
+                    .formatHex(digest.digest(String.join("\n", all).getBytes(StandardCharsets.UTF_8)))
                     .substring(0, 32);
         } catch (NoSuchAlgorithmException missing) {
             throw new IllegalStateException(missing);
