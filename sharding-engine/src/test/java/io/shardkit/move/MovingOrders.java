@@ -2,6 +2,7 @@ package io.shardkit.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.Algorithms;
 import io.shardkit.jdbc.ShardingDataSource;
@@ -36,6 +37,7 @@ final class MovingOrders implements AutoCloseable {
     private final TestDatabase database;
     private final ShardingRule rule;
     private final Map<String, DataSource> pools = new LinkedHashMap<>();
+    private final List<HikariDataSource> furtherPools = new ArrayList<>();
     private final List<ShardingDataSource> instances = new ArrayList<>();
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean over = new AtomicBoolean();
@@ -108,8 +110,33 @@ final class MovingOrders implements AutoCloseable {
     }
 
     ShardingDataSource start(Duration poll, ShardingRule by) throws SQLException {
+        return start(poll, by, pools);
+    }
+
+    /** Starts one that can be broken off. */
+    ShardingDataSource start(Duration poll, Map<String, FaultyPool> own) throws SQLException {
+        Map<String, DataSource> wrapped = new LinkedHashMap<>();
+        own.forEach((name, pool) -> wrapped.put(name, pool.dataSource()));
+        return start(poll, rule, wrapped);
+    }
+
+    /** Returns further pools to the same data sources, which tell of their statements. */
+    Map<String, FaultyPool> faulty(FaultyPool.Told told) {
+        Map<String, FaultyPool> faulty = new LinkedHashMap<>();
+        pools.forEach((name, pool) -> {
+            HikariConfig config = new HikariConfig();
+            ((HikariDataSource) pool).copyStateTo(config);
+            HikariDataSource own = new HikariDataSource(config);
+            furtherPools.add(own);
+            faulty.put(name, new FaultyPool(own, told));
+        });
+        return faulty;
+    }
+
+    private ShardingDataSource start(Duration poll, ShardingRule by, Map<String, DataSource> dataSources)
+            throws SQLException {
         ShardingDataSource instance = ShardingDataSource.builder()
-                .dataSources(pools)
+                .dataSources(dataSources)
                 .rule(by)
                 .options(ShardingOptions.builder()
                         .ruleStore(RuleStore.DEFAULTS.every(poll).named("instance-" + instances.size()))
@@ -241,6 +268,7 @@ final class MovingOrders implements AutoCloseable {
     public void close() {
         end();
         instances.forEach(ShardingDataSource::close);
+        furtherPools.forEach(HikariDataSource::close);
         pools.values().forEach(pool -> ((HikariDataSource) pool).close());
     }
 }

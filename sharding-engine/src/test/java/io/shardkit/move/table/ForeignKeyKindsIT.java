@@ -138,6 +138,31 @@ class ForeignKeyKindsIT {
         }
     }
 
+    /** Otherwise transactions would wait for as long as it takes to read all rows. */
+    @ParameterizedTest
+    @OnDatabases(always = TestDatabase.MYSQL, except = TestDatabase.H2)
+    void noRowIsReadToMakeThem(TestDatabase database) throws SQLException {
+        try (HikariDataSource source = database.create("kinds", 0);
+                HikariDataSource target = database.create("kinds", 1);
+                Connection connection = source.getConnection()) {
+            Dialect dialect = Dialect.of(connection.getMetaData());
+            TablePlace here = new TablePlace(source, null);
+            TablePlace there = new TablePlace(target, null);
+            execute(here, dialect, child("").made());
+            List<TableMove> moves = List.of(
+                    TableMove.of("n", dialect, here, there, "p"), TableMove.of("n", dialect, here, there, "c"));
+            for (TableMove each : moves) {
+                new TargetTable(each).create();
+            }
+            TableMove child = moves.get(1);
+            TableMoveIT.execute(target, "INSERT INTO " + child.filled() + " VALUES (1, 99)");
+            new ForeignKeys(moves).create(child, Progress.take(child));
+            assertThatThrownBy(() ->
+                            TableMoveIT.execute(target, "INSERT INTO " + child.filled() + " VALUES (2, 99)"))
+                    .isInstanceOf(SQLException.class);
+        }
+    }
+
     private static void move(Kind kind, String id, Dialect dialect, TablePlace source, TablePlace target)
             throws SQLException {
         List<String> names = kind.tables();
