@@ -176,8 +176,7 @@ final class Switching {
         }
     }
 
-    private boolean paused(MoveOperation operation, List<UnitRows> rows, ForeignKeys foreignKeys)
-            throws SQLException {
+    private boolean paused(MoveOperation operation, List<UnitRows> rows, ForeignKeys foreignKeys) throws SQLException {
         long start = System.nanoTime();
         if (!lease.advance(Change.State.ARMED, Change.State.PAUSED)) {
             return false;

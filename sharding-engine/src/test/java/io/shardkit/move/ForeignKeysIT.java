@@ -74,9 +74,7 @@ class ForeignKeysIT {
         }
 
         private void delete(int user) throws SQLException {
-            run(
-                    "DELETE FROM t_order_item WHERE user_id = " + user,
-                    "DELETE FROM t_order WHERE user_id = " + user);
+            run("DELETE FROM t_order_item WHERE user_id = " + user, "DELETE FROM t_order WHERE user_id = " + user);
             users.remove(user);
         }
 
@@ -127,10 +125,12 @@ class ForeignKeysIT {
                 Statement statement = connection.createStatement()) {
             assertThatThrownBy(() -> statement.execute("INSERT INTO t_order_item VALUES (900001, 0, 0)"))
                     .isInstanceOf(SQLException.class)
-                    .matches(failure -> String.valueOf(((SQLException) failure).getSQLState()).startsWith("23"));
+                    .matches(failure -> String.valueOf(((SQLException) failure).getSQLState())
+                            .startsWith("23"));
             assertThatThrownBy(() -> statement.execute("DELETE FROM t_order WHERE user_id = 1"))
                     .isInstanceOf(SQLException.class)
-                    .matches(failure -> String.valueOf(((SQLException) failure).getSQLState()).startsWith("23"));
+                    .matches(failure -> String.valueOf(((SQLException) failure).getSQLState())
+                            .startsWith("23"));
         }
     }
 
@@ -240,8 +240,8 @@ class ForeignKeysIT {
         void on(Moves moves) throws Exception;
     }
 
-    private static void breakOff(
-            MovingOrders orders, Breaking worker, String id, Pattern at, Going begin, Going goOn) throws Exception {
+    private static void breakOff(MovingOrders orders, Breaking worker, String id, Pattern at, Going begin, Going goOn)
+            throws Exception {
         try (ShardingDataSource other = orders.start(OFTEN)) {
             orders.await(() -> worker.instance.moves().state(id).worker().equals("instance-0"));
             try (Families families = new Families(other)) {
@@ -292,12 +292,7 @@ class ForeignKeysIT {
                     moves -> moves.goBack(id),
                     moves -> orders.awaitSwitch(moves, id, true));
             breakOff(
-                    orders,
-                    worker,
-                    id,
-                    MADE,
-                    moves -> moves.goBack(id),
-                    moves -> orders.awaitSwitch(moves, id, false));
+                    orders, worker, id, MADE, moves -> moves.goBack(id), moves -> orders.awaitSwitch(moves, id, false));
             orders.await(() -> own.state(id).worker().equals("instance-0"));
             own.goBack(id);
             orders.awaitSwitch(own, id, true);
@@ -318,8 +313,7 @@ class ForeignKeysIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(
-            except = {TestDatabase.H2, TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL})
+    @OnDatabases(except = {TestDatabase.H2, TestDatabase.MARIADB, TestDatabase.MARIADB_CONNECTOR_J, TestDatabase.MYSQL})
     void whatIsNotValidatedIsTold(TestDatabase database) throws Exception {
         try (MovingOrders orders = new MovingOrders(database)) {
             fill(orders);
@@ -335,8 +329,7 @@ class ForeignKeysIT {
             assertThat(unvalidated(orders, "ds2")).isEqualTo(1);
             isKept(instance);
             String message = moves.state(id).message();
-            assertThat(message)
-                    .endsWith("run ALTER TABLE \"t_order_item_1\" VALIDATE CONSTRAINT \"fk_item_1\"");
+            assertThat(message).endsWith("run ALTER TABLE \"t_order_item_1\" VALIDATE CONSTRAINT \"fk_item_1\"");
             // It may go back as it is.
             moves.goBack(id);
             orders.awaitSwitch(moves, id, true);

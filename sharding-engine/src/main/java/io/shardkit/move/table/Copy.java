@@ -61,7 +61,8 @@ public final class Copy {
                 if (state.copied()) {
                     return new Copied(state.rows(), 0, true);
                 }
-                Progress.State now = state.structure().isEmpty() ? begun(source, moved, structure(source, moved)) : state;
+                Progress.State now =
+                        state.structure().isEmpty() ? begun(source, moved, structure(source, moved)) : state;
                 int step = 0;
                 do {
                     int asked = Math.min(chunk.rows(), most - step);
@@ -104,8 +105,10 @@ public final class Copy {
                             + " complete: go on with the copy");
                 }
                 // Until the switch the other side has the foreign keys.
-                TableStructure structure =
-                        structure(source, moved).with(moved.sql().foreignKeys(target, move.target(), moved.table().targetName()));
+                TableStructure structure = structure(source, moved)
+                        .with(moved.sql()
+                                .foreignKeys(
+                                        target, move.target(), moved.table().targetName()));
                 transactions.save(target, begun(source, moved, structure).at(null, 0, true));
                 return true;
             });

@@ -49,8 +49,9 @@ public final class ForeignKeys {
             if (problem != null) {
                 problems.add(problem);
             } else if (!key.valid()) {
-                problems.add("the foreign key " + key.name() + " is not valid for all rows, and would be so at the target:"
-                        + " ALTER TABLE .. VALIDATE CONSTRAINT, or drop the foreign key");
+                problems.add(
+                        "the foreign key " + key.name() + " is not valid for all rows, and would be so at the target:"
+                                + " ALTER TABLE .. VALIDATE CONSTRAINT, or drop the foreign key");
             }
         }
         for (MoveSql.Referrer each : sql(move).referrers(source, move.source(), table)) {
@@ -154,7 +155,9 @@ public final class ForeignKeys {
     public static void drop(TableMove move, Progress progress) throws SQLException {
         List<String> statements;
         try (MoveConnection target = MoveConnection.target(move)) {
-            String name = move.target().names(move.dialect(), target).get(move.filled().toLowerCase(Locale.ROOT));
+            String name = move.target()
+                    .names(move.dialect(), target)
+                    .get(move.filled().toLowerCase(Locale.ROOT));
             if (name == null) {
                 return;
             }

@@ -177,7 +177,8 @@ final class MysqlMoveSql extends MoveSql {
         return connection.rows(
                 dialect()
                         .inSchema(
-                                "SELECT constraint_name, CASE WHEN constraint_schema" + OWN + "1 = 1 THEN table_name END"
+                                "SELECT constraint_name, CASE WHEN constraint_schema" + OWN
+                                        + "1 = 1 THEN table_name END"
                                         + " FROM information_schema.referential_constraints WHERE unique_constraint_schema"
                                         + OWN + "referenced_table_name = ?",
                                 place.schema()),

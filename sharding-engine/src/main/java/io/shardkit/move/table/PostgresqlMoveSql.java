@@ -322,8 +322,8 @@ final class PostgresqlMoveSql extends MoveSql {
     @Override
     void addForeignKey(MoveStatements connection, String table, ForeignKey key, boolean generated, String parent)
             throws SQLException {
-        connection.execute("ALTER TABLE " + table + " ADD CONSTRAINT " + dialect().quoted(key.name()) + " "
-                + key.definition(parent) + UNCHECKED);
+        connection.execute("ALTER TABLE " + table + " ADD CONSTRAINT "
+                + dialect().quoted(key.name()) + " " + key.definition(parent) + UNCHECKED);
     }
 
     /** Indexes share their names with tables; those of a constraint have its name. */

@@ -38,7 +38,10 @@ class ForeignKeyKindsIT {
                                 + rest + ")",
                         "INSERT INTO p VALUES (1), (2)",
                         "INSERT INTO c VALUES (1, 1), (2, NULL)"),
-                List.of("INSERT INTO c VALUES (3, 3)", "DELETE FROM p WHERE id = 1", "UPDATE p SET id = 5 WHERE id = 1"));
+                List.of(
+                        "INSERT INTO c VALUES (3, 3)",
+                        "DELETE FROM p WHERE id = 1",
+                        "UPDATE p SET id = 5 WHERE id = 1"));
     }
 
     private static List<Kind> kinds(TestDatabase database) {
@@ -125,7 +128,9 @@ class ForeignKeyKindsIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(always = {TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J}, except = TestDatabase.H2)
+    @OnDatabases(
+            always = {TestDatabase.MYSQL, TestDatabase.MARIADB_CONNECTOR_J},
+            except = TestDatabase.H2)
     void eachKindIsTheSameAtTheTarget(TestDatabase database) throws SQLException {
         try (HikariDataSource source = database.create("kinds", 0);
                 HikariDataSource target = database.create("kinds", 1);
@@ -133,7 +138,12 @@ class ForeignKeyKindsIT {
             Dialect dialect = Dialect.of(connection.getMetaData());
             int number = 0;
             for (Kind each : kinds(database)) {
-                move(each, String.valueOf(++number), dialect, new TablePlace(source, null), new TablePlace(target, null));
+                move(
+                        each,
+                        String.valueOf(++number),
+                        dialect,
+                        new TablePlace(source, null),
+                        new TablePlace(target, null));
             }
         }
     }
@@ -149,16 +159,15 @@ class ForeignKeyKindsIT {
             TablePlace here = new TablePlace(source, null);
             TablePlace there = new TablePlace(target, null);
             execute(here, dialect, child("").made());
-            List<TableMove> moves = List.of(
-                    TableMove.of("n", dialect, here, there, "p"), TableMove.of("n", dialect, here, there, "c"));
+            List<TableMove> moves =
+                    List.of(TableMove.of("n", dialect, here, there, "p"), TableMove.of("n", dialect, here, there, "c"));
             for (TableMove each : moves) {
                 new TargetTable(each).create();
             }
             TableMove child = moves.get(1);
             TableMoveIT.execute(target, "INSERT INTO " + child.filled() + " VALUES (1, 99)");
             new ForeignKeys(moves).create(child, Progress.take(child));
-            assertThatThrownBy(() ->
-                            TableMoveIT.execute(target, "INSERT INTO " + child.filled() + " VALUES (2, 99)"))
+            assertThatThrownBy(() -> TableMoveIT.execute(target, "INSERT INTO " + child.filled() + " VALUES (2, 99)"))
                     .isInstanceOf(SQLException.class);
         }
     }
@@ -180,7 +189,9 @@ class ForeignKeyKindsIT {
             new TargetTable(each).create();
             new Journal(each).create();
             progress.add(Progress.take(each));
-            assertThat(new Copy(each, progress.get(progress.size() - 1)).some(10).done())
+            assertThat(new Copy(each, progress.get(progress.size() - 1))
+                            .some(10)
+                            .done())
                     .isTrue();
             isKeyed |= keys.isKeyed(each);
         }
@@ -191,7 +202,8 @@ class ForeignKeyKindsIT {
         for (int i = 0; i < moves.size(); i++) {
             ForeignKeys.drop(moves.get(i), progress.get(i));
         }
-        assertThat(definitions(target, dialect, moves.stream().map(TableMove::filled).toList()))
+        assertThat(definitions(
+                        target, dialect, moves.stream().map(TableMove::filled).toList()))
                 .isEmpty();
         create(keys, moves, progress);
         for (TableMove each : moves) {
@@ -221,9 +233,7 @@ class ForeignKeyKindsIT {
     /** Statements have their names in double quotes. */
     private static void execute(TablePlace place, Dialect dialect, List<String> statements) throws SQLException {
         for (String each : statements) {
-            TableMoveIT.execute(
-                    place.pool(),
-                    dialect == Dialect.POSTGRESQL ? each : each.replace('"', '`'));
+            TableMoveIT.execute(place.pool(), dialect == Dialect.POSTGRESQL ? each : each.replace('"', '`'));
         }
     }
 
@@ -233,7 +243,8 @@ class ForeignKeyKindsIT {
                 place.pool(),
                 dialect == Dialect.POSTGRESQL
                         ? new String[] {"DROP TABLE " + all + " CASCADE"}
-                        : new String[] {"SET foreign_key_checks = 0", "DROP TABLE " + all, "SET foreign_key_checks = 1"});
+                        : new String[] {"SET foreign_key_checks = 0", "DROP TABLE " + all, "SET foreign_key_checks = 1"
+                        });
     }
 
     /** Returns what the database says of the foreign keys of tables. */

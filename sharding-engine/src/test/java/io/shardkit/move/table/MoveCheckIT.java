@@ -121,15 +121,18 @@ class MoveCheckIT {
     private static final String PARENT = "CREATE TABLE p (id INT NOT NULL PRIMARY KEY)";
 
     private static String referring(String table, String parent, String rest) {
-        return "CREATE TABLE " + table + " (id INT NOT NULL PRIMARY KEY, v INT, CONSTRAINT fk FOREIGN KEY (v) REFERENCES "
-                + parent + " (id)" + rest + ")";
+        return "CREATE TABLE " + table
+                + " (id INT NOT NULL PRIMARY KEY, v INT, CONSTRAINT fk FOREIGN KEY (v) REFERENCES " + parent + " (id)"
+                + rest + ")";
     }
 
     private static List<Situation> foreignKeys(TestDatabase database, String catalog) {
         boolean isH2 = database == TestDatabase.H2;
         List<Situation> all = new ArrayList<>(List.of(
                 Situation.error(
-                                isH2 ? "does not move on H2" : "the foreign key fk refers to table p, which does not move",
+                                isH2
+                                        ? "does not move on H2"
+                                        : "the foreign key fk refers to table p, which does not move",
                                 PARENT,
                                 referring("t", "p", ""))
                         .then("DROP TABLE t", "DROP TABLE p", PLAIN),
@@ -169,9 +172,9 @@ class MoveCheckIT {
                 .then("DROP TABLE sk_far.c", "DROP SCHEMA sk_far"));
         if (database == TestDatabase.POSTGRESQL) {
             all.add(Situation.error(
-                            "the foreign key fk is not valid for all rows",
-                            PLAIN,
-                            "ALTER TABLE t ADD CONSTRAINT fk FOREIGN KEY (v) REFERENCES t (id) NOT VALID"));
+                    "the foreign key fk is not valid for all rows",
+                    PLAIN,
+                    "ALTER TABLE t ADD CONSTRAINT fk FOREIGN KEY (v) REFERENCES t (id) NOT VALID"));
         }
         return all;
     }
@@ -186,8 +189,7 @@ class MoveCheckIT {
             TableMoveIT.execute(source, PARENT, referring("t", "p", " ON DELETE RESTRICT"));
             List<TableMove> moves = new ArrayList<>();
             for (String each : List.of("p", "t")) {
-                moves.add(TableMove.of(
-                        "c", dialect, new TablePlace(source, null), new TablePlace(target, null), each));
+                moves.add(TableMove.of("c", dialect, new TablePlace(source, null), new TablePlace(target, null), each));
             }
             ForeignKeys together = new ForeignKeys(moves);
             for (TableMove each : moves) {
@@ -195,8 +197,8 @@ class MoveCheckIT {
                 assertThat(MoveCheck.run(each).errors()).hasSize(1);
             }
             // One that comes from another place, or goes to another one, does not move along.
-            TableMove elsewhere = TableMove.of(
-                    "c", dialect, new TablePlace(source, null), new TablePlace(source, null), "p");
+            TableMove elsewhere =
+                    TableMove.of("c", dialect, new TablePlace(source, null), new TablePlace(source, null), "p");
             assertThat(MoveCheck.run(moves.get(1), new ForeignKeys(List.of(moves.get(1), elsewhere)))
                             .errors())
                     .singleElement()
