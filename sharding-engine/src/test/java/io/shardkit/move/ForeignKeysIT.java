@@ -111,11 +111,19 @@ class ForeignKeysIT {
             });
         }
 
-        @Override
-        public void close() throws Exception {
+        void end() {
             over.set(true);
-            thread.join();
+            try {
+                thread.join();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
             assertThat(failures).isEmpty();
+        }
+
+        @Override
+        public void close() {
+            end();
         }
     }
 
@@ -187,7 +195,7 @@ class ForeignKeysIT {
                     orders.await(() -> unvalidated(orders, "ds1") == 0);
                 }
                 families.await(orders);
-                families.close();
+                families.end();
                 assertThat(users(instance, "t_order")).isEqualTo(List.copyOf(families.users));
                 assertThat(users(instance, "t_order_item")).isEqualTo(List.copyOf(families.users));
                 for (int user : List.copyOf(families.users)) {
@@ -252,7 +260,7 @@ class ForeignKeysIT {
                 goOn.on(other.moves());
                 isKept(other);
                 families.await(orders);
-                families.close();
+                families.end();
                 assertThat(users(other, "t_order")).isEqualTo(List.copyOf(families.users));
                 assertThat(users(other, "t_order_item")).isEqualTo(List.copyOf(families.users));
                 for (int user : List.copyOf(families.users)) {
