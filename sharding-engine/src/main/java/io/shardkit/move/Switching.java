@@ -260,7 +260,7 @@ final class Switching {
             left = steps.oldSnapshots(operation, until);
         } catch (SQLException failure) {
             return others + " may run by an earlier rule, and transactions of theirs cannot be looked for: "
-                    + failure.getMessage() + "; give the account that right, which is PROCESS on MySQL and MariaDB, or"
+                    + failure.getMessage() + "; give the account the right to see them, which docs/growing.md names, or"
                     + " delete the rows of these instances from the table of members once they have ended";
         }
         holders.addAll(left);

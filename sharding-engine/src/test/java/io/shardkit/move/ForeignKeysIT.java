@@ -243,7 +243,7 @@ class ForeignKeysIT {
         }
     }
 
-    /** What an instance does that breaks off at a statement, and another one that goes on. */
+    /** The work of an instance that breaks off at a statement, and of another one that goes on. */
     private interface Going {
         void on(Moves moves) throws Exception;
     }
