@@ -103,11 +103,22 @@ class MovesIT {
             moves.worker().switchBy(tables -> OmittingSteps.of(tables, "snapshots"));
             String id = moves.start(REQUEST);
             orders.awaitSwitch(moves, id, false);
-            update(told, "UPDATE t_order SET n = 8 WHERE user_id = 1");
-            try (Connection connection = asleep.getConnection()) {
+            try (Connection connection = asleep.getConnection();
+                    Connection holder = orders.pool("ds0").getConnection();
+                    Statement holding = holder.createStatement()) {
                 connection.setAutoCommit(false);
                 connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+                // So that the change is followed only when the transaction has its snapshot.
+                String parked = orders.tables("ds0").stream()
+                        .filter(name -> name.startsWith("t_order_1__"))
+                        .findFirst()
+                        .orElseThrow();
+                holder.setAutoCommit(false);
+                holding.execute("SELECT n FROM " + parked + " WHERE user_id = 1 FOR UPDATE");
+                update(told, "UPDATE t_order SET n = 8 WHERE user_id = 1");
                 assertThat(number(connection, 0)).isEqualTo(7);
+                holder.rollback();
+                holder.setAutoCommit(true);
                 moves.goBack(id);
                 orders.awaitSwitch(moves, id, true);
                 assertThat(number(connection, 1))
