@@ -1,6 +1,7 @@
 package io.shardkit.boot.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -64,7 +65,7 @@ class ShardingHeatEndpointTest {
                     assertThat(state.enabled()).isTrue();
                     HeatState.Table table = state.tables().get(0);
                     assertThat(table.keys().get(0).value()).isEqualTo("5");
-                    assertThat(table.keys().get(0).share()).isEqualTo(0.75);
+                    assertThat(table.keys().get(0).share()).isCloseTo(0.75, within(1e-9));
                     assertThat(table.skew()).isEqualTo(3);
                     MeterRegistry meters = context.getBean(MeterRegistry.class);
                     assertThat(meters.get("sharding.heat.skew")
