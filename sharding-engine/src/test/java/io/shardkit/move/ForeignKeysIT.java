@@ -19,9 +19,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Foreign keys between tables that move together are there, and kept, wherever the tables are in use. */
+@Tag("thorough")
 class ForeignKeysIT {
     private static final Duration OFTEN = Duration.ofMillis(100);
     private static final MoveRequest REQUEST = MoveRequest.of(List.of("ds0.t_order_1"), "ds2");
