@@ -43,18 +43,13 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
             unexplained.remove(RuleDifferences.LACKING);
         }
         List<String> outdated = new ArrayList<>();
-        for (int i = history.size() - 2; i >= 0 && !unexplained.isEmpty(); i--) {
-            Set<String> changedThen = RuleDifferences.of(history.get(i).rule(), configured, types)
-                    .changed()
-                    .keySet();
-            Epoch since = history.get(i + 1);
-            for (String part : List.copyOf(unexplained)) {
-                boolean isRule = !part.equals(RuleDifferences.LACKING);
-                if (isRule && !changedThen.contains(part) && has(history.get(i).rule(), newest, part)) {
-                    unexplained.remove(part);
-                    outdated.add(now.changed().get(part) + ", since " + since);
-                }
-            }
+        for (int i = history.size() - 2; i >= 0; i--) {
+            explain(history.get(i).rule(), newest, configured, types, history.get(i + 1), now, unexplained, outdated);
+        }
+        // A configuration need not say where units have moved.
+        for (int i = history.size() - 1; i >= 0; i--) {
+            Epoch since = history.get(Math.min(i + 1, history.size() - 1));
+            explain(history.get(i).rule().asDeclared(), newest, configured, types, since, now, unexplained, outdated);
         }
         if (!unexplained.isEmpty()) {
             throw differs(
@@ -75,9 +70,36 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         return new Agreement(merged, now.added(), now.extended(), outdated, now.kept());
     }
 
-    /** A table that an earlier rule did not have yet explains nothing. */
-    private static boolean has(RuleText then, RuleText newest, String part) {
-        return !newest.tables().contains(part) || then.tables().contains(part);
+    /** Takes from the unexplained parts of the configured rule those that are as an earlier rule had them. */
+    private static void explain(
+            RuleText then,
+            RuleText newest,
+            ShardMap configured,
+            AlgorithmRegistry types,
+            Epoch since,
+            RuleDifferences now,
+            Set<String> unexplained,
+            List<String> outdated) {
+        if (unexplained.isEmpty()) {
+            return;
+        }
+        Set<String> changedThen =
+                RuleDifferences.of(then, configured, types).changed().keySet();
+        for (String part : List.copyOf(unexplained)) {
+            boolean isRule = !part.equals(RuleDifferences.LACKING);
+            if (isRule && !changedThen.contains(part) && has(then, newest, configured, part)) {
+                unexplained.remove(part);
+                outdated.add(now.changed().get(part) + ", since " + since);
+            }
+        }
+    }
+
+    /** A table that an earlier rule did not have yet explains nothing, unless it is a table of one data source in both. */
+    private static boolean has(RuleText then, RuleText newest, ShardMap configured, String part) {
+        String home = RuleText.of(configured).homeOf(part);
+        return !newest.tables().contains(part)
+                || then.tables().contains(part)
+                || (home != null && home.equals(then.homeOf(part)));
     }
 
     /** Returns which actual tables of new tables have names that units had before they moved, in words. */

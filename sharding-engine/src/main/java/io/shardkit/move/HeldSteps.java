@@ -1,13 +1,10 @@
 package io.shardkit.move;
 
-import io.shardkit.move.table.Fence;
-import io.shardkit.move.table.OldSnapshots;
+import io.shardkit.move.table.Sessions;
 import io.shardkit.move.table.TablePlace;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The steps of a switch while transactions are held, each of which keeps writes from being lost or old rows from being
@@ -26,14 +23,7 @@ class HeldSteps {
      * @param holders gets those who hold them, in words
      */
     String fence(MoveOperation operation, List<String> holders) throws SQLException {
-        for (List<MovedUnit> units : UnitTables.bySource(operation).values()) {
-            Fence.Outcome outcome = tables.fence(operation, units).close();
-            if (!outcome.done()) {
-                holders.addAll(outcome.holders());
-                return units + " could not be had: " + outcome.failure();
-            }
-        }
-        return "";
+        return tables.close(operation, holders);
     }
 
     /** Follows the last changes of a unit that nothing writes any more. */
@@ -41,14 +31,16 @@ class HeldSteps {
         unit.followLast();
     }
 
+    /** Lets counters of the targets go on, after the last changes of all units. */
+    void raiseCounters(UnitRows unit) throws SQLException {
+        unit.raiseCounters();
+    }
+
     /** Waits for transactions at the targets that see rows as they were; returns those that have not ended, in words. */
     List<String> oldSnapshots(MoveOperation operation, long until) throws SQLException {
-        Set<TablePlace> targets = operation.units().stream()
-                .map(unit -> tables.ahead(operation, unit).target())
-                .collect(Collectors.toSet());
         List<String> left = new ArrayList<>();
-        for (TablePlace each : targets) {
-            left.addAll(OldSnapshots.left(tables.dialect(), each, until));
+        for (TablePlace each : tables.targets(operation)) {
+            left.addAll(Sessions.oldSnapshots(tables.dialect(), each, until));
         }
         return left;
     }

@@ -1,5 +1,8 @@
 package io.shardkit.move;
 
+import io.shardkit.rule.ChangedRule;
+import io.shardkit.rule.RuleText;
+import io.shardkit.rule.ShardMap;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
@@ -7,12 +10,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -24,6 +32,10 @@ import java.util.stream.Collectors;
 final class MoveOperation {
     private static final String KIND = "kind";
     private static final String MOVE = "move";
+    private static final String RESHARD = "reshard";
+    private static final String TABLES = "tables";
+    private static final String BEFORE = "before";
+    private static final String AFTER = "after";
     private static final String ID = "id";
     private static final String UNIT = "unit.";
     private static final String HOLDER = "holder.";
@@ -66,6 +78,7 @@ final class MoveOperation {
         }
     }
 
+    /** A move of units. */
     static MoveOperation of(String id, List<MovedUnit> units, MoveRequest request) {
         SortedMap<String, String> values = new TreeMap<>();
         values.put(KIND, MOVE);
@@ -88,9 +101,28 @@ final class MoveOperation {
         return new MoveOperation(values).in(MovePhase.PREPARING);
     }
 
+    /**
+     * A move of all rows of some tables to where another rule has them.
+     *
+     * @param before what the rule says of the tables
+     * @param after what it is to say
+     */
+    static MoveOperation of(
+            String id, SortedSet<String> tables, RuleText before, RuleText after, ReshardRequest request) {
+        SortedMap<String, String> values = new TreeMap<>();
+        values.put(KIND, RESHARD);
+        values.put(ID, id);
+        values.put(TABLES, String.join(" ", tables));
+        values.put(BEFORE, before.toString());
+        values.put(AFTER, after.toString());
+        values.put(BY_HAND, Boolean.toString(request.switchByHand()));
+        values.put(SPEED, Long.toString(request.rowsPerSecond()));
+        return new MoveOperation(values).in(MovePhase.PREPARING);
+    }
+
     /** Returns true if the operation of a change is a move. */
     static boolean isOne(String text) {
-        return MOVE.equals(properties(text).getProperty(KIND));
+        return Set.of(MOVE, RESHARD).contains(properties(text).getProperty(KIND, ""));
     }
 
     /** Reads what {@link #text} wrote. */
@@ -146,8 +178,78 @@ final class MoveOperation {
         return value(ID);
     }
 
-    List<MovedUnit> units() {
-        return units;
+    /** Returns true if the rows of tables move to where another rule has them; else tables move as they are. */
+    boolean isReshard() {
+        return value(KIND).equals(RESHARD);
+    }
+
+    /** Returns the tables of a reshard. */
+    private SortedSet<String> resharded() {
+        return new TreeSet<>(List.of(value(TABLES).split(" ")));
+    }
+
+    /** Returns what the rule of a reshard says of its tables before the next switch, or after it. */
+    RuleText rule(boolean after) {
+        return RuleText.parse(value(after != isBack() ? AFTER : BEFORE));
+    }
+
+    /** Returns the actual tables that give rows, and those that get them, with the next switch. */
+    List<TableChange> changes() {
+        if (isReshard()) {
+            return resharded().stream()
+                    .map(table -> new TableChange(table, nodes(rule(false), table), nodes(rule(true), table)))
+                    .toList();
+        }
+        return units.stream()
+                .map(unit -> isBack() ? unit.change().back() : unit.change())
+                .toList();
+    }
+
+    private static List<TableChange.Actual> nodes(RuleText rule, String table) {
+        return rule.nodesOf(table).stream().map(TableChange.Actual::parse).toList();
+    }
+
+    /** Returns the actual tables from which rows moved first, with their data sources. */
+    List<String> units() {
+        return changes().stream()
+                .flatMap(change -> (isBack() ? change.to() : change.from()).stream())
+                .map(TableChange.Actual::toString)
+                .toList();
+    }
+
+    /** Returns an actual table, or a logical one, that another move has, too; an empty text if there is none. */
+    String common(MoveOperation other) {
+        if (!isReshard() && !other.isReshard()) {
+            return units.stream()
+                    .filter(unit -> other.units.stream()
+                            .anyMatch(each -> unit.table().equals(each.table()) && unit.number() == each.number()))
+                    .map(MovedUnit::toString)
+                    .findFirst()
+                    .orElse("");
+        }
+        Set<String> tables = new TreeSet<>(tables());
+        tables.retainAll(other.tables());
+        return tables.stream().findFirst().map(table -> "table " + table).orElse("");
+    }
+
+    private Set<String> tables() {
+        return changes().stream().map(TableChange::table).collect(Collectors.toSet());
+    }
+
+    /**
+     * Returns a rule as it is after the next switch.
+     *
+     * @param newest to which tables may have been added meanwhile
+     * @param rules makes a rule from its text
+     */
+    RuleText next(RuleText newest, Function<RuleText, ShardMap> rules) {
+        if (isReshard()) {
+            return newest.replacing(resharded(), rule(true));
+        }
+        Set<String> dataSources = new LinkedHashSet<>(newest.dataSources());
+        units.forEach(unit -> dataSources.add(isBack() ? unit.from() : unit.to()));
+        return RuleText.of(ChangedRule.moved(rules.apply(newest), List.copyOf(dataSources), moved()))
+                .withChoicesOf(newest);
     }
 
     /** Returns true if the next switch goes back to where the units came from. */
@@ -242,11 +344,26 @@ final class MoveOperation {
     }
 
     /** Returns for each table the places of its units after the next switch. */
-    Map<String, Map<Integer, String>> moved() {
+    private Map<String, Map<Integer, String>> moved() {
         Map<String, Map<Integer, String>> moved = new TreeMap<>();
         units.forEach(unit ->
                 moved.computeIfAbsent(unit.table(), any -> new TreeMap<>()).put(unit.number(), unit.place(isBack())));
         return moved;
+    }
+
+    private List<String> dataSources(Function<TableChange, List<TableChange.Actual>> side) {
+        return changes().stream()
+                .flatMap(change -> side.apply(change).stream())
+                .map(TableChange.Actual::dataSource)
+                .distinct()
+                .toList();
+    }
+
+    /** Returns all data sources with tables of the move. */
+    Set<String> dataSources() {
+        Set<String> all = new LinkedHashSet<>(dataSources(TableChange::from));
+        all.addAll(dataSources(TableChange::to));
+        return all;
     }
 
     MoveState state(long startedAt) {
@@ -261,9 +378,9 @@ final class MoveOperation {
                 id(),
                 phase(),
                 isBack() != (phase() == MovePhase.SWITCHED),
-                units.stream().map(unit -> unit.source(isBack())).distinct().toList(),
-                units.stream().map(unit -> unit.target(isBack())).distinct().toList(),
-                units.stream().map(MovedUnit::toString).toList(),
+                dataSources(TableChange::from),
+                dataSources(TableChange::to),
+                units(),
                 rows,
                 total,
                 perSecond,

@@ -10,7 +10,7 @@ import io.shardkit.move.table.Journal;
 import io.shardkit.move.table.MoveTakenOverException;
 import io.shardkit.move.table.Progress;
 import io.shardkit.move.table.TableMove;
-import io.shardkit.move.table.TargetTable;
+import io.shardkit.move.table.TargetTables;
 import io.shardkit.observe.RowsCopied;
 import io.shardkit.observe.StatementListener;
 import java.sql.SQLException;
@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -227,11 +226,11 @@ final class MoveRun implements Runnable {
         }
     }
 
-    private Consumer<List<String>> waiting(MovedUnit unit) {
+    private Consumer<List<String>> waiting(TableMove move) {
         return holders -> {
             waits = true;
             lease.update(operation -> operation
-                    .saying("waits for transactions that use " + unit + ", to change its triggers"
+                    .saying("waits for transactions that use " + move + ", to change its triggers"
                             + (holders.isEmpty() ? "; this account cannot see whose they are" : ""))
                     .heldBy(holders));
         };
@@ -247,8 +246,8 @@ final class MoveRun implements Runnable {
     /** Returns the same rows with the names that tables get in the last attempt. */
     private List<UnitRows> renamed(List<UnitRows> all) {
         List<UnitRows> renamed = new ArrayList<>();
-        for (MovedUnit unit : lease.operation().units()) {
-            renamed.add(all.get(renamed.size()).of(tables.ahead(lease.operation(), unit)));
+        for (TableMove move : tables.ahead(lease.operation())) {
+            renamed.add(all.get(renamed.size()).of(move));
         }
         return renamed;
     }
@@ -290,8 +289,8 @@ final class MoveRun implements Runnable {
         if (taken == null) {
             phase(MovePhase.PREPARING);
             List<UnitRows> fresh = new ArrayList<>();
-            for (MovedUnit unit : lease.operation().units()) {
-                fresh.add(UnitRows.prepared(tables.ahead(lease.operation(), unit), waiting(unit)));
+            for (TableMove move : tables.ahead(lease.operation())) {
+                fresh.add(UnitRows.prepared(move, waiting(move)));
             }
             waited();
             for (UnitRows unit : fresh) {
@@ -310,7 +309,7 @@ final class MoveRun implements Runnable {
         long start = System.nanoTime();
         AtomicLong atStart = new AtomicLong(-1);
         parallel.run(all, unit -> {
-            SourceThrottle throttle = new SourceThrottle(lease.operation().rowsPerSecond(), parallel::isInterrupted);
+            SourceThrottle throttle = throttle();
             long before = 0;
             boolean done = false;
             while (!done && !parallel.isInterrupted()) {
@@ -352,9 +351,7 @@ final class MoveRun implements Runnable {
     }
 
     private String lagging() {
-        return lease.operation().units().stream()
-                .flatMap(unit -> Stream.of(unit.from(), unit.to()))
-                .distinct()
+        return lease.operation().dataSources().stream()
                 .map(lagging)
                 .filter(lag -> !lag.isEmpty())
                 .findFirst()
@@ -403,11 +400,17 @@ final class MoveRun implements Runnable {
         phase(MovePhase.VERIFYING);
         AtomicLong repaired = new AtomicLong();
         parallel.run(all, unit -> {
-            repaired.addAndGet(
-                    unit.verify(new SourceThrottle(lease.operation().rowsPerSecond(), parallel::isInterrupted)));
+            repaired.addAndGet(unit.verify(throttle()));
             unit.catchUp();
         });
+        for (List<UnitRows> shared : UnitRows.sharing(all)) {
+            repaired.addAndGet(UnitRows.removeExtras(shared, throttle()));
+        }
         lease.update(operation -> operation.with(Figure.REPAIRED, operation.figure(Figure.REPAIRED) + repaired.get()));
+    }
+
+    private SourceThrottle throttle() {
+        return new SourceThrottle(lease.operation().rowsPerSecond(), parallel::isInterrupted);
     }
 
     private void cancel() throws SQLException {
@@ -424,21 +427,25 @@ final class MoveRun implements Runnable {
 
     /** Drops what the move has made at both sides. */
     private void forget() throws SQLException {
-        for (MovedUnit unit : lease.operation().units()) {
-            UnitRows.taken(tables.ahead(lease.operation(), unit)).dropForeignKeys();
+        for (TableMove ahead : tables.ahead(lease.operation())) {
+            UnitRows.taken(ahead).dropForeignKeys();
         }
-        for (MovedUnit unit : lease.operation().units()) {
-            TableMove ahead = tables.ahead(lease.operation(), unit);
-            TableMove back = tables.wayBack(lease.operation(), unit);
-            Progress progress = Progress.take(ahead);
-            Progress ofWayBack = Progress.take(back);
-            new Journal(ahead, waiting(unit)).drop();
+        List<Progress> progress = new ArrayList<>();
+        for (TableMove ahead : tables.ahead(lease.operation())) {
+            progress.add(Progress.take(ahead));
+            new Journal(ahead, waiting(ahead)).drop();
+        }
+        for (TableMove back : tables.wayBack(lease.operation())) {
+            progress.add(Progress.take(back));
             // An attempt to switch has made one at the target, too.
             new Journal(back).drop();
-            new TargetTable(ahead).drop();
-            progress.forget();
-            ofWayBack.forget();
+        }
+        for (TableMove ahead : tables.ahead(lease.operation())) {
+            new TargetTables(ahead).drop();
             Fence.dropMarkers(ahead);
+        }
+        for (Progress each : progress) {
+            each.forget();
         }
         waited();
         rows = null;
@@ -447,9 +454,11 @@ final class MoveRun implements Runnable {
     private void switched() throws SQLException {
         if (rows == null) {
             List<UnitRows> fresh = new ArrayList<>();
-            for (MovedUnit unit : lease.operation().units()) {
-                new Journal(tables.wayBack(lease.operation(), unit)).drop();
-                UnitRows taken = UnitRows.taken(tables.ahead(lease.operation(), unit));
+            for (TableMove back : tables.wayBack(lease.operation())) {
+                new Journal(back).drop();
+            }
+            for (TableMove ahead : tables.ahead(lease.operation())) {
+                UnitRows taken = UnitRows.taken(ahead);
                 taken.dropForeignKeys();
                 fresh.add(taken);
             }
@@ -487,14 +496,15 @@ final class MoveRun implements Runnable {
 
     private void complete() throws SQLException {
         MoveOperation operation = lease.operation();
-        for (MovedUnit unit : operation.units()) {
-            TableMove ahead = tables.ahead(operation, unit);
-            new Journal(ahead, waiting(unit)).drop();
-            new TargetTable(ahead).drop();
+        for (TableMove ahead : tables.ahead(operation)) {
+            new Journal(ahead, waiting(ahead)).drop();
+            new TargetTables(ahead).drop();
             Progress.take(ahead).forget();
-            Progress.take(tables.wayBack(operation, unit)).forget();
             Fence.dropMarkers(ahead);
-            Fence.dropMarkers(tables.wayBack(operation, unit));
+        }
+        for (TableMove back : tables.wayBack(operation)) {
+            Progress.take(back).forget();
+            Fence.dropMarkers(back);
         }
         isOver = lease.end(Change.State.SWITCHED);
         LOG.info("Move {} is complete: the tables that are not in use any more are dropped", operation.id());

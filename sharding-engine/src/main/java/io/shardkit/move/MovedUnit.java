@@ -1,7 +1,6 @@
 package io.shardkit.move;
 
-import io.shardkit.rule.ActualName;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * A unit that moves. Immutable.
@@ -15,33 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 record MovedUnit(String table, int number, String actual, String from, String to, String renamed) {
 
-    @Nullable String schema() {
-        return ActualName.schema(actual);
-    }
-
-    /** Returns the data source on which it is until the next switch. */
-    String source(boolean back) {
-        return back ? to : from;
-    }
-
-    /** Returns the data source on which it is after the next switch. */
-    String target(boolean back) {
-        return back ? from : to;
-    }
-
-    /** Returns the name that it has until the next switch. */
-    String sourceName(boolean back) {
-        return ActualName.withinSchema(back ? renamed : actual);
-    }
-
-    /** Returns the name that it has after the next switch. */
-    String targetName(boolean back) {
-        return sourceName(!back);
+    /** Returns it as a change of its table. */
+    TableChange change() {
+        return new TableChange(
+                table, List.of(new TableChange.Actual(from, actual)), List.of(new TableChange.Actual(to, renamed)));
     }
 
     /** Returns the data source and the actual table that it is after the next switch, with a dot between them. */
     String place(boolean back) {
-        return target(back) + "." + (back ? actual : renamed);
+        return back ? from + "." + actual : to + "." + renamed;
     }
 
     /** Returns the name that rows have where they are not in use, made of the one by which they are used. */

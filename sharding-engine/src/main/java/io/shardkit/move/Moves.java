@@ -1,30 +1,37 @@
 package io.shardkit.move;
 
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.membership.Change;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.RuleChange;
+import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.MoveCheck;
+import io.shardkit.move.table.TableMove;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
+import io.shardkit.rule.UniqueKeyChoice;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.apiguardian.api.API;
 
@@ -53,7 +60,7 @@ public final class Moves {
             Runnable recovery,
             StatementListener listener) {
         this.membership = membership;
-        this.tables = new UnitTables(dialect, pools);
+        this.tables = new UnitTables(dialect, pools, membership::next);
         this.worker = new MoveWorker(membership, tables, lagging, recovery, listener);
     }
 
@@ -85,12 +92,8 @@ public final class Moves {
         }
         errors.addAll(tables.unlikeCopies(rule, operation));
         for (MovedUnit unit : units) {
-            MoveCheck.Checked checked = MoveCheck.run(tables.ahead(operation, unit), tables.foreignKeys(operation));
-            errors.addAll(checked.errors());
-            checked.findings().stream()
-                    .filter(finding -> !finding.error())
-                    .map(MoveCheck.Finding::text)
-                    .forEach(warnings::add);
+            TableMove move = tables.ahead(operation).get(reported.size());
+            MoveCheck.Checked checked = checked(move, tables.foreignKeys(operation), errors, warnings);
             reported.add(new MoveReport.Unit(
                     unit.table(), unit.toString(), unit.to(), unit.renamed(), checked.rows(), checked.bytes()));
             if (!unit.renamed().equals(unit.actual())) {
@@ -101,10 +104,154 @@ public final class Moves {
         return new MoveReport(reported, errors, warnings);
     }
 
-    private static RuleText next(ShardMap rule, MoveOperation operation) {
-        Set<String> dataSources = new LinkedHashSet<>(rule.dataSources());
-        operation.units().forEach(unit -> dataSources.add(unit.to()));
-        return RuleText.of(ChangedRule.moved(rule, List.copyOf(dataSources), operation.moved()));
+    private static MoveCheck.Checked checked(
+            TableMove move, ForeignKeys foreignKeys, List<String> errors, List<String> warnings) throws SQLException {
+        MoveCheck.Checked checked = MoveCheck.run(move, foreignKeys);
+        errors.addAll(checked.errors());
+        checked.findings().stream()
+                .filter(finding -> !finding.error())
+                .map(MoveCheck.Finding::text)
+                .forEach(warnings::add);
+        return checked;
+    }
+
+    private RuleText next(ShardMap rule, MoveOperation operation) {
+        return operation.next(RuleText.of(rule), membership::next);
+    }
+
+    /**
+     * Tells what a reshard would do, and what stands in its way. Nothing is changed.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    public MoveReport check(ReshardRequest request) throws SQLException {
+        ShardMap rule = membership.newestRule();
+        return check(rule, reshard(rule, request));
+    }
+
+    private MoveReport check(ShardMap rule, MoveOperation operation) throws SQLException {
+        List<String> errors = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        List<MoveReport.Unit> reported = new ArrayList<>();
+        ShardMap after = null;
+        try {
+            after = membership.next(next(rule, operation));
+        } catch (ShardingConfigurationException failure) {
+            errors.add(String.valueOf(failure.getMessage()));
+        }
+        for (String each : operation.dataSources()) {
+            tables.reach(each);
+        }
+        errors.addAll(tables.unlikeCopies(rule, operation));
+        List<TableMove> moves = new ArrayList<>(tables.ahead(operation));
+        for (TableChange change : operation.changes()) {
+            for (TableChange.Actual source : change.from()) {
+                MoveCheck.Checked checked = checked(moves.remove(0), tables.foreignKeys(operation), errors, warnings);
+                errors.addAll(after == null ? List.of() : keyProblems(after, change.table(), checked));
+                reported.add(new MoveReport.Unit(
+                        change.table(),
+                        source.toString(),
+                        change.to().stream()
+                                .map(TableChange.Actual::dataSource)
+                                .distinct()
+                                .collect(Collectors.joining(", ")),
+                        change.to().stream()
+                                .map(TableChange.Actual::name)
+                                .distinct()
+                                .collect(Collectors.joining(", ")),
+                        checked.rows(),
+                        checked.bytes()));
+            }
+        }
+        return new MoveReport(reported, errors, warnings);
+    }
+
+    /** Returns the unique keys of a table that the rule cannot keep unique, and for which nothing is chosen, in words. */
+    private static List<String> keyProblems(ShardMap after, String name, MoveCheck.Checked checked) {
+        RoutedTable table = after.shardedTable(name);
+        if (table == null) {
+            return List.of();
+        }
+        List<String> problems = new ArrayList<>();
+        for (UniqueKey key : checked.uniqueKeys()) {
+            boolean isCounted = checked.columns().stream()
+                    .filter(column -> key.columns().contains(column.name()))
+                    .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
+            boolean isLookedUp = key.columns().size() == 1
+                    && after.lookups(name).stream().anyMatch(lookup -> lookup.column()
+                            .equals(key.columns().get(0)));
+            if (!table.placesTogether(key.columns())
+                    && !isLookedUp
+                    && table.choice(key.columns(), key.exact() ? null : key.name(), isCounted)
+                            == UniqueKeyChoice.REFUSE) {
+                problems.add("table " + name + ": the unique key " + key.name() + " " + key.columns()
+                        + " lacks a sharding column of the wanted rule, by which its values may repeat on different"
+                        + " shards: choose check or accept for it (sharding.tables." + name
+                        + ".unique-keys), or give its column a lookup table");
+            }
+        }
+        return problems;
+    }
+
+    /**
+     * Begins a reshard, once it was checked.
+     *
+     * @return its id
+     * @throws SQLException if something stands in its way, or another move is under way
+     */
+    public String start(ReshardRequest request) throws SQLException {
+        ShardMap rule = membership.newestRule();
+        MoveOperation operation = reshard(rule, request);
+        checkApart(operation);
+        return start(rule, operation, check(rule, operation));
+    }
+
+    private MoveOperation reshard(ShardMap rule, ReshardRequest request) throws SQLException {
+        ShardMap wanted = (ShardMap) request.wanted();
+        NavigableSet<String> all = new TreeSet<>();
+        for (String named : request.tables()) {
+            String name = named.toLowerCase(Locale.ROOT);
+            all.add(name);
+            boundWith(rule, name).forEach(all::add);
+            boundWith(wanted, name).forEach(all::add);
+        }
+        RuleText before = RuleText.of(rule).only(all);
+        RuleText declared = RuleText.of(wanted).only(all);
+        for (String table : all) {
+            if (before.broadcastTables().contains(table)
+                    || declared.broadcastTables().contains(table)) {
+                throw refused("table " + table + " is a broadcast table, whose rows have no place to move to");
+            }
+        }
+        TargetNames names = new TargetNames(membership, tables, rule);
+        Map<String, Map<Integer, String>> moved = new TreeMap<>();
+        for (RoutedTable each : wanted.tables()) {
+            RoutedTable table = each.declared();
+            for (int unit = 0; unit < table.unitCount() && all.contains(table.name()); unit++) {
+                DataNode node = table.declaredNode(unit);
+                String name = names.choose(table, unit, node.dataSourceName());
+                if (!name.equals(node.table())) {
+                    moved.computeIfAbsent(table.name(), any -> new TreeMap<>())
+                            .put(unit, node.dataSourceName() + "." + name);
+                }
+            }
+        }
+        RuleText after = RuleText.of(ChangedRule.moved(wanted, wanted.dataSources(), moved))
+                .only(all);
+        for (RoutedTable each : wanted.tables()) {
+            after = all.contains(each.name()) ? after.with(each.name(), each.uniqueKeys()) : after;
+        }
+        if (before.asDeclared().equals(declared.asDeclared())) {
+            throw refused("the rule has " + all + " as it is wanted already");
+        }
+        return MoveOperation.of(newId(), all, before, after, request);
+    }
+
+    private static List<String> boundWith(ShardMap rule, String name) {
+        RoutedTable table = rule.shardedTable(name);
+        return table == null
+                ? List.of()
+                : rule.boundWith(table).stream().map(RoutedTable::name).toList();
     }
 
     /**
@@ -116,17 +263,16 @@ public final class Moves {
     public String start(MoveRequest request) throws SQLException {
         ShardMap rule = membership.newestRule();
         List<MovedUnit> units = units(rule, request);
-        for (Change change : RuleChange.all(membership)) {
-            if (MoveOperation.isOne(change.operation())) {
-                checkApart(units, MoveOperation.parse(change.operation()));
-            }
-        }
-        MoveReport report = check(request, rule, units);
+        MoveOperation operation = MoveOperation.of(newId(), units, request);
+        checkApart(operation);
+        return start(rule, operation, check(request, rule, units));
+    }
+
+    private String start(ShardMap rule, MoveOperation checked, MoveReport report) throws SQLException {
         if (!report.errors().isEmpty()) {
             throw refused(String.join("; ", report.errors()));
         }
-        MoveOperation operation =
-                MoveOperation.of(newId(), units, request).with(MoveOperation.Figure.TOTAL, report.rows());
+        MoveOperation operation = checked.with(MoveOperation.Figure.TOTAL, report.rows());
         if (!RuleChange.begin(membership, next(rule, operation), operation.text())) {
             throw refused("another move is under way: "
                     + list().stream()
@@ -138,11 +284,13 @@ public final class Moves {
         return operation.id();
     }
 
-    private static void checkApart(List<MovedUnit> units, MoveOperation other) throws SQLException {
-        for (MovedUnit unit : units) {
-            for (MovedUnit each : other.units()) {
-                if (unit.table().equals(each.table()) && unit.number() == each.number()) {
-                    throw refused(unit + " belongs to the move " + other.id()
+    private void checkApart(MoveOperation operation) throws SQLException {
+        for (Change change : RuleChange.all(membership)) {
+            if (MoveOperation.isOne(change.operation())) {
+                MoveOperation other = MoveOperation.parse(change.operation());
+                String common = operation.common(other);
+                if (!common.isEmpty()) {
+                    throw refused(common + " belongs to the move " + other.id()
                             + ", whose way back is still open: complete that first, or go back");
                 }
             }

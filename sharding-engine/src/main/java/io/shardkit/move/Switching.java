@@ -6,9 +6,9 @@ import io.shardkit.membership.Membership;
 import io.shardkit.move.MoveOperation.Figure;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.RowsDifferException;
+import io.shardkit.move.table.TableMove;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.observe.SwitchEnded;
-import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.UsedNames;
 import java.sql.SQLException;
@@ -89,9 +89,11 @@ final class Switching {
         // Prepared branches of transactions hold tables for as long as nothing ends them.
         recovery.run();
         List<UnitRows> rows = new ArrayList<>();
-        for (MovedUnit unit : operation.units()) {
-            UnitRows.openWayBack(tables.wayBack(operation, unit));
-            rows.add(before.get(rows.size()).of(tables.ahead(operation, unit)));
+        for (TableMove back : tables.wayBack(operation)) {
+            UnitRows.openWayBack(back);
+        }
+        for (TableMove ahead : tables.ahead(operation)) {
+            rows.add(before.get(rows.size()).of(ahead));
         }
         ForeignKeys foreignKeys = tables.foreignKeys(operation);
         tables.arm(operation);
@@ -125,14 +127,7 @@ final class Switching {
 
     /** Returns the newest rule with the units where they are after the switch. */
     private RuleText next(RuleText newest) {
-        List<String> dataSources = new ArrayList<>(newest.dataSources());
-        MoveOperation operation = lease.operation();
-        operation.units().stream()
-                .map(unit -> unit.target(operation.isBack()))
-                .filter(name -> !dataSources.contains(name))
-                .distinct()
-                .forEach(dataSources::add);
-        return RuleText.of(ChangedRule.moved(membership.next(newest), dataSources, operation.moved()));
+        return lease.operation().next(newest, membership::next);
     }
 
     private boolean areArmed() throws SQLException {
@@ -222,12 +217,18 @@ final class Switching {
         }
         long fenced = System.nanoTime();
         parallel.run(rows, steps::followLast);
+        for (UnitRows each : rows) {
+            steps.raiseCounters(each);
+        }
         List<String> unlike = tables.unlikeCopies(membership.newestRule(), operation);
         if (!unlike.isEmpty()) {
             return String.join("; ", unlike);
         }
-        List<UnitRows> keyed = rows.stream().filter(UnitRows::isKeyed).toList();
-        parallel.run(keyed, unit -> unit.makeForeignKeys(foreignKeys));
+        for (UnitRows each : rows) {
+            if (each.isKeyed()) {
+                each.makeForeignKeys(foreignKeys);
+            }
+        }
         long drained = System.nanoTime();
         LOG.debug(
                 "Move {}: instances paused after {} ms, tables renamed after {} ms more, last changes followed after {}"
@@ -252,7 +253,10 @@ final class Switching {
             return "";
         }
         UsedNames used = new UsedNames(membership.allRules());
-        if (operation.units().stream().noneMatch(unit -> used.isKnown(unit.place(operation.isBack())))) {
+        boolean isNew = operation.changes().stream()
+                .flatMap(change -> change.to().stream())
+                .noneMatch(target -> used.isKnown(target.toString()));
+        if (isNew) {
             return "";
         }
         List<String> left;

@@ -1,7 +1,7 @@
 package io.shardkit.move;
 
 import io.shardkit.membership.Membership;
-import io.shardkit.move.table.TargetTable;
+import io.shardkit.move.table.TargetTables;
 import io.shardkit.rule.ActualName;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
@@ -59,7 +59,7 @@ final class TargetNames {
         String key = dataSource + "." + schema;
         Set<String> names = present.get(key);
         if (names == null) {
-            names = TargetTable.namesInUse(tables.dialect(), tables.place(dataSource, schema));
+            names = TargetTables.namesInUse(tables.dialect(), tables.place(dataSource, schema));
             present.put(key, names);
         }
         return names.contains(ActualName.withinSchema(name).toLowerCase(Locale.ROOT));

@@ -1,18 +1,23 @@
 package io.shardkit.move;
 
 import io.shardkit.move.table.Copy;
-import io.shardkit.move.table.Difference;
+import io.shardkit.move.table.Extras;
 import io.shardkit.move.table.Follow;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.Journal;
 import io.shardkit.move.table.LastChanges;
+import io.shardkit.move.table.MoveTarget;
 import io.shardkit.move.table.Progress;
 import io.shardkit.move.table.TableMove;
-import io.shardkit.move.table.TargetTable;
+import io.shardkit.move.table.TargetTables;
 import io.shardkit.move.table.Throttle;
 import io.shardkit.move.table.Verify;
+import io.shardkit.move.table.Verify.Difference;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +66,7 @@ final class UnitRows {
      * @param waiting told of the sessions that hold the table for some time
      */
     static UnitRows prepared(TableMove move, Consumer<List<String>> waiting) throws SQLException {
-        new TargetTable(move).create();
+        new TargetTables(move).create();
         boolean isNew = new Journal(move, waiting).create();
         return new UnitRows(move, Progress.take(move), isNew);
     }
@@ -135,15 +140,55 @@ final class UnitRows {
                 throw new SQLException("Source and target of " + move.table() + " still differ after " + COMPARISONS
                         + " comparisons: " + differences.get(0));
             }
-            LOG.warn(
-                    "Move {}: {} rows of {} differed at the target and are copied again; the first: {}",
-                    move.id(),
-                    differences.size(),
-                    move.table(),
-                    differences.get(0));
-            verify.repair(differences.stream().map(Difference::key).toList());
+            repair(differences);
             repaired += differences.size();
         }
+    }
+
+    /** Returns the rows of sources that share their targets, together. */
+    static List<List<UnitRows>> sharing(List<UnitRows> all) {
+        Map<List<MoveTarget>, List<UnitRows>> groups = new LinkedHashMap<>();
+        all.forEach(rows -> groups.computeIfAbsent(rows.move.targets(), any -> new ArrayList<>())
+                .add(rows));
+        return groups.values().stream().filter(group -> group.size() > 1).toList();
+    }
+
+    /**
+     * Removes rows of targets that no source has.
+     *
+     * @param shared the rows of all sources of the same targets
+     * @return their number
+     * @throws SQLException if there still are some after some attempts
+     */
+    static long removeExtras(List<UnitRows> shared, Throttle throttle) throws SQLException {
+        Extras extras = new Extras(
+                shared.stream().map(rows -> rows.move).toList(),
+                shared.stream().map(rows -> rows.verify).toList());
+        long removed = 0;
+        for (int i = 0; ; i++) {
+            Map<Integer, List<Difference>> found = extras.find(DIFFERENCES, throttle);
+            if (found.isEmpty()) {
+                return removed;
+            }
+            if (i == COMPARISONS) {
+                throw new SQLException(
+                        "Sources and targets still differ after " + COMPARISONS + " comparisons: " + found);
+            }
+            for (Map.Entry<Integer, List<Difference>> each : found.entrySet()) {
+                shared.get(each.getKey()).repair(each.getValue());
+                removed += each.getValue().size();
+            }
+        }
+    }
+
+    private void repair(List<Difference> differences) throws SQLException {
+        LOG.warn(
+                "Move {}: {} rows of {} differed at the target and are copied again; the first: {}",
+                move.id(),
+                differences.size(),
+                move.table(),
+                differences.get(0));
+        verify.repair(differences.stream().map(Difference::key).toList());
     }
 
     /** Makes the last changes ready to be followed while transactions wait, and looks for foreign keys to be made then. */
@@ -169,6 +214,11 @@ final class UnitRows {
     /** Follows the last changes, once they were made ready and nothing is written any more. */
     void followLast() throws SQLException {
         Objects.requireNonNull(last).follow();
+    }
+
+    /** Lets counters of the targets go on, after the last changes. */
+    void raiseCounters() throws SQLException {
+        Objects.requireNonNull(last).raiseCounters();
     }
 
     void close() throws SQLException {

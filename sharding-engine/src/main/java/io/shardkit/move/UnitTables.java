@@ -4,10 +4,13 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.MoveLimits;
+import io.shardkit.move.table.MoveTarget;
+import io.shardkit.move.table.Placement;
 import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
 import io.shardkit.rule.ActualName;
+import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -16,22 +19,40 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Finds the tables of a move in the databases, and their names.
- *
- * @param dialect of all databases
- * @param pools gives the pool of a data source
- */
-record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
+/** Finds the tables of moves in the databases, and their names. Thread-safe. */
+final class UnitTables {
+    /** Number of rules that are kept made. */
+    private static final int MOST_RULES = 8;
+
+    private final Dialect dialect;
+    private final Function<String, DataSource> pools;
+    private final Function<RuleText, ShardMap> rules;
+    private final Map<RuleText, ShardMap> made = new ConcurrentHashMap<>();
+
+    /**
+     * @param dialect of all databases
+     * @param pools gives the pool of a data source
+     * @param rules makes a rule from its text
+     */
+    UnitTables(Dialect dialect, Function<String, DataSource> pools, Function<RuleText, ShardMap> rules) {
+        this.dialect = dialect;
+        this.pools = pools;
+        this.rules = rules;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
 
     /** A schema of a data source; null for that of its connections. */
     TablePlace place(String dataSource, @Nullable String schema) {
-        return new TablePlace(pools.apply(dataSource), schema);
+        return new TablePlace(dataSource, pools.apply(dataSource), schema);
     }
 
     /** @throws SQLException that names the data source if it cannot be reached */
@@ -47,47 +68,95 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
         }
     }
 
-    /** The move of a unit's table that ends with the next switch. */
-    TableMove ahead(MoveOperation operation, MovedUnit unit) {
-        return move(operation, unit, operation.isBack(), operation.attempt(), operation.parked());
+    private ShardMap rule(RuleText text) {
+        if (made.size() > MOST_RULES) {
+            made.clear();
+        }
+        return made.computeIfAbsent(text, rules);
     }
 
-    /** The move of a unit's table that begins with the next switch, and keeps the way back open. */
-    TableMove wayBack(MoveOperation operation, MovedUnit unit) {
-        return move(operation, unit, !operation.isBack(), operation.parked(), operation.attempt());
+    /** The moves of actual tables that end with the next switch. */
+    List<TableMove> ahead(MoveOperation operation) {
+        return moves(operation, operation.isBack(), operation.attempt(), operation.parked());
     }
 
-    private TableMove move(MoveOperation operation, MovedUnit unit, boolean back, int fenced, int filled) {
-        return new TableMove(
-                operation.id() + (back ? "b" : "f"),
-                dialect,
-                place(unit.source(back), unit.schema()),
-                place(unit.target(back), unit.schema()),
-                unit.sourceName(back),
-                MovedUnit.parked(unit.sourceName(back), operation.id(), fenced),
-                unit.targetName(back),
-                MovedUnit.parked(unit.targetName(back), operation.id(), filled),
-                MoveLimits.DEFAULTS);
+    /** The moves of actual tables that begin with the next switch, and keep the way back open. */
+    List<TableMove> wayBack(MoveOperation operation) {
+        return moves(operation, !operation.isBack(), operation.parked(), operation.attempt());
     }
 
     /** The foreign keys between the tables, on their way to the next switch. */
     ForeignKeys foreignKeys(MoveOperation operation) {
-        return new ForeignKeys(
-                operation.units().stream().map(unit -> ahead(operation, unit)).toList());
+        return new ForeignKeys(ahead(operation));
     }
 
-    /** Groups units by the data source on which they are until the next switch. */
-    static Map<String, List<MovedUnit>> bySource(MoveOperation operation) {
-        Map<String, List<MovedUnit>> groups = new LinkedHashMap<>();
-        operation.units().forEach(unit -> groups.computeIfAbsent(
-                        unit.source(operation.isBack()), any -> new ArrayList<>())
-                .add(unit));
-        return groups;
+    private List<TableMove> moves(MoveOperation operation, boolean back, int fenced, int filled) {
+        boolean isAhead = back == operation.isBack();
+        List<TableMove> moves = new ArrayList<>();
+        for (TableChange each : operation.changes()) {
+            TableChange change = isAhead ? each : each.back();
+            List<MoveTarget> targets = change.to().stream()
+                    .map(target -> new MoveTarget(
+                            place(target.dataSource(), target.schema()),
+                            target.name(),
+                            MovedUnit.parked(target.name(), operation.id(), filled)))
+                    .toList();
+            for (int source = 0; source < change.from().size(); source++) {
+                TableChange.Actual actual = change.from().get(source);
+                moves.add(new TableMove(
+                        operation.id()
+                                + (back ? "b" : "f")
+                                + (operation.isReshard() ? Integer.toString(moves.size(), Character.MAX_RADIX) : ""),
+                        dialect,
+                        place(actual.dataSource(), actual.schema()),
+                        actual.name(),
+                        MovedUnit.parked(actual.name(), operation.id(), fenced),
+                        targets,
+                        placement(operation, isAhead, change, source),
+                        MoveLimits.DEFAULTS));
+            }
+        }
+        return moves;
     }
 
-    /** The fence around units that are on one data source. */
-    Fence fence(MoveOperation operation, List<MovedUnit> units) {
-        return Fence.of(units.stream().map(unit -> ahead(operation, unit)).toList());
+    private Placement placement(MoveOperation operation, boolean ahead, TableChange change, int source) {
+        if (!operation.isReshard()) {
+            return Placement.WHOLE;
+        }
+        RuleText before = operation.rule(!ahead);
+        RuleText after = operation.rule(ahead);
+        return new RulePlacement(
+                change.table(),
+                () -> rule(before),
+                () -> rule(after),
+                change.from().size(),
+                change.to().size(),
+                source);
+    }
+
+    /** The fences around the actual tables that are in use, one for each data source. */
+    private List<Fence> fences(MoveOperation operation) {
+        Map<TablePlace, List<TableMove>> groups = new LinkedHashMap<>();
+        ahead(operation).forEach(move -> groups.computeIfAbsent(move.source(), any -> new ArrayList<>())
+                .add(move));
+        return groups.values().stream().map(Fence::of).toList();
+    }
+
+    /**
+     * Renames the tables away.
+     *
+     * @param holders gets those who hold up a table that cannot be had
+     * @return why that was not possible, or an empty text
+     */
+    String close(MoveOperation operation, List<String> holders) throws SQLException {
+        for (Fence fence : fences(operation)) {
+            Fence.Outcome outcome = fence.close();
+            if (!outcome.done()) {
+                holders.addAll(outcome.holders());
+                return fence + " could not be had: " + outcome.failure();
+            }
+        }
+        return "";
     }
 
     /**
@@ -98,8 +167,9 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
      */
     List<String> unlikeCopies(ShardMap rule, MoveOperation operation) throws SQLException {
         List<String> found = new ArrayList<>();
-        Set<String> added = operation.units().stream()
-                .map(unit -> unit.target(operation.isBack()))
+        Set<String> added = operation.changes().stream()
+                .flatMap(change -> change.to().stream())
+                .map(TableChange.Actual::dataSource)
                 .filter(name -> !rule.dataSources().contains(name))
                 .collect(Collectors.toCollection(TreeSet::new));
         String model = rule.dataSources().get(0);
@@ -117,31 +187,37 @@ record UnitTables(Dialect dialect, Function<String, DataSource> pools) {
         return found;
     }
 
+    /** Returns the databases that get rows with the next switch. */
+    Set<TablePlace> targets(MoveOperation operation) {
+        return ahead(operation).stream()
+                .flatMap(move -> move.targets().stream())
+                .map(MoveTarget::place)
+                .collect(Collectors.toSet());
+    }
+
     /** Makes ready to fence off the tables of the last attempt. */
     void arm(MoveOperation operation) throws SQLException {
-        for (List<MovedUnit> units : bySource(operation).values()) {
-            fence(operation, units).arm();
+        for (Fence fence : fences(operation)) {
+            fence.arm();
         }
     }
 
     /** Has nothing fence off the tables of the last attempt any more. */
     void disarm(MoveOperation operation) throws SQLException {
-        for (List<MovedUnit> units : bySource(operation).values()) {
-            fence(operation, units).disarm();
+        for (Fence fence : fences(operation)) {
+            fence.disarm();
         }
     }
 
     /** Gives the tables that the last attempt may have taken their names, for good: its worker cannot take them any more. */
     void unpark(MoveOperation operation) throws SQLException {
-        for (List<MovedUnit> units : bySource(operation).values()) {
-            fence(operation, units).open();
+        for (Fence fence : fences(operation)) {
+            fence.open();
         }
     }
 
     /** Gives the tables of a decided move the names by which they are used from now on. */
     void publish(MoveOperation operation) throws SQLException {
-        for (MovedUnit unit : operation.units()) {
-            Fence.publish(ahead(operation, unit));
-        }
+        Fence.publish(ahead(operation));
     }
 }

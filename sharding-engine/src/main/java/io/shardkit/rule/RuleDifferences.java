@@ -96,7 +96,10 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
         String here = kind(name, own);
         String there = kind(name, stored);
         RoutedTable table = configured.shardedTable(name);
-        if (!here.equals(there) || table == null) {
+        if (here.equals(there) && table == null) {
+            return null;
+        }
+        if (table == null || !here.equals(there)) {
             return name + " is " + here + " here, and " + there + " in the stored rule";
         }
         RoutedTable before;

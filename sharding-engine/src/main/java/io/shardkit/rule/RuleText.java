@@ -15,7 +15,9 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -52,6 +54,8 @@ public final class RuleText {
     private static final String MOVED = ".moved.";
     private static final String PLACED = ".placed.";
     private static final String BOUND = ".bound-with";
+    private static final String KEYS = ".unique-keys";
+    private static final String COUNTERS = " counters-accepted";
     private static final String WRITE_ONLY = " write-only";
     private static final String HINT = "(hint)";
 
@@ -83,14 +87,7 @@ public final class RuleText {
     private static void write(ShardMap rule, RoutedTable table, SortedMap<String, String> lines) {
         String path = TABLE + table.name();
         List<DataNode> declared = table.declaredNodes();
-        lines.put(path + NODES, nodes(table.ownNodes()));
-        List<PlacedKey> placed = table.placedKeys();
-        for (int i = 0; i < placed.size(); i++) {
-            // A key may have any characters, so it is not part of a line's name.
-            lines.put(
-                    path + PLACED + i,
-                    placed.get(i).unit() + " " + placed.get(i).key());
-        }
+        writeNodes(table, lines);
         for (int unit = 0; unit < declared.size(); unit++) {
             if (table.layout().hasMoved(unit)) {
                 lines.put(path + MOVED + declared.get(unit), MovedUnits.place(table, unit));
@@ -111,6 +108,18 @@ public final class RuleText {
                 .collect(Collectors.toCollection(TreeSet::new));
         if (!bound.isEmpty()) {
             lines.put(path + BOUND, String.join(", ", bound));
+        }
+    }
+
+    private static void writeNodes(RoutedTable table, SortedMap<String, String> lines) {
+        String path = TABLE + table.name();
+        lines.put(path + NODES, nodes(table.ownNodes()));
+        List<PlacedKey> placed = table.placedKeys();
+        for (int i = 0; i < placed.size(); i++) {
+            // A key may have any characters, so it is not part of a line's name.
+            lines.put(
+                    path + PLACED + i,
+                    placed.get(i).unit() + " " + placed.get(i).key());
         }
     }
 
@@ -187,7 +196,7 @@ public final class RuleText {
         return names(BROADCAST, "");
     }
 
-    /** Returns the single tables that are not on the default data source. */
+    /** Returns the single tables that have lines, as all do that are not on the default data source. */
     public Set<String> singleTables() {
         return names(SINGLE, "");
     }
@@ -230,6 +239,89 @@ public final class RuleText {
             own.put(each.getKey(), each.getValue());
         }
         return own;
+    }
+
+    /** Returns the lines by which a sharded table places its rows, apart from those that say where its units have moved. */
+    static SortedMap<String, String> placingLines(String table, SortedMap<String, String> linesOfTable) {
+        String path = TABLE + table;
+        SortedMap<String, String> placing = new TreeMap<>();
+        linesOfTable.forEach((name, value) -> {
+            boolean isPlacing = name.equals(path + NODES)
+                    || name.startsWith(path + PLACED)
+                    || name.startsWith(path + DATABASE)
+                    || name.equals(path + ACTUAL)
+                    || name.startsWith(path + ACTUAL + ALGORITHM)
+                    || name.startsWith(path + ACTUAL + SETTING);
+            // Rows with negative keys are refused until it is said where they lie.
+            if (isPlacing && !name.endsWith(SETTING + NEGATIVE_KEYS)) {
+                placing.put(name, value);
+            }
+        });
+        return placing;
+    }
+
+    /** Returns the lines by which a sharded table of a rule places its rows. */
+    static SortedMap<String, String> placingLines(RoutedTable table) {
+        SortedMap<String, String> lines = new TreeMap<>();
+        writeNodes(table, lines);
+        write(table.databaseStrategy(), TABLE + table.name() + DATABASE, lines);
+        write(table.tableStrategy(), TABLE + table.name() + ACTUAL, lines);
+        return placingLines(table.name(), lines);
+    }
+
+    /**
+     * Returns what this rule says of some tables, as a rule of its own with the data sources on which they are. Tables on the
+     * default data source are named, too, so that no instance takes them for tables which the rule lacks.
+     */
+    public RuleText only(Set<String> tables) {
+        SortedMap<String, String> own = new TreeMap<>();
+        own.put(FORMAT, VERSION);
+        own.put(DEFAULT, defaultDataSource());
+        Set<String> sources = new TreeSet<>(Set.of(defaultDataSource()));
+        for (String table : tables) {
+            own.putAll(linesOf(table));
+            String home = homeOf(table);
+            if (home != null) {
+                own.put(SINGLE + table, home);
+            }
+            nodesOf(table).forEach(node -> sources.add(node.substring(0, node.indexOf('.'))));
+            if (shardedTables().contains(table)) {
+                places(table).keySet().forEach(node -> sources.add(node.substring(0, node.indexOf('.'))));
+            }
+        }
+        own.put(DATA_SOURCES, String.join(", ", sources));
+        return new RuleText(own);
+    }
+
+    /**
+     * Returns the actual tables of a table, each with its data source and a dot before it, in the order of the units; one for
+     * a table that is not sharded, which may not exist.
+     */
+    public List<String> nodesOf(String table) {
+        String home = homeOf(table);
+        return home != null
+                ? List.of(home + "." + table)
+                : List.copyOf(places(table).values());
+    }
+
+    /** Returns this rule with some tables as another rule has them, and with its data sources as well. */
+    public RuleText replacing(Set<String> tables, RuleText other) {
+        NavigableMap<String, String> changed = new TreeMap<>(lines);
+        for (String table : tables) {
+            linesOf(table).keySet().forEach(changed::remove);
+            changed.putAll(other.linesOf(table));
+        }
+        Set<String> all = new TreeSet<>(dataSources());
+        all.addAll(other.dataSources());
+        changed.put(DATA_SOURCES, String.join(", ", all));
+        return new RuleText(changed);
+    }
+
+    /** Returns this rule with all units where they are declared. */
+    public RuleText asDeclared() {
+        SortedMap<String, String> declared = new TreeMap<>(lines);
+        declared.keySet().removeIf(name -> name.startsWith(TABLE) && name.contains(MOVED));
+        return new RuleText(declared);
     }
 
     /** Returns the data sources of a rule on which tables are declared to be, apart from those of broadcast tables. */
@@ -434,17 +526,64 @@ public final class RuleText {
         });
         placedKeys(name).forEach(placed -> declared.placedKey(placed.key(), placed.unit()));
         RoutedTable own = configured.shardedTable(name);
-        if (own != null) {
-            KeyGeneration keys = own.keyGeneration();
-            if (keys != null) {
-                declared.generateKeys(keys.column(), keys.generator());
-            }
-            if (own.growth() == MissingTable.CREATED) {
-                declared.autoCreate();
-            }
-            declared.uniqueKeys(own.uniqueKeys());
+        KeyGeneration keys =
+                own == null ? configured.keyGenerationsOfUnsharded().get(name) : own.keyGeneration();
+        if (keys != null) {
+            declared.generateKeys(keys.column(), keys.generator());
         }
+        if (own != null && own.growth() == MissingTable.CREATED) {
+            declared.autoCreate();
+        }
+        declared.uniqueKeys(own == null ? choices(name) : own.uniqueKeys());
         return declared;
+    }
+
+    /**
+     * Returns this rule with the choices for the unique keys of a table, for instances whose configuration does not have it
+     * among the sharded tables yet.
+     */
+    public RuleText with(String table, UniqueKeyChoices choices) {
+        SortedMap<String, String> more = new TreeMap<>(lines);
+        String path = TABLE + table + KEYS;
+        more.put(path, word(choices.otherwise()) + (choices.countersAccepted() ? COUNTERS : ""));
+        choices.byKey()
+                .forEach((columns, choice) ->
+                        more.put(path + "." + String.join(", ", new TreeSet<>(columns)), word(choice)));
+        return new RuleText(more);
+    }
+
+    /** Returns this rule with the choices for unique keys of another one. */
+    public RuleText withChoicesOf(RuleText other) {
+        SortedMap<String, String> more = new TreeMap<>(lines);
+        for (String table : shardedTables()) {
+            other.linesOf(table).forEach((name, value) -> {
+                if (name.startsWith(TABLE + table + KEYS)) {
+                    more.put(name, value);
+                }
+            });
+        }
+        return new RuleText(more);
+    }
+
+    private static String word(UniqueKeyChoice choice) {
+        return choice.name().toLowerCase(Locale.ROOT);
+    }
+
+    private UniqueKeyChoices choices(String table) {
+        String path = TABLE + table + KEYS;
+        String otherwise = lines.getOrDefault(path, word(UniqueKeyChoice.REFUSE));
+        boolean isCounted = otherwise.endsWith(COUNTERS);
+        UniqueKeyChoices choices = new UniqueKeyChoices(Map.of(), isCounted, choice(otherwise.replace(COUNTERS, "")));
+        for (Map.Entry<String, String> each : linesOf(table).entrySet()) {
+            if (each.getKey().startsWith(path + ".")) {
+                choices = choices.with(list(each.getKey().substring(path.length() + 1)), choice(each.getValue()));
+            }
+        }
+        return choices;
+    }
+
+    private static UniqueKeyChoice choice(String word) {
+        return UniqueKeyChoice.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
     private StrategySpec strategy(String path, ShardMap configured, AlgorithmRegistry types) {

@@ -27,16 +27,23 @@ public final class UsedNames {
         for (RuleText rule : rules) {
             logical.addAll(rule.tables());
             for (String table : rule.shardedTables()) {
+                SortedMap<String, String> lines = rule.linesOf(table);
                 // Most epochs change few tables.
-                if (known.add(rule.linesOf(table))) {
-                    rule.places(table).forEach((declared, place) -> units(place).add(unit(table, declared)));
+                if (known.add(lines)) {
+                    SortedMap<String, String> placing = RuleText.placingLines(table, lines);
+                    rule.places(table).forEach((declared, place) -> units(place).add(unit(placing, declared)));
                 }
             }
         }
     }
 
-    private static String unit(String table, String declared) {
-        return table + ": " + declared.toLowerCase(Locale.ROOT);
+    /** A unit of the same name whose table places its rows in another way is another one. */
+    private static String unit(SortedMap<String, String> placing, String declared) {
+        return declared.toLowerCase(Locale.ROOT) + " " + placing;
+    }
+
+    private static String unit(RoutedTable table, int unit) {
+        return unit(RuleText.placingLines(table), table.declaredNode(unit).toString());
     }
 
     private Set<String> units(String place) {
@@ -45,8 +52,7 @@ public final class UsedNames {
 
     /** Lets a unit have a name, so that no other one gets it. */
     public void take(RoutedTable table, int unit, String dataSource, String actual) {
-        units(dataSource + "." + actual)
-                .add(unit(table.name(), table.declaredNode(unit).toString()));
+        units(dataSource + "." + actual).add(unit(table, unit));
     }
 
     /** Returns true if a unit has, or had, this place: a data source, a dot and an actual table. */
@@ -59,8 +65,6 @@ public final class UsedNames {
         String name = ActualName.withinSchema(actual).toLowerCase(Locale.ROOT);
         @Nullable Set<String> units = unitsByNode.get((dataSource + "." + actual).toLowerCase(Locale.ROOT));
         return (!logical.contains(name) || name.equals(table.name()))
-                && (units == null
-                        || units.equals(Set.of(
-                                unit(table.name(), table.declaredNode(unit).toString()))));
+                && (units == null || units.equals(Set.of(unit(table, unit))));
     }
 }

@@ -65,7 +65,10 @@ final class MovingOrders implements AutoCloseable {
     }
 
     private static List<DataNode> nodes(ShardingRule rule, String table) {
-        return Objects.requireNonNull(rule.shardedTable(table)).nodes();
+        String home = rule.singleTables().get(table);
+        return home != null
+                ? List.of(new DataNode(rule.dataSources().indexOf(home), home, table))
+                : Objects.requireNonNull(rule.shardedTable(table)).nodes();
     }
 
     void execute(String dataSource, String sql) throws SQLException {
@@ -152,7 +155,7 @@ final class MovingOrders implements AutoCloseable {
     }
 
     void await(Awaited state) throws Exception {
-        long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        long until = System.nanoTime() + Duration.ofSeconds(180).toNanos();
         while (!state.isThere()) {
             assertThat(failures).isEmpty();
             assertThat(System.nanoTime()).as("a state that does not come").isLessThan(until);

@@ -8,6 +8,7 @@ import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -24,18 +25,20 @@ class UnitTablesIT {
             try (Connection connection = source.getConnection()) {
                 dialect = Dialect.of(connection.getMetaData());
             }
-            UnitTables tables = new UnitTables(dialect, name -> name.equals("ds0") ? source : target);
+            UnitTables tables = new UnitTables(dialect, name -> name.equals("ds0") ? source : target, text -> {
+                throw new AssertionError(text);
+            });
             MoveOperation stale = MoveOperation.of("m1", List.of(UNIT), MoveRequest.of(List.of("ds0.t_order_1"), "ds2"))
                     .nextAttempt();
             MoveModel.execute(source, "CREATE TABLE t_order_1 (id BIGINT PRIMARY KEY)");
             tables.arm(stale);
-            assertThat(tables.fence(stale, List.of(UNIT)).close().done()).isTrue();
+            assertThat(tables.close(stale, new ArrayList<>())).isEmpty();
             tables.unpark(stale);
             tables.unpark(stale);
             MoveOperation newer = stale.nextAttempt();
             tables.arm(newer);
-            assertThat(tables.fence(stale, List.of(UNIT)).close().done()).isFalse();
-            assertThat(tables.fence(newer, List.of(UNIT)).close().done()).isTrue();
+            assertThat(tables.close(stale, new ArrayList<>())).contains("ds0.t_order_1");
+            assertThat(tables.close(newer, new ArrayList<>())).isEmpty();
             tables.unpark(newer);
             // Attempt 2 is decided, and the table goes back by attempt 3: the name of attempt 1 is that of the source.
             MoveOperation back = newer.switched().nextAttempt();

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies all rows in the order of the key, chunk by chunk; one or a few of them with the checkpoint in one transaction of the
- * target. Needs the journal, and the target table. Not thread-safe.
+ * Copies all rows in the order of the key, chunk by chunk; one or a few of them with the checkpoint in one transaction of each
+ * target. Needs the journal, and the target tables. Not thread-safe.
  */
 public final class Copy {
     private final TableMove move;
@@ -57,7 +57,7 @@ public final class Copy {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             journal.check(source, moved);
-            return transactions.run((target, state, clearing) -> {
+            return transactions.run((targets, state, clearing) -> {
                 if (state.copied()) {
                     return new Copied(state.rows(), 0, true);
                 }
@@ -67,25 +67,24 @@ public final class Copy {
                 do {
                     int asked = Math.min(chunk.rows(), most - step);
                     List<@Nullable Object[]> rows = moved.after(source, now.key(), asked);
-                    copy(moved, target, rows, clearing);
+                    copy(moved, targets, rows, clearing);
                     MovedKey last = rows.isEmpty() ? now.key() : moved.keyOf(rows.get(rows.size() - 1));
                     now = now.at(last, rows.size(), rows.size() < asked);
                     step += rows.size();
                     chunk.adapt(rows);
                 } while (!now.copied() && step < most && System.nanoTime() - start < nanos);
-                transactions.save(target, now);
+                transactions.save(targets, now);
                 return new Copied(now.rows(), step, now.copied());
             });
         }
     }
 
-    private static void copy(MovedRows moved, MoveConnection target, List<@Nullable Object[]> rows, boolean clearing)
+    private static void copy(MovedRows moved, Targets targets, List<@Nullable Object[]> rows, boolean clearing)
             throws SQLException {
         if (clearing) {
-            TargetTransactions.put(
-                    moved, target, rows.stream().map(moved::keyOf).toList(), rows, true);
+            targets.put(moved, rows.stream().map(moved::keyOf).toList(), rows, true);
         } else {
-            moved.insert(target, rows);
+            targets.insert(moved, rows);
         }
     }
 
@@ -99,17 +98,20 @@ public final class Copy {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             journal.check(source, moved);
-            transactions.run((target, state, clearing) -> {
+            transactions.run((targets, state, clearing) -> {
                 if (state.key() != null && !state.copied()) {
                     throw new SQLException("A part of table " + move.table() + " was copied, so that its target is not"
                             + " complete: go on with the copy");
                 }
                 // Until the switch the other side has the foreign keys.
+                MoveTarget model = move.target();
                 TableStructure structure = structure(source, moved)
                         .with(moved.sql()
                                 .foreignKeys(
-                                        target, move.target(), moved.table().targetName()));
-                transactions.save(target, begun(source, moved, structure).at(null, 0, true));
+                                        targets.connection(model.place()),
+                                        model.place(),
+                                        moved.table().targetNames().get(0)));
+                transactions.save(targets, begun(source, moved, structure).at(null, 0, true));
                 return true;
             });
         }

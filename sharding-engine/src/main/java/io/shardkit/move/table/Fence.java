@@ -3,9 +3,12 @@ package io.shardkit.move.table;
 import io.shardkit.dialect.Dialect;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
@@ -88,44 +91,63 @@ public final class Fence {
     }
 
     /**
-     * Gives the target table of a move the name by which it is used; does nothing if it has it. Others may do the same.
+     * Gives the target tables of moves the names by which they are used, those of one database all at once; does nothing for
+     * those that have them. Others may do the same.
      *
      * @throws SQLException if there is no such table, or it is held for too long
      */
-    public static void publish(TableMove move) throws SQLException {
-        MoveSql sql = MoveSqls.of(move.dialect());
-        TablePlace place = move.target();
-        Attempts.of(move, () -> {
-            try (MoveConnection connection = MoveConnection.open(place, move)) {
-                if (isPublished(connection, move)) {
-                    return false;
+    public static void publish(List<TableMove> moves) throws SQLException {
+        Map<TablePlace, Set<MoveTarget>> targets = new LinkedHashMap<>();
+        moves.forEach(move -> move.targets()
+                .forEach(target -> targets.computeIfAbsent(target.place(), any -> new LinkedHashSet<>())
+                        .add(target)));
+        TableMove first = moves.get(0);
+        for (Map.Entry<TablePlace, Set<MoveTarget>> each : targets.entrySet()) {
+            Attempts.of(first, () -> {
+                try (MoveConnection connection = MoveConnection.open(each.getKey(), first)) {
+                    return publish(first.dialect(), each.getKey(), each.getValue(), connection);
                 }
-                String from = place.names(move.dialect(), connection)
-                        .get(move.filled().toLowerCase(Locale.ROOT));
-                if (from == null && isPublished(connection, move)) {
-                    return false;
-                }
-                if (from == null) {
-                    throw new SQLException("There is no table " + place.declared(move.published())
-                            + ", and none that could get this name");
-                }
-                try {
-                    sql.rename(connection, place, List.of(new Renaming(from, move.published())));
-                } catch (SQLException failure) {
-                    // Another worker may have been first.
-                    if (!sql.isOfStatement(failure) || !isPublished(connection, move)) {
-                        throw failure;
-                    }
-                }
-                return true;
-            }
-        });
+            });
+        }
     }
 
-    private static boolean isPublished(MoveConnection connection, TableMove move) throws SQLException {
-        return move.target()
-                .names(move.dialect(), connection)
-                .containsKey(move.published().toLowerCase(Locale.ROOT));
+    private static boolean publish(
+            Dialect dialect, TablePlace place, Set<MoveTarget> targets, MoveConnection connection) throws SQLException {
+        List<Renaming> left = unpublished(dialect, place, targets, connection);
+        if (left.isEmpty()) {
+            return false;
+        }
+        MoveSql sql = MoveSqls.of(dialect);
+        try {
+            sql.rename(connection, place, left);
+        } catch (SQLException failure) {
+            // Another worker may have been first.
+            if (!sql.isOfStatement(failure)
+                    || !unpublished(dialect, place, targets, connection).isEmpty()) {
+                throw failure;
+            }
+        }
+        return true;
+    }
+
+    private static List<Renaming> unpublished(
+            Dialect dialect, TablePlace place, Set<MoveTarget> targets, MoveConnection connection) throws SQLException {
+        Map<String, String> names = place.names(dialect, connection);
+        if (targets.stream().anyMatch(target -> target.present(names) == null)) {
+            // A table that is renamed meanwhile may be listed by neither name.
+            names.putAll(place.names(dialect, connection));
+        }
+        List<Renaming> left = new ArrayList<>();
+        for (MoveTarget target : targets) {
+            if (!names.containsKey(target.published().toLowerCase(Locale.ROOT))) {
+                String from = target.present(names);
+                if (from == null) {
+                    throw new SQLException("There is no table " + target + ", and none that could get this name");
+                }
+                left.add(new Renaming(from, target.published()));
+            }
+        }
+        return left;
     }
 
     /** Returns the state that the names show. */
@@ -166,6 +188,11 @@ public final class Fence {
         }
     }
 
+    @Override
+    public String toString() {
+        return renamings.stream().map(each -> place.named(each.from())).toList().toString();
+    }
+
     private String quoted(String name) {
         return place.quoted(sql.dialect(), name);
     }
@@ -190,7 +217,7 @@ public final class Fence {
             return new Outcome(true, System.nanoTime() - start, List.of(), "");
         }
         LOG.debug("Tables could not be renamed: {}", renamings, failure);
-        List<String> holders = Holders.of(
+        List<String> holders = Sessions.holders(
                 place,
                 sql,
                 seconds,

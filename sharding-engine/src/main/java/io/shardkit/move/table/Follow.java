@@ -62,9 +62,9 @@ public final class Follow {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             journal.check(source, moved);
-            List<MovedRows.Entry> followed = transactions.run((target, state, clearing) -> {
+            List<MovedRows.Entry> followed = transactions.run((targets, state, clearing) -> {
                 check(source, moved, state);
-                return follow(source, moved, target, clearing);
+                return follow(source, moved, targets, 0, clearing);
             });
             // Only now, as they are lost for another worker.
             moved.forget(source, followed);
@@ -72,10 +72,10 @@ public final class Follow {
         }
     }
 
-    /** Follows the first entries within a transaction of the target, and returns them. */
-    List<MovedRows.Entry> follow(MoveConnection source, MovedRows moved, MoveConnection target, boolean clearing)
+    /** Follows the first entries after one of them within transactions of the targets, and returns them. */
+    List<MovedRows.Entry> follow(MoveConnection source, MovedRows moved, Targets targets, long after, boolean clearing)
             throws SQLException {
-        List<MovedRows.Entry> entries = moved.entries(source, chunk.rows());
+        List<MovedRows.Entry> entries = moved.entries(source, after, chunk.rows());
         witnesses.drop(entries);
         Set<MovedKey> keys = new LinkedHashSet<>();
         boolean emptied = false;
@@ -89,10 +89,10 @@ public final class Follow {
         }
         if (emptied) {
             // The rows that the source has now were written after that, and are in the journal.
-            target.execute("TRUNCATE TABLE " + moved.table().target());
+            targets.empty(moved);
         }
         List<@Nullable Object[]> rows = moved.atSource(source, keys);
-        TargetTransactions.put(moved, target, keys, rows, clearing);
+        targets.put(moved, keys, rows, clearing);
         chunk.adapt(rows);
         return entries;
     }

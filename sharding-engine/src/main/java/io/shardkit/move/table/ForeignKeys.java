@@ -34,11 +34,19 @@ public final class ForeignKeys {
                 ? null
                 : moves.stream()
                         .filter(each -> each.source().equals(move.source())
-                                && each.target().equals(move.target())
+                                && areAlike(each.targets(), move.targets())
                                 && (each.table().equalsIgnoreCase(table)
                                         || each.fenced().equalsIgnoreCase(table)))
                         .findFirst()
                         .orElse(null);
+    }
+
+    /** Returns true if rows of both that lie together before do so after. */
+    private static boolean areAlike(List<MoveTarget> some, List<MoveTarget> others) {
+        return some.stream()
+                .map(MoveTarget::place)
+                .toList()
+                .equals(others.stream().map(MoveTarget::place).toList());
     }
 
     /** Returns why foreign keys of a table, or those to it, cannot move. */
@@ -104,7 +112,8 @@ public final class ForeignKeys {
     }
 
     /**
-     * Makes the foreign keys of a source at the target, whose rows are the same and which nothing uses yet.
+     * Makes the foreign keys of a source at its targets, which have its rows and which nothing uses yet. The sources of one
+     * target do so one after the other.
      *
      * @param progress of the worker
      * @throws MoveTakenOverException if another worker has taken the move over
@@ -115,28 +124,36 @@ public final class ForeignKeys {
         try (MoveConnection source = MoveConnection.source(move)) {
             wanted = sql(move).foreignKeys(source, move.source(), move.sourceName(source));
         }
-        new TargetTransactions(move, progress).run((target, state, clearing) -> {
-            List<ForeignKey> present = new ArrayList<>(sql(move).foreignKeys(target, move.target(), move.filled()));
-            for (ForeignKey key : wanted) {
-                TableMove parent = parent(move, key);
-                boolean isThere = present.stream()
-                        .filter(each -> each.lasting().equals(key.lasting())
-                                && parent.filled().equalsIgnoreCase(each.parent()))
-                        .findFirst()
-                        .map(present::remove)
-                        .orElse(false);
-                if (!isThere) {
-                    sql(move)
-                            .addForeignKey(
-                                    target,
-                                    move.target().quoted(move.dialect(), move.filled()),
-                                    key,
-                                    isGenerated(move, key),
-                                    move.target().quoted(move.dialect(), parent.filled()));
-                }
+        new TargetTransactions(move, progress).run((targets, state, clearing) -> {
+            for (int i = 0; i < move.targets().size(); i++) {
+                create(move, i, wanted, targets.connection(move.targets().get(i).place()));
             }
             return true;
         });
+    }
+
+    private void create(TableMove move, int number, List<ForeignKey> wanted, MoveConnection connection)
+            throws SQLException {
+        MoveTarget target = move.targets().get(number);
+        List<ForeignKey> present = new ArrayList<>(sql(move).foreignKeys(connection, target.place(), target.filled()));
+        for (ForeignKey key : wanted) {
+            MoveTarget parent = parent(move, key).targets().get(number);
+            boolean isThere = present.stream()
+                    .filter(each -> each.lasting().equals(key.lasting())
+                            && parent.filled().equalsIgnoreCase(each.parent()))
+                    .findFirst()
+                    .map(present::remove)
+                    .orElse(false);
+            if (!isThere) {
+                sql(move)
+                        .addForeignKey(
+                                connection,
+                                target.place().quoted(move.dialect(), target.filled()),
+                                key,
+                                isGenerated(move, key),
+                                parent.place().quoted(move.dialect(), parent.filled()));
+            }
+        }
     }
 
     /** A name that begins with that of the table is one that the database has made, and makes again. */
@@ -147,30 +164,34 @@ public final class ForeignKeys {
     }
 
     /**
-     * Drops the foreign keys of a target that is not in use.
+     * Drops the foreign keys of targets that are not in use.
      *
      * @param progress of the worker
      * @throws MoveTakenOverException if another worker has taken the move over
      */
     public static void drop(TableMove move, Progress progress) throws SQLException {
-        List<String> statements;
-        try (MoveConnection target = MoveConnection.target(move)) {
-            String name = move.target()
-                    .names(move.dialect(), target)
-                    .get(move.filled().toLowerCase(Locale.ROOT));
-            if (name == null) {
-                return;
+        for (MoveTarget target : move.targets()) {
+            for (String each : drops(move, target)) {
+                new TargetTransactions(move, progress).run((targets, state, clearing) -> {
+                    targets.connection(target.place()).execute(each);
+                    return true;
+                });
             }
-            statements = sql(move).foreignKeys(target, move.target(), name).stream()
-                    .map(key -> "ALTER TABLE " + move.target().quoted(move.dialect(), name)
+        }
+    }
+
+    private static List<String> drops(TableMove move, MoveTarget target) throws SQLException {
+        try (MoveConnection connection = MoveConnection.open(target.place(), move)) {
+            String name = target.place()
+                    .names(move.dialect(), connection)
+                    .get(target.filled().toLowerCase(Locale.ROOT));
+            if (name == null) {
+                return List.of();
+            }
+            return sql(move).foreignKeys(connection, target.place(), name).stream()
+                    .map(key -> "ALTER TABLE " + target.place().quoted(move.dialect(), name)
                             + sql(move).foreignKeyDrop(move.dialect().quoted(key.name())))
                     .toList();
-        }
-        for (String each : statements) {
-            new TargetTransactions(move, progress).run((target, state, clearing) -> {
-                target.execute(each);
-                return true;
-            });
         }
     }
 

@@ -2,6 +2,7 @@ package io.shardkit.move.table;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -266,19 +267,30 @@ final class H2MoveSql extends MoveSql {
     }
 
     @Override
-    List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
+    List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, int number)
             throws SQLException {
-        List<List<String>> identities = source.rows(
+        List<List<String>> others = identities(
+                target,
+                table.move().targets().get(number).place(),
+                table.targetNames().get(number));
+        return identities(source, table.move().source(), table.sourceName()).stream()
+                .filter(each -> others.stream()
+                        .noneMatch(other -> other.get(0).equals(each.get(0))
+                                && new BigDecimal(other.get(1)).compareTo(new BigDecimal(each.get(1))) >= 0))
+                .map(each -> "ALTER TABLE " + table.target(number) + " ALTER COLUMN "
+                        + dialect().quoted(each.get(0)) + " RESTART WITH " + each.get(1))
+                .toList();
+    }
+
+    private List<List<String>> identities(MoveStatements connection, TablePlace place, String table)
+            throws SQLException {
+        return connection.rows(
                 dialect()
                         .inSchema(
                                 "SELECT COLUMN_NAME, IDENTITY_BASE FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA"
                                         + NAMED + " AND IS_IDENTITY = 'YES'",
-                                table.move().source().schema()),
-                statement -> statement.setString(1, table.sourceName()),
+                                place.schema()),
+                statement -> statement.setString(1, table),
                 row -> List.of(row.getString(1), row.getString(2)));
-        return identities.stream()
-                .map(each -> "ALTER TABLE " + targetTable + " ALTER COLUMN "
-                        + dialect().quoted(each.get(0)) + " RESTART WITH " + each.get(1))
-                .toList();
     }
 }

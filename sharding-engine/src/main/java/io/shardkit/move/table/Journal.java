@@ -32,7 +32,7 @@ public final class Journal {
     }
 
     private Runnable waiting(String table) {
-        return () -> waiting.accept(Holders.of(
+        return () -> waiting.accept(Sessions.holders(
                 move.source(), MoveSqls.of(move.dialect()), move.limits().seconds(), List.of(table)));
     }
 

@@ -1,10 +1,11 @@
 package io.shardkit.move.table;
 
+import io.shardkit.dialect.facts.Filling;
+import io.shardkit.move.table.Verify.Difference;
 import java.sql.SQLException;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * The last changes of a table, which are followed when nothing can be written any more. Transactions wait meanwhile: so
@@ -41,7 +42,7 @@ public final class LastChanges implements AutoCloseable {
     }
 
     /**
-     * Follows them, compares their rows, and lets the target's counters go on where those of the source are.
+     * Follows them, and compares their rows.
      *
      * @throws RowsDifferException if source and target differ
      * @throws SQLException if the structure of the source was changed, among others
@@ -49,43 +50,62 @@ public final class LastChanges implements AutoCloseable {
     public void follow() throws SQLException {
         // A worker that was replaced may have dropped the triggers in its last moment.
         new Journal(move).check(source, moved);
-        Set<MovedKey> keys = new LinkedHashSet<>();
+        // In one transaction of each target: transactions of the application wait for all that is asked.
+        List<MovedRows.Entry> followed = transactions.run((targets, state, clearing) -> {
+            Follow.check(source, moved, state);
+            List<MovedRows.Entry> all = followAll(targets, clearing);
+            compare(targets, all);
+            if (!witnesses.hold(source, targets, moved, state.incarnation())) {
+                throw new RowsDifferException("The source of " + move.table()
+                        + " has lost rows although all changes were" + " followed: it may have been truncated");
+            }
+            return all;
+        });
+        moved.forget(source, followed);
+    }
+
+    private List<MovedRows.Entry> followAll(Targets targets, boolean clearing) throws SQLException {
+        List<MovedRows.Entry> all = new ArrayList<>();
         List<MovedRows.Entry> some;
         do {
-            boolean isFirst = keys.isEmpty();
-            some = transactions.run((target, state, clearing) -> {
-                if (isFirst) {
-                    Follow.check(source, moved, state);
-                }
-                return follow.follow(source, moved, target, clearing);
-            });
-            moved.forget(source, some);
-            some.stream().map(MovedRows.Entry::key).filter(Objects::nonNull).forEach(keys::add);
+            long last = all.isEmpty() ? 0 : all.get(all.size() - 1).number();
+            some = follow.follow(source, moved, targets, last, clearing);
+            all.addAll(some);
         } while (!some.isEmpty());
-        List<MovedKey> all = List.copyOf(keys);
-        int most = move.limits().chunkRows();
-        for (int i = 0; i < all.size(); i += most) {
-            compare(all.subList(i, Math.min(all.size(), i + most)));
-        }
-        if (!transactions.run(
-                (target, state, clearing) -> witnesses.hold(source, target, moved, state.incarnation()))) {
-            throw new RowsDifferException("The source of " + move.table() + " has lost rows although all changes were"
-                    + " followed: it may have been truncated");
-        }
-        try (MoveConnection target = MoveConnection.target(move)) {
-            for (String each : moved.sql()
-                    .counters(source, target, moved.table(), moved.table().target())) {
-                target.execute(each);
+        return all;
+    }
+
+    /**
+     * Lets the counters of the targets go on where those of the source are, unless they are further. The sources of one
+     * target do so one after the other.
+     */
+    public void raiseCounters() throws SQLException {
+        boolean isCounted = moved.table().columns().stream()
+                .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
+        for (int target = 0; isCounted && target < move.targets().size(); target++) {
+            try (MoveConnection connection =
+                    MoveConnection.open(move.targets().get(target).place(), move)) {
+                for (String each : moved.sql().counters(source, connection, moved.table(), target)) {
+                    connection.execute(each);
+                }
             }
         }
     }
 
-    private void compare(List<MovedKey> keys) throws SQLException {
-        List<Difference> differences =
-                transactions.run((target, state, clearing) -> Verify.differences(source, target, moved, keys));
-        if (!differences.isEmpty()) {
-            throw new RowsDifferException("Rows of " + move.table()
-                    + " differ at the target although all changes were followed: " + differences);
+    private void compare(Targets targets, List<MovedRows.Entry> followed) throws SQLException {
+        List<MovedKey> keys = followed.stream()
+                .map(MovedRows.Entry::key)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        int most = move.limits().chunkRows();
+        for (int i = 0; i < keys.size(); i += most) {
+            List<Difference> differences =
+                    Verify.differences(source, targets, moved, keys.subList(i, Math.min(keys.size(), i + most)));
+            if (!differences.isEmpty()) {
+                throw new RowsDifferException("Rows of " + move.table()
+                        + " differ at the target although all changes were followed: " + differences);
+            }
         }
     }
 

@@ -3,7 +3,6 @@ package io.shardkit.move.table;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.catalog.UniqueKey;
-import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -48,11 +47,16 @@ public final class MoveCheck {
      * @param findings in the order in which they were found
      * @param rows about how many rows move
      * @param bytes about how much space they and their indexes take; 0 if that is not known
+     * @param columns those of the table
+     * @param uniqueKeys those of the table
      */
-    public record Checked(List<Finding> findings, long rows, long bytes) {
-        /** Copies the list. */
+    public record Checked(
+            List<Finding> findings, long rows, long bytes, List<Column> columns, List<UniqueKey> uniqueKeys) {
+        /** Copies the lists. */
         public Checked {
             findings = List.copyOf(findings);
+            columns = List.copyOf(columns);
+            uniqueKeys = List.copyOf(uniqueKeys);
         }
 
         /** Returns the findings because of which the table cannot move. */
@@ -72,50 +76,65 @@ public final class MoveCheck {
     }
 
     private Checked run() throws SQLException {
-        try (MoveConnection source = MoveConnection.source(move);
-                MoveConnection target = MoveConnection.target(move)) {
+        try (MoveConnection source = MoveConnection.source(move)) {
             Map<String, String> names = move.source().names(move.dialect(), source);
             String table = names.get(move.table().toLowerCase(Locale.ROOT));
             if (table == null) {
                 error("the source does not have it");
-                return new Checked(findings, 0, 0);
+                return new Checked(findings, 0, 0, List.of(), List.of());
             }
             if (names.containsKey(move.fenced().toLowerCase(Locale.ROOT))) {
                 error("the source has a table " + move.fenced()
                         + ", the name that it is to have after the move: drop or" + " rename that");
             }
-            for (String name : List.of(move.fenced(), move.published(), move.filled())) {
-                if (name.getBytes(StandardCharsets.UTF_8).length
-                        > move.dialect().longestName()) {
-                    error("the name " + name + " is longer than the "
-                            + move.dialect().longestName() + " bytes that a name may have: choose a shorter suffix");
-                }
-            }
-            Map<String, String> others = move.target().names(move.dialect(), target);
-            for (String name : List.of(move.published(), move.filled())) {
-                if (others.containsKey(name.toLowerCase(Locale.ROOT))) {
-                    error("the target has a table " + name + " already: drop or rename that");
-                }
-            }
+            checkLength(move.fenced());
             asks(source, table);
             foreignKeys.problems(move, source, table).forEach(this::error);
             triggers(source, table);
-            columns(source, table);
+            String declared = move.source().declared(table);
+            List<Column> columns = source.with(own -> ReportedTables.columns(declared, own, move.dialect()));
+            List<UniqueKey> keys = source.with(own -> ReportedTables.uniqueKeys(declared, own, move.dialect()));
+            columns(columns, keys);
             if (sql.incarnation(source, move.source(), table).isEmpty()) {
                 warn("TRUNCATE is not seen while it moves, but only at the switch, which then is undone: "
                         + sql.truncationAdvice());
             }
             rights(source, move.source(), "source");
-            rights(target, move.target(), "target");
-            if (findings.stream().noneMatch(Finding::error)) {
-                trial(source, target);
+            for (TablePlace place : move.places()) {
+                target(place, source);
             }
             List<Long> size = source.rows(
                             inSchema(sql.sizeQuery()),
                             statement -> statement.setString(1, table),
                             row -> List.of(row.getLong(1), row.getLong(2)))
                     .get(0);
-            return new Checked(findings, size.get(0), size.get(1));
+            return new Checked(findings, size.get(0), size.get(1), columns, keys);
+        }
+    }
+
+    private void checkLength(String name) {
+        int longest = move.dialect().longestName();
+        if (name.getBytes(StandardCharsets.UTF_8).length > longest) {
+            error("the name " + name + " is longer than the " + longest
+                    + " bytes that a name may have: choose a shorter suffix");
+        }
+    }
+
+    private void target(TablePlace place, MoveConnection source) throws SQLException {
+        try (MoveConnection connection = MoveConnection.open(place, move)) {
+            Map<String, String> others = place.names(move.dialect(), connection);
+            for (MoveTarget target : move.targets()) {
+                for (String name : List.of(target.published(), target.filled())) {
+                    checkLength(name);
+                    if (target.place().equals(place) && others.containsKey(name.toLowerCase(Locale.ROOT))) {
+                        error("the target has a table " + name + " already: drop or rename that");
+                    }
+                }
+            }
+            rights(connection, place, "target");
+            if (findings.stream().noneMatch(Finding::error)) {
+                trial(place, source, connection);
+            }
         }
     }
 
@@ -162,11 +181,7 @@ public final class MoveCheck {
                                         + " and create it at the target after the move"));
     }
 
-    private void columns(MoveConnection source, String table) throws SQLException {
-        Dialect dialect = move.dialect();
-        String declared = move.source().declared(table);
-        List<Column> all = source.with(own -> ReportedTables.columns(declared, own, dialect));
-        List<UniqueKey> uniques = source.with(own -> ReportedTables.uniqueKeys(declared, own, dialect));
+    private void columns(List<Column> all, List<UniqueKey> uniques) {
         for (Column column : all) {
             if (column.filling().computed()) {
                 warn("column " + column.reportedName() + " is computed, and is so at the target again");
@@ -193,9 +208,9 @@ public final class MoveCheck {
         }
     }
 
-    private void trial(MoveConnection source, MoveConnection target) throws SQLException {
+    private void trial(TablePlace place, MoveConnection source, MoveConnection target) throws SQLException {
         try {
-            TargetTable.tryOut(move, source, target);
+            TargetTables.tryOut(move, place, source, target);
         } catch (SQLException failure) {
             error("at the target the table cannot be made: " + failure.getMessage());
         }

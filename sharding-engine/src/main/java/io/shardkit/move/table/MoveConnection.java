@@ -50,11 +50,6 @@ final class MoveConnection implements MoveStatements, AutoCloseable {
     }
 
     /** Opens one, in autocommit. */
-    static MoveConnection target(TableMove move) throws SQLException {
-        return open(move.target(), move);
-    }
-
-    /** Opens one, in autocommit. */
     static MoveConnection open(TablePlace place, TableMove move) throws SQLException {
         return open(place, MoveSqls.of(move.dialect()), move.limits().seconds());
     }

@@ -230,8 +230,12 @@ abstract class MoveSql {
         return null;
     }
 
-    /** Returns the statements that let the counters of the target go on where those of the source are. */
-    abstract List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
+    /**
+     * Returns the statements that let the counters of a target go on where those of the source are, unless they are further.
+     *
+     * @param number of the target
+     */
+    abstract List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, int number)
             throws SQLException;
 
     /**

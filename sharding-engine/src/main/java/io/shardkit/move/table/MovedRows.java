@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -33,10 +33,12 @@ final class MovedRows {
 
     private final MovedTable table;
     private final MoveSql sql;
+    private final Placement.Rows placement;
 
-    private MovedRows(MovedTable table, MoveSql sql) {
+    private MovedRows(MovedTable table, MoveSql sql, Placement.Rows placement) {
         this.table = table;
         this.sql = sql;
+        this.placement = placement;
     }
 
     /** Reads the table from the catalog of the source. */
@@ -58,7 +60,7 @@ final class MovedRows {
                 move,
                 name,
                 place.quoted(dialect, name),
-                filledOrFinal(move),
+                targetNames(move),
                 columns,
                 columns.stream().map(all::indexOf).toList(),
                 numbers(columns, key),
@@ -67,7 +69,7 @@ final class MovedRows {
                         .map(each -> numbers(columns, each))
                         .filter(each -> !each.contains(-1))
                         .toList());
-        return new MovedRows(table, sql);
+        return new MovedRows(table, sql, move.placement().of(columns));
     }
 
     /** The same rows when the table has the name that nothing uses. */
@@ -78,21 +80,56 @@ final class MovedRows {
                         move,
                         move.fenced(),
                         move.source().quoted(move.dialect(), move.fenced()),
-                        table.targetName(),
+                        table.targetNames(),
                         table.columns(),
                         table.ordinals(),
                         table.key(),
                         table.uniques()),
-                sql);
+                sql,
+                placement);
     }
 
-    private static String filledOrFinal(TableMove move) throws SQLException {
-        try (MoveConnection target = MoveConnection.target(move)) {
-            Map<String, String> names = move.target().names(move.dialect(), target);
-            String filled = names.get(move.filled().toLowerCase(Locale.ROOT));
-            String last = names.get(move.published().toLowerCase(Locale.ROOT));
-            return filled != null ? filled : last != null ? last : move.filled();
+    private static List<String> targetNames(TableMove move) throws SQLException {
+        Map<TablePlace, Map<String, String>> names = new HashMap<>();
+        for (TablePlace place : move.places()) {
+            try (MoveConnection connection = MoveConnection.open(place, move)) {
+                names.put(place, place.names(move.dialect(), connection));
+            }
         }
+        return move.targets().stream()
+                .map(target -> {
+                    String present = target.present(names.getOrDefault(target.place(), Map.of()));
+                    return present == null ? target.filled() : present;
+                })
+                .toList();
+    }
+
+    /**
+     * Returns the number of the target of a row of the source.
+     *
+     * @throws SQLException if it has none, or does not belong to the source
+     */
+    int target(@Nullable Object[] row) throws SQLException {
+        if (!isOwn(row)) {
+            throw new SQLException("The row with the key " + keyOf(row) + " of table " + table.sourceName()
+                    + " lies where the rule does not look for it: move it to where it belongs, or delete it");
+        }
+        return placement.target(row);
+    }
+
+    /** Returns true if the targets get rows of other sources as well. */
+    boolean isShared() {
+        return placement.isShared();
+    }
+
+    /** Returns true if a row of a target belongs to the source. */
+    boolean isOwn(@Nullable Object[] row) throws SQLException {
+        return !placement.isShared() || placement.source(row) == placement.own();
+    }
+
+    /** Returns the number of the source to which a row of a target belongs. */
+    int source(@Nullable Object[] row) throws SQLException {
+        return placement.source(row);
     }
 
     /** Returns the key by which rows are looked up: the primary one, or the first other one; null if there is none. */
@@ -132,15 +169,31 @@ final class MovedRows {
         return count(source, table.source() + part);
     }
 
-    /** Returns the number of rows at the target, of the part that a suffix tells. */
-    long countAtTarget(MoveStatements target, String part) throws SQLException {
-        return count(target, table.target() + part);
+    /** Returns the number of rows at a target, of the part that a suffix tells. */
+    long countAtTarget(MoveStatements connection, int target, String part) throws SQLException {
+        return count(connection, table.target(target) + part);
     }
 
     /** Returns true if a part of the source has at most so many rows. */
     boolean isShort(MoveStatements source, String part, int most) throws SQLException {
-        String some = "(SELECT 1 AS one FROM " + table.source() + part + " LIMIT " + (most + 1) + ") some_rows";
-        return count(source, some) <= most;
+        return isShort(source, most, table.source() + part);
+    }
+
+    /** Returns true if a part of a target has at most so many rows. */
+    boolean isShortAtTarget(MoveStatements connection, int target, String part, int most) throws SQLException {
+        return isShort(connection, most, table.target(target) + part);
+    }
+
+    private static boolean isShort(MoveStatements connection, int most, String name) throws SQLException {
+        return count(connection, "(SELECT 1 AS one FROM " + name + " LIMIT " + (most + 1) + ") some_rows") <= most;
+    }
+
+    /** Reads all rows of a part of a target. */
+    List<@Nullable Object[]> allAtTarget(MoveConnection connection, int target, String part) throws SQLException {
+        return connection.rows(
+                "SELECT " + carried() + " FROM " + table.target(target) + part + " " + ALIAS,
+                MoveStatements.Parameters.NONE,
+                this::row);
     }
 
     /** Returns the first keys of a part of the source, or with " DESC" the last ones. */
@@ -192,11 +245,22 @@ final class MovedRows {
         return value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : String.valueOf(value);
     }
 
-    /** Reads the first rows after a key, in the order of the table.key(). */
+    /** Reads the first rows after a key, in the order of the keys. */
     List<@Nullable Object[]> after(MoveConnection source, @Nullable MovedKey from, int most) throws SQLException {
+        return after(source, table.source(), from, most);
+    }
+
+    /** Reads the first rows of a target after a key, in the order of the keys. */
+    List<@Nullable Object[]> afterAtTarget(MoveConnection connection, int target, @Nullable MovedKey from, int most)
+            throws SQLException {
+        return after(connection, table.target(target), from, most);
+    }
+
+    private List<@Nullable Object[]> after(MoveConnection connection, String name, @Nullable MovedKey from, int most)
+            throws SQLException {
         String where = from == null ? "" : " WHERE " + beyond(">");
-        return source.rows(
-                "SELECT " + carried() + " FROM " + table.source() + " " + ALIAS + where + " ORDER BY "
+        return connection.rows(
+                "SELECT " + carried() + " FROM " + name + " " + ALIAS + where + " ORDER BY "
                         + table.list(table.keyColumns(), ALIAS + ".") + " LIMIT " + most,
                 statement -> {
                     if (from != null) {
@@ -206,9 +270,14 @@ final class MovedRows {
                 this::row);
     }
 
-    /** Reads the rows of the target after one key and up to another. */
+    /** Reads the rows of a target after one key and up to another. */
     List<@Nullable Object[]> between(
-            MoveConnection target, @Nullable MovedKey from, @Nullable MovedKey to, int most, int skipped)
+            MoveConnection connection,
+            int target,
+            @Nullable MovedKey from,
+            @Nullable MovedKey to,
+            int most,
+            int skipped)
             throws SQLException {
         List<String> conditions = new ArrayList<>();
         if (from != null) {
@@ -217,8 +286,8 @@ final class MovedRows {
         if (to != null) {
             conditions.add("(" + beyond("<") + " OR " + anyOf(table.keyColumns(), 1, ALIAS + ".") + ")");
         }
-        return target.rows(
-                "SELECT " + carried() + " FROM " + table.target() + " " + ALIAS
+        return connection.rows(
+                "SELECT " + carried() + " FROM " + table.target(target) + " " + ALIAS
                         + (conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions)) + " ORDER BY "
                         + table.list(table.keyColumns(), ALIAS + ".") + " LIMIT " + most + " OFFSET " + skipped,
                 statement -> {
@@ -302,22 +371,33 @@ final class MovedRows {
         return at(connection, table.source(), keys);
     }
 
-    /** Reads the present rows of keys at the target. */
-    List<@Nullable Object[]> atTarget(MoveConnection connection, Collection<MovedKey> keys) throws SQLException {
-        return at(connection, table.target(), keys);
+    /** Reads the present rows of keys at a target. */
+    List<@Nullable Object[]> atTarget(MoveConnection connection, int target, Collection<MovedKey> keys)
+            throws SQLException {
+        return at(connection, table.target(target), keys);
     }
 
     private List<@Nullable Object[]> at(MoveConnection connection, String name, Collection<MovedKey> keys)
             throws SQLException {
+        return at(
+                connection,
+                name,
+                table.keyColumns(),
+                keys.stream().map(MovedKey::values).toList());
+    }
+
+    private List<@Nullable Object[]> at(
+            MoveConnection connection, String name, List<Column> columns, List<List<String>> values)
+            throws SQLException {
         List<@Nullable Object[]> rows = new ArrayList<>();
-        for (List<MovedKey> some : parts(List.copyOf(keys))) {
+        for (List<List<String>> some : parts(values)) {
             rows.addAll(connection.rows(
                     "SELECT " + carried() + " FROM " + name + " " + ALIAS + " WHERE "
-                            + anyOf(table.keyColumns(), some.size(), ALIAS + "."),
+                            + anyOf(columns, some.size(), ALIAS + "."),
                     statement -> {
                         int index = 1;
-                        for (MovedKey each : some) {
-                            index = bindEqual(statement, index, table.keyColumns(), each.values());
+                        for (List<String> each : some) {
+                            index = bindEqual(statement, index, columns, each);
                         }
                     },
                     this::row));
@@ -333,48 +413,46 @@ final class MovedRows {
         return parts;
     }
 
-    /** Deletes the rows of keys at the target. */
-    void delete(MoveConnection connection, Collection<MovedKey> keys) throws SQLException {
-        deleteAny(
-                connection,
-                table.keyColumns(),
-                keys.stream().map(MovedKey::values).toList());
-    }
-
-    private void deleteAny(MoveConnection connection, List<Column> some, List<List<String>> values)
-            throws SQLException {
-        for (List<List<String>> part : parts(values)) {
-            connection.update("DELETE FROM " + table.target() + " WHERE " + anyOf(some, part.size(), ""), statement -> {
+    /** Deletes the rows of keys at a target. */
+    void delete(MoveConnection connection, int target, Collection<MovedKey> keys) throws SQLException {
+        List<Column> columns = table.keyColumns();
+        for (List<MovedKey> part : parts(List.copyOf(keys))) {
+            String text = "DELETE FROM " + table.target(target) + " WHERE " + anyOf(columns, part.size(), "");
+            connection.update(text, statement -> {
                 int index = 1;
-                for (List<String> each : part) {
-                    index = bindEqual(statement, index, some, each);
+                for (MovedKey each : part) {
+                    index = bindEqual(statement, index, columns, each.values());
                 }
             });
         }
     }
 
     /**
-     * Deletes rows of the target that have a unique value of one of these rows. The source has both rows only if the other
+     * Reads the rows of a target that have a unique value of one of these rows. The source has both rows only if the other
      * one was changed meanwhile, so that its key is in the journal.
      */
-    void deleteClashing(MoveConnection connection, List<@Nullable Object[]> rows) throws SQLException {
+    List<@Nullable Object[]> clashing(MoveConnection connection, int target, List<@Nullable Object[]> rows)
+            throws SQLException {
+        List<@Nullable Object[]> found = new ArrayList<>();
         for (List<Integer> unique : table.uniques()) {
             List<List<String>> values = rows.stream()
                     .filter(row -> unique.stream().allMatch(i -> row[i] != null))
                     .map(row -> unique.stream().map(i -> text(row[i])).toList())
                     .toList();
-            deleteAny(connection, unique.stream().map(table.columns()::get).toList(), values);
+            List<Column> columns = unique.stream().map(table.columns()::get).toList();
+            found.addAll(at(connection, table.target(target), columns, values));
         }
+        return found;
     }
 
-    /** Inserts rows at the target, many with one statement. */
-    void insert(MoveConnection connection, List<@Nullable Object[]> rows) throws SQLException {
+    /** Inserts rows at a target, many with one statement. */
+    void insert(MoveConnection connection, int target, List<@Nullable Object[]> rows) throws SQLException {
         int most = Math.max(
                 1, Math.min(MOST_ROWS, MOST_PARAMETERS / table.columns().size()));
         String row = "(" + String.join(", ", Collections.nCopies(table.columns().size(), "?")) + ")";
         for (int i = 0; i < rows.size(); i += most) {
             List<@Nullable Object[]> some = rows.subList(i, Math.min(rows.size(), i + most));
-            String text = "INSERT INTO " + table.target() + " (" + table.list(table.columns(), "") + ")"
+            String text = "INSERT INTO " + table.target(target) + " (" + table.list(table.columns(), "") + ")"
                     + sql.overriding() + " VALUES " + String.join(", ", Collections.nCopies(some.size(), row));
             connection.update(text, statement -> {
                 int index = 1;
@@ -415,10 +493,11 @@ final class MovedRows {
     /** An entry of the journal. */
     record Entry(long number, @Nullable MovedKey key) {}
 
-    /** Reads the first entries of the journal; an entry without a key stands for all rows. */
-    List<Entry> entries(MoveConnection connection, int most) throws SQLException {
+    /** Reads the first entries of the journal after one of them; an entry without a key stands for all rows. */
+    List<Entry> entries(MoveConnection connection, long after, int most) throws SQLException {
         return connection.rows(
-                "SELECT j.entry, " + journalItems() + " FROM " + table.journal() + " j ORDER BY j.entry LIMIT " + most,
+                "SELECT j.entry, " + journalItems() + " FROM " + table.journal() + " j WHERE j.entry > " + after
+                        + " ORDER BY j.entry LIMIT " + most,
                 MoveConnection.Parameters.NONE,
                 row -> new Entry(row.getLong(1), readKey(row, 2)));
     }

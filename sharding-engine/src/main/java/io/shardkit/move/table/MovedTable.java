@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param move the move
  * @param sourceName the name that it has at the source in this moment
  * @param source the same in quotes, with its schema: of the table itself, or after the fence the other one
- * @param targetName the name that it has at the target in this moment
+ * @param targetNames the names that its targets have in this moment
  * @param columns those that are written, which are not computed by the database
  * @param ordinals the number of each among all columns, from 0
  * @param key numbers of the columns of the key among those that are written, from 0
@@ -22,12 +22,13 @@ record MovedTable(
         TableMove move,
         String sourceName,
         String source,
-        String targetName,
+        List<String> targetNames,
         List<Column> columns,
         List<Integer> ordinals,
         List<Integer> key,
         List<List<Integer>> uniques) {
     MovedTable {
+        targetNames = List.copyOf(targetNames);
         columns = List.copyOf(columns);
         ordinals = List.copyOf(ordinals);
         key = List.copyOf(key);
@@ -38,9 +39,9 @@ record MovedTable(
         return move.dialect();
     }
 
-    /** Returns its quoted name at the target. */
-    String target() {
-        return move.target().quoted(dialect(), targetName);
+    /** Returns the quoted name of a target. */
+    String target(int number) {
+        return move.targets().get(number).place().quoted(dialect(), targetNames.get(number));
     }
 
     /** Returns the quoted name of the journal. */

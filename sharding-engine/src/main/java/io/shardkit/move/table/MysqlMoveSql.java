@@ -3,6 +3,7 @@ package io.shardkit.move.table;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -349,12 +350,19 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
+    List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, int number)
             throws SQLException {
-        Matcher counter = COUNTER.matcher(show(source, table.source()));
-        return counter.find()
-                ? List.of("ALTER TABLE " + targetTable + " AUTO_INCREMENT = " + counter.group(1))
+        String next = counter(source, table.source());
+        String targetTable = table.target(number);
+        return new BigInteger(next).compareTo(new BigInteger(counter(target, targetTable))) > 0
+                ? List.of("ALTER TABLE " + targetTable + " AUTO_INCREMENT = " + next)
                 : List.of();
+    }
+
+    /** Returns the next value that the table would count. */
+    private static String counter(MoveStatements connection, String table) throws SQLException {
+        Matcher counter = COUNTER.matcher(show(connection, table));
+        return counter.find() ? counter.group(1) : "0";
     }
 
     /** TRUNCATE gives the table, or each of its partitions, another number, which those who may see processes can read. */

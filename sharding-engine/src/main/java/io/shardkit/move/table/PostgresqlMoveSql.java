@@ -9,6 +9,7 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -482,7 +483,7 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
-    List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, String targetTable)
+    List<String> counters(MoveStatements source, MoveStatements target, MovedTable table, int number)
             throws SQLException {
         List<String> statements = new ArrayList<>();
         for (Column column : table.columns()) {
@@ -490,9 +491,20 @@ final class PostgresqlMoveSql extends MoveSql {
             String own = source.first(
                     "SELECT pg_get_serial_sequence(" + dialect().literal(table.source()) + ", " + name + ")");
             if (own != null) {
-                String state = source.first("SELECT last_value || ', ' || is_called FROM " + own);
-                statements.add("SELECT setval(pg_get_serial_sequence("
-                        + dialect().literal(targetTable) + ", " + name + "), " + state + ")");
+                String counter = target.first(
+                        "SELECT pg_get_serial_sequence(" + dialect().literal(table.target(number)) + ", " + name + ")");
+                String last = source.first("SELECT last_value FROM " + own);
+                String called = source.first("SELECT is_called FROM " + own);
+                // Another source of the same target may have counted further.
+                statements.add(String.format(
+                        Locale.ROOT,
+                        "SELECT setval('%1$s', %2$s, '%3$s') FROM %1$s c JOIN pg_sequence s ON s.seqrelid ="
+                                + " '%1$s'::regclass WHERE CASE WHEN s.seqincrement > 0"
+                                + " THEN (%2$s, '%3$s'::boolean) > (c.last_value, c.is_called)"
+                                + " ELSE (c.last_value, '%3$s'::boolean) > (%2$s, c.is_called) END",
+                        counter,
+                        last,
+                        called));
             }
         }
         return statements;

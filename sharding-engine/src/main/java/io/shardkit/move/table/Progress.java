@@ -1,21 +1,23 @@
 package io.shardkit.move.table;
 
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one move, in a row at the target that is written in the same transaction as the rows it tells of. The row
- * also is the lock by which one worker at a time writes: a worker that was replaced finds another number there, and ends.
- * Each move has a table of its own for it, which can be dropped without a look at those of others. Used by
+ * The state of one move, in a row in each database with targets, which is written in the same transaction as the rows it
+ * tells of. The row also is the lock by which one worker at a time writes: a worker that was replaced finds another number
+ * there, and ends. Each move has a table of its own for it, which can be dropped without a look at those of others. Used by
  * one thread at a time.
  */
 public final class Progress {
     private static final int ATTEMPTS = 3;
 
     private final TableMove move;
-    private final long worker;
+    private final Map<TablePlace, Long> workers;
     private final Witnesses witnesses;
 
     /**
@@ -30,19 +32,23 @@ public final class Progress {
     record State(@Nullable MovedKey key, long rows, boolean copied, String structure, String incarnation) {
         static final State START = new State(null, 0, false, "", "");
 
+        private boolean isBefore(State other) {
+            return copied != other.copied ? other.copied : rows < other.rows;
+        }
+
         State at(@Nullable MovedKey newKey, long more, boolean all) {
             return new State(newKey, rows + more, all, structure, incarnation);
         }
     }
 
-    private Progress(TableMove move, long worker, Witnesses witnesses) {
+    private Progress(TableMove move, Map<TablePlace, Long> workers, Witnesses witnesses) {
         this.move = move;
-        this.worker = worker;
+        this.workers = workers;
         this.witnesses = witnesses;
     }
 
-    private static String table(TableMove move) {
-        return move.target().quoted(move.dialect(), name(move));
+    private static String table(TableMove move, TablePlace place) {
+        return place.quoted(move.dialect(), name(move));
     }
 
     private static String name(TableMove move) {
@@ -51,24 +57,32 @@ public final class Progress {
 
     /** Takes the move over from any other worker, which ends at its next write. */
     public static Progress take(TableMove move) throws SQLException {
-        try (MoveConnection target = MoveConnection.target(move)) {
-            create(move, target);
+        Map<TablePlace, Long> workers = new HashMap<>();
+        for (TablePlace place : move.places()) {
+            workers.put(place, take(move, place));
+        }
+        return new Progress(move, workers, new Witnesses());
+    }
+
+    private static long take(TableMove move, TablePlace place) throws SQLException {
+        try (MoveConnection target = MoveConnection.open(place, move)) {
+            create(move, place, target);
             return Attempts.of(move, () -> {
                 target.begin();
-                target.execute("UPDATE " + table(move) + " SET worker = worker + 1 WHERE id = 1");
-                String worker = target.first("SELECT worker FROM " + table(move));
+                target.execute("UPDATE " + table(move, place) + " SET worker = worker + 1 WHERE id = 1");
+                String worker = target.first("SELECT worker FROM " + table(move, place));
                 target.commit();
                 if (worker == null) {
                     throw new SQLException("Table " + name(move) + " of the target has lost its row");
                 }
-                return new Progress(move, Long.parseLong(worker), new Witnesses());
+                return Long.parseLong(worker);
             });
         }
     }
 
     /** Returns the same for the same worker, when the table is to have other names. */
     public Progress of(TableMove same) {
-        return new Progress(same, worker, witnesses);
+        return new Progress(same, workers, witnesses);
     }
 
     /** Returns the rows by which a truncation is found; no other worker has followed changes since they were seen. */
@@ -76,18 +90,19 @@ public final class Progress {
         return witnesses;
     }
 
-    private static void create(TableMove move, MoveConnection target) throws SQLException {
+    private static void create(TableMove move, TablePlace place, MoveConnection target) throws SQLException {
         SQLException failure = null;
         for (int i = 0; i < ATTEMPTS; i++) {
             try {
-                if (!move.target().names(move.dialect(), target).containsKey(name(move))) {
-                    target.execute("CREATE TABLE IF NOT EXISTS " + table(move)
+                if (!place.names(move.dialect(), target).containsKey(name(move))) {
+                    target.execute("CREATE TABLE IF NOT EXISTS " + table(move, place)
                             + " (id INT NOT NULL PRIMARY KEY, worker BIGINT NOT NULL, state_text "
                             + MoveSqls.of(move.dialect()).lastText());
                 }
-                if (target.first("SELECT worker FROM " + table(move)) == null) {
+                if (target.first("SELECT worker FROM " + table(move, place)) == null) {
                     target.update(
-                            "INSERT INTO " + table(move) + " (id, worker, state_text) VALUES (1, ?, ?)", statement -> {
+                            "INSERT INTO " + table(move, place) + " (id, worker, state_text) VALUES (1, ?, ?)",
+                            statement -> {
                                 // A worker of a table that was dropped since has another number.
                                 statement.setLong(1, ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2));
                                 statement.setString(2, text(State.START));
@@ -103,14 +118,25 @@ public final class Progress {
     }
 
     /**
-     * Locks the row until the transaction ends, and reads it.
+     * Locks the rows until the transactions end, and reads them.
      *
+     * @return the state of the target that is least far, as the others do the same once more
      * @throws MoveTakenOverException if another worker has taken the move over
      */
-    State lock(MoveConnection target) throws SQLException {
+    State lock(Targets targets) throws SQLException {
+        State first = null;
+        for (TablePlace place : move.places()) {
+            State state = lock(place, targets.connection(place));
+            first = first == null || state.isBefore(first) ? state : first;
+        }
+        return first == null ? State.START : first;
+    }
+
+    private State lock(TablePlace place, MoveConnection target) throws SQLException {
         String text;
         try {
-            text = target.first("SELECT state_text FROM " + table(move) + " WHERE worker = " + worker + " FOR UPDATE");
+            text = target.first("SELECT state_text FROM " + table(move, place) + " WHERE worker = " + workers.get(place)
+                    + " FOR UPDATE");
         } catch (SQLException failure) {
             if (!MoveSqls.of(move.dialect()).isNoTable(failure)) {
                 throw failure;
@@ -124,26 +150,31 @@ public final class Progress {
         return parse(text);
     }
 
-    /** Writes the state, within the transaction that has locked it. */
-    void save(MoveConnection target, State state) throws SQLException {
-        target.update(
-                "UPDATE " + table(move) + " SET state_text = ? WHERE id = 1",
-                statement -> statement.setString(1, text(state)));
+    /** Writes the state, within the transactions that have locked it. */
+    void save(Targets targets, State state) throws SQLException {
+        for (TablePlace place : move.places()) {
+            targets.connection(place)
+                    .update(
+                            "UPDATE " + table(move, place) + " SET state_text = ? WHERE id = 1",
+                            statement -> statement.setString(1, text(state)));
+        }
     }
 
-    /** Drops the table when the move is over; does nothing if another worker has taken the move over. */
+    /** Drops the tables when the move is over; does nothing if another worker has taken the move over. */
     public void forget() throws SQLException {
-        Attempts.of(move, () -> {
-            try (MoveConnection target = MoveConnection.target(move)) {
-                target.begin();
-                lock(target);
-                target.execute("DROP TABLE " + table(move));
-                target.commit();
-                return true;
-            } catch (MoveTakenOverException replaced) {
-                return false;
-            }
-        });
+        for (TablePlace place : move.places()) {
+            Attempts.of(move, () -> {
+                try (MoveConnection target = MoveConnection.open(place, move)) {
+                    target.begin();
+                    lock(place, target);
+                    target.execute("DROP TABLE " + table(move, place));
+                    target.commit();
+                    return true;
+                } catch (MoveTakenOverException replaced) {
+                    return false;
+                }
+            });
+        }
     }
 
     private static String text(State state) {

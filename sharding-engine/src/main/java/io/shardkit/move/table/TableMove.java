@@ -3,43 +3,43 @@ package io.shardkit.move.table;
 import io.shardkit.dialect.Dialect;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * One actual table that moves. Immutable. Every step gets nothing else, so that any process can go on with the move.
+ * One actual table whose rows move, to one other table or to several. Immutable. Every step gets nothing else, so that any process can go on with the move.
  *
  * @param id tells the move from others; at most 20 lower-case letters, digits and underscores
- * @param dialect of both databases
+ * @param dialect of all databases
  * @param source the database that has the table
- * @param target the database that gets it
  * @param table the name of the table at the source
  * @param fenced the name of the table at the source from the fence on
- * @param published the name of the table at the target in the end, mostly the one that it has at the source
- * @param filled the name of the table at the target until all rows are there
+ * @param targets the tables that get its rows; at least one
+ * @param placement tells which of them gets which row
  * @param limits how much and how long at a time
  */
 public record TableMove(
         String id,
         Dialect dialect,
         TablePlace source,
-        TablePlace target,
         String table,
         String fenced,
-        String published,
-        String filled,
+        List<MoveTarget> targets,
+        Placement placement,
         MoveLimits limits) {
     private static final Pattern ID = Pattern.compile("[a-z0-9_]{1,20}");
 
     /** @throws IllegalArgumentException if the id is not as it should be, or two of the names are the same */
     public TableMove {
+        targets = List.copyOf(targets);
         if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException("The id of a move is 1 to 20 of a-z, 0-9 and _, not '" + id + "'");
         }
-        if (table.equalsIgnoreCase(fenced) || published.equalsIgnoreCase(filled)) {
-            throw new IllegalArgumentException("The temporary names of " + table + " must differ from its own");
+        if (table.equalsIgnoreCase(fenced)) {
+            throw new IllegalArgumentException("The temporary name of " + table + " must differ from its own");
         }
     }
 
@@ -49,22 +49,36 @@ public record TableMove(
                 id,
                 dialect,
                 source,
-                target,
                 table,
                 table + "__old_" + id,
-                table,
-                table + "__new_" + id,
+                List.of(new MoveTarget(target, table, table + "__new_" + id)),
+                Placement.WHOLE,
                 MoveLimits.DEFAULTS);
     }
 
     /** Returns the same move to a table of another name. */
     public TableMove to(String name) {
-        return new TableMove(id, dialect, source, target, table, fenced, name, name + "__new_" + id, limits);
+        return to(List.of(new MoveTarget(target().place(), name, name + "__new_" + id)), Placement.WHOLE);
+    }
+
+    /** Returns the same move to other tables. */
+    public TableMove to(List<MoveTarget> others, Placement placing) {
+        return new TableMove(id, dialect, source, table, fenced, others, placing, limits);
+    }
+
+    /** Returns the first target, which is the only one of a table that moves as a whole. */
+    public MoveTarget target() {
+        return targets.get(0);
+    }
+
+    /** Returns the databases that have targets, each once. */
+    List<TablePlace> places() {
+        return targets.stream().map(MoveTarget::place).distinct().toList();
     }
 
     /** Returns the same move within other limits. */
     public TableMove within(MoveLimits other) {
-        return new TableMove(id, dialect, source, target, table, fenced, published, filled, other);
+        return new TableMove(id, dialect, source, table, fenced, targets, placement, other);
     }
 
     /** Returns the name that the table has at the source in this moment. */
@@ -101,13 +115,20 @@ public record TableMove(
      * target it tells tables apart that have the same name at several sources.
      */
     String key() {
-        String both = table.equalsIgnoreCase(published) ? table : table + " " + published;
+        String published = target().published();
+        boolean isRenamed = targets.size() == 1 && !table.equalsIgnoreCase(published);
+        String both = isRenamed ? table + " " + published : table;
         return "sk_" + id + sum(source.declared(both));
     }
 
     /** Returns the name of the marker of a fence that gives the table this name at the source. */
     String marker() {
         return key() + sum(fenced);
+    }
+
+    @Override
+    public String toString() {
+        return source.named(table);
     }
 
     private static String sum(String name) {

@@ -2,12 +2,13 @@ package io.shardkit.move.table;
 
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * Transactions of one worker at the target. Each locks the progress of the move first, and reads the source after that: so
- * no row that was read before another worker wrote is written after it. Immutable.
+ * Transactions of one worker at the targets, one in each of their databases. They lock the progress of the move first, and
+ * the source is read after that: so no row that was read before another worker wrote is written after it. They end one after
+ * the other: what some of them have and others have not is done again, and is so that this changes nothing. Immutable.
  */
 final class TargetTransactions {
     /** Number of times that rows may be in the way of others. */
@@ -25,7 +26,7 @@ final class TargetTransactions {
     @FunctionalInterface
     interface Work<T> {
         /** @param clearing whether rows are in the way of others, and are deleted first */
-        T run(MoveConnection target, Progress.State state, boolean clearing) throws SQLException;
+        T run(Targets targets, Progress.State state, boolean clearing) throws SQLException;
     }
 
     /** Runs it in one transaction, again if it met locks, and again with clearing if it met rows. */
@@ -44,30 +45,40 @@ final class TargetTransactions {
     }
 
     private <T> T once(Work<T> work, boolean clearing) throws SQLException {
-        try (MoveConnection target = MoveConnection.target(move)) {
-            target.begin();
-            T answer = work.run(target, progress.lock(target), clearing);
-            target.commit();
+        Map<TablePlace, MoveConnection> connections = new LinkedHashMap<>();
+        try {
+            for (TablePlace place : move.places()) {
+                connections.put(place, MoveConnection.open(place, move));
+            }
+            for (MoveConnection each : connections.values()) {
+                each.begin();
+            }
+            Targets targets = new Targets(move, connections);
+            T answer = work.run(targets, progress.lock(targets), clearing);
+            for (MoveConnection each : connections.values()) {
+                each.commit();
+            }
             return answer;
+        } finally {
+            close(connections.values());
         }
     }
 
-    void save(MoveConnection target, Progress.State state) throws SQLException {
-        progress.save(target, state);
+    private static void close(Collection<MoveConnection> connections) throws SQLException {
+        SQLException failure = null;
+        for (MoveConnection each : connections) {
+            try {
+                each.close();
+            } catch (SQLException one) {
+                failure = one;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
-    /** Gives the target, for these keys, exactly these rows. */
-    static void put(
-            MovedRows moved,
-            MoveConnection target,
-            Collection<MovedKey> keys,
-            List<@Nullable Object[]> rows,
-            boolean clearing)
-            throws SQLException {
-        moved.delete(target, keys);
-        if (clearing) {
-            moved.deleteClashing(target, rows);
-        }
-        moved.insert(target, rows);
+    void save(Targets targets, Progress.State state) throws SQLException {
+        progress.save(targets, state);
     }
 }

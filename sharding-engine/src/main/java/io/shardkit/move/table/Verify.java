@@ -50,6 +50,39 @@ public final class Verify {
         }
     }
 
+    /**
+     * A row in which source and target differ.
+     *
+     * @param key its key
+     * @param kind what is wrong at the target
+     * @param columns names of the columns that differ; empty unless the row is changed
+     */
+    public record Difference(MovedKey key, Kind kind, List<String> columns) {
+        /** Copies the list. */
+        public Difference {
+            columns = List.copyOf(columns);
+        }
+
+        /** Kinds of differences. */
+        public enum Kind {
+            /** The target lacks the row. */
+            MISSING,
+            /** Only the target has the row. */
+            EXTRA,
+            /** The target has another row. */
+            CHANGED
+        }
+
+        @Override
+        public String toString() {
+            return switch (kind) {
+                case MISSING -> "the target lacks the row with the key " + key;
+                case EXTRA -> "only the target has a row with the key " + key;
+                case CHANGED -> "the row with the key " + key + " differs in " + String.join(", ", columns);
+            };
+        }
+    }
+
     /** The rows of one range, or of several that follow each other. */
     private record Range(@Nullable MovedKey last, int rows, List<Difference> differences, List<MovedKey> pending) {
 
@@ -75,7 +108,7 @@ public final class Verify {
         while (true) {
             long start = System.nanoTime();
             MovedKey after = from;
-            Range range = within((source, target, moved) -> ranges(source, target, moved, after, start));
+            Range range = within((source, targets, moved) -> ranges(source, targets, moved, after, start));
             rows += range.rows();
             differences.addAll(range.differences());
             pending.addAll(range.pending());
@@ -97,7 +130,7 @@ public final class Verify {
         int most = move.limits().chunkRows();
         for (int i = 0; i < all.size(); i += most) {
             List<MovedKey> some = all.subList(i, Math.min(all.size(), i + most));
-            Range range = within((source, target, moved) -> range(source, target, moved, some, some.size(), null));
+            Range range = within((source, targets, moved) -> range(source, targets, moved, some, some.size(), null));
             rows += range.rows();
             differences.addAll(range.differences());
             pending.addAll(range.pending());
@@ -116,7 +149,7 @@ public final class Verify {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             return transactions.run(
-                    (target, state, clearing) -> witnesses.areQuick(source, moved, state.incarnation()));
+                    (targets, state, clearing) -> witnesses.areQuick(source, targets, moved, state.incarnation()));
         }
     }
 
@@ -127,8 +160,8 @@ public final class Verify {
             Set<MovedKey> some = new LinkedHashSet<>(keys.subList(i, Math.min(keys.size(), i + most)));
             try (MoveConnection source = MoveConnection.source(move)) {
                 MovedRows moved = MovedRows.read(move, source);
-                transactions.run((target, state, clearing) -> {
-                    TargetTransactions.put(moved, target, some, moved.atSource(source, some), clearing);
+                transactions.run((targets, state, clearing) -> {
+                    targets.put(moved, some, moved.atSource(source, some), clearing);
                     return true;
                 });
             }
@@ -136,58 +169,56 @@ public final class Verify {
     }
 
     private interface Comparison {
-        Range compare(MoveConnection source, MoveConnection target, MovedRows moved) throws SQLException;
+        Range compare(MoveConnection source, Targets targets, MovedRows moved) throws SQLException;
     }
 
     private Range within(Comparison comparison) throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             journal.check(source, moved);
-            return transactions.run((target, state, clearing) -> {
+            return transactions.run((targets, state, clearing) -> {
                 Follow.check(source, moved, state);
-                return comparison.compare(source, target, moved);
+                return comparison.compare(source, targets, moved);
             });
         }
     }
 
     /** Compares one range after the other until a step is over, or differences were found. */
-    private Range ranges(
-            MoveConnection source, MoveConnection target, MovedRows moved, @Nullable MovedKey from, long start)
+    private Range ranges(MoveConnection source, Targets targets, MovedRows moved, @Nullable MovedKey from, long start)
             throws SQLException {
-        Range all = range(source, target, moved, from);
+        Range all = range(source, targets, moved, from);
         while (all.last() != null && all.differences().isEmpty() && System.nanoTime() - start < MoveLimits.STEP_NANOS) {
-            all = all.and(range(source, target, moved, all.last()));
+            all = all.and(range(source, targets, moved, all.last()));
         }
         return all;
     }
 
-    private Range range(MoveConnection source, MoveConnection target, MovedRows moved, @Nullable MovedKey from)
+    private Range range(MoveConnection source, Targets targets, MovedRows moved, @Nullable MovedKey from)
             throws SQLException {
         int most = move.limits().chunkRows();
         List<@Nullable Object[]> sources = moved.after(source, from, most);
         MovedKey last = sources.size() < most ? null : moved.keyOf(sources.get(sources.size() - 1));
-        List<@Nullable Object[]> targets = new ArrayList<>();
-        // The target should have as many, but may have any number.
-        for (int skipped = 0; skipped == targets.size(); skipped += most) {
-            targets.addAll(moved.between(target, from, last, most, skipped));
-        }
-        List<MovedKey> doubtful = compare(moved, sources, targets).stream()
+        // Rows of other sources may be between them, any number; MoveRun looks for rows that no source has.
+        List<Targets.Placed> placed = moved.isShared()
+                ? targets.at(moved, sources.stream().map(moved::keyOf).toList())
+                : targets.between(moved, from, last, most);
+        List<MovedKey> doubtful = compare(moved, sources, placed).stream()
                 .map(Difference::key)
                 .distinct()
                 .toList();
-        return range(source, target, moved, doubtful, sources.size(), last);
+        return range(source, targets, moved, doubtful, sources.size(), last);
     }
 
     /** The two databases may put texts in another order, so that a row is in another range. */
     private static Range range(
             MoveConnection source,
-            MoveConnection target,
+            Targets targets,
             MovedRows moved,
             List<MovedKey> keys,
             int rows,
             @Nullable MovedKey last)
             throws SQLException {
-        List<Difference> found = compare(moved, moved.atSource(source, keys), moved.atTarget(target, keys));
+        List<Difference> found = differences(source, targets, moved, keys);
         // After the source was read: a change that was seen has its entry now.
         Set<MovedKey> pending = moved.pending(
                 source, found.stream().map(Difference::key).collect(Collectors.toCollection(LinkedHashSet::new)));
@@ -199,18 +230,18 @@ public final class Verify {
     }
 
     /** Returns how the rows of some keys differ, whether or not the journal has entries about them. */
-    static List<Difference> differences(
-            MoveConnection source, MoveConnection target, MovedRows moved, List<MovedKey> keys) throws SQLException {
-        return compare(moved, moved.atSource(source, keys), moved.atTarget(target, keys));
+    static List<Difference> differences(MoveConnection source, Targets targets, MovedRows moved, List<MovedKey> keys)
+            throws SQLException {
+        return compare(moved, moved.atSource(source, keys), targets.at(moved, keys));
     }
 
     private static List<Difference> compare(
-            MovedRows moved, List<@Nullable Object[]> sources, List<@Nullable Object[]> targets) {
+            MovedRows moved, List<@Nullable Object[]> sources, List<Targets.Placed> placed) throws SQLException {
         Map<MovedKey, @Nullable Object[]> ofTarget = new LinkedHashMap<>();
         List<Difference> found = new ArrayList<>();
-        for (@Nullable Object[] row : targets) {
-            MovedKey key = moved.keyOf(row);
-            if (ofTarget.put(key, row) != null) {
+        for (Targets.Placed each : placed) {
+            MovedKey key = moved.keyOf(each.row());
+            if (moved.target(each.row()) != each.target() || ofTarget.put(key, each.row()) != null) {
                 found.add(new Difference(key, Difference.Kind.EXTRA, List.of()));
             }
         }

@@ -53,12 +53,15 @@ final class Witnesses {
      *
      * @param incarnation the mark of the source when the copy began, or an empty text
      */
-    boolean areQuick(MoveConnection source, MovedRows moved, String incarnation) throws SQLException {
+    boolean areQuick(MoveConnection source, Targets targets, MovedRows moved, String incarnation) throws SQLException {
         if (isTold(source, moved, incarnation)) {
             return true;
         }
         for (Part each : parts) {
-            if (each.keys().isEmpty() && !moved.isShort(source, each.suffix(), FEW)) {
+            boolean isQuick = !each.keys().isEmpty()
+                    || (moved.isShort(source, each.suffix(), FEW)
+                            && (!moved.isShared() || targets.areShort(moved, each.suffix(), FEW)));
+            if (!isQuick) {
                 return false;
             }
         }
@@ -69,14 +72,13 @@ final class Witnesses {
      * Returns true if no rows were removed from the source without entries in the journal, all of which were followed. Of a
      * part without rows that tell, all rows are counted on both sides.
      */
-    boolean hold(MoveConnection source, MoveConnection target, MovedRows moved, String incarnation)
-            throws SQLException {
+    boolean hold(MoveConnection source, Targets targets, MovedRows moved, String incarnation) throws SQLException {
         if (isTold(source, moved, incarnation)) {
             return true;
         }
         for (Part each : parts) {
             boolean holds = each.keys().isEmpty()
-                    ? moved.countAtSource(source, each.suffix()) == moved.countAtTarget(target, each.suffix())
+                    ? moved.countAtSource(source, each.suffix()) == targets.count(moved, each.suffix())
                     : isThere(source, moved, each.keys().iterator().next());
             if (!holds) {
                 return false;

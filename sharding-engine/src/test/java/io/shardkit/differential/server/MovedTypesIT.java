@@ -8,16 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.move.table.Copy;
-import io.shardkit.move.table.Difference;
 import io.shardkit.move.table.Follow;
 import io.shardkit.move.table.Journal;
 import io.shardkit.move.table.MoveCheck;
 import io.shardkit.move.table.Progress;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
-import io.shardkit.move.table.TargetTable;
+import io.shardkit.move.table.TargetTables;
 import io.shardkit.move.table.Throttle;
 import io.shardkit.move.table.Verify;
+import io.shardkit.move.table.Verify.Difference;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -46,7 +46,7 @@ class MovedTypesIT {
             }
             TableMove move = move(source, target);
             assertThat(MoveCheck.run(move).errors()).isEmpty();
-            new TargetTable(move).create();
+            new TargetTables(move).create();
             new Journal(move).create();
             Progress progress = Progress.take(move);
             new Copy(move, progress).all(Throttle.NONE);
@@ -124,7 +124,8 @@ class MovedTypesIT {
                 Statement ofSource = here.createStatement();
                 Connection there = target.getConnection();
                 Statement ofTarget = there.createStatement()) {
-            assertThat(SpreadTable.rows(ofTarget, String.format(query, move.filled())))
+            assertThat(SpreadTable.rows(
+                            ofTarget, String.format(query, move.target().filled())))
                     .isEqualTo(SpreadTable.rows(ofSource, String.format(query, "o")));
         }
     }
@@ -148,7 +149,7 @@ class MovedTypesIT {
             throws SQLException {
         String other = value(type, 1).equals(value(type, 0)) ? "NULL" : value(type, 1);
         List<String> change = new ArrayList<>(modes(database));
-        change.add("UPDATE " + move.filled() + " SET " + column + " = " + other + " WHERE id = 0");
+        change.add("UPDATE " + move.target().filled() + " SET " + column + " = " + other + " WHERE id = 0");
         SpreadTable.execute(target, change);
         List<Difference> differences = verify.all(10, Throttle.NONE).differences();
         assertThat(differences)

@@ -52,7 +52,7 @@ class FollowLoadIT {
                 connection.commit();
                 connection.setAutoCommit(true);
             }
-            new TargetTable(move).create();
+            new TargetTables(move).create();
             new Journal(move).create();
             Progress progress = Progress.take(move);
             new Copy(move, progress).all(Throttle.NONE);

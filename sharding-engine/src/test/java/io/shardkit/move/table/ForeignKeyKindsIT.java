@@ -162,12 +162,13 @@ class ForeignKeyKindsIT {
             List<TableMove> moves =
                     List.of(TableMove.of("n", dialect, here, there, "p"), TableMove.of("n", dialect, here, there, "c"));
             for (TableMove each : moves) {
-                new TargetTable(each).create();
+                new TargetTables(each).create();
             }
             TableMove child = moves.get(1);
-            TableMoveIT.execute(target, "INSERT INTO " + child.filled() + " VALUES (1, 99)");
+            TableMoveIT.execute(target, "INSERT INTO " + child.target().filled() + " VALUES (1, 99)");
             new ForeignKeys(moves).create(child, Progress.take(child));
-            assertThatThrownBy(() -> TableMoveIT.execute(target, "INSERT INTO " + child.filled() + " VALUES (2, 99)"))
+            assertThatThrownBy(() -> TableMoveIT.execute(
+                            target, "INSERT INTO " + child.target().filled() + " VALUES (2, 99)"))
                     .isInstanceOf(SQLException.class);
         }
     }
@@ -186,7 +187,7 @@ class ForeignKeyKindsIT {
         boolean isKeyed = false;
         for (TableMove each : moves) {
             assertThat(MoveCheck.run(each, keys).errors()).isEmpty();
-            new TargetTable(each).create();
+            new TargetTables(each).create();
             new Journal(each).create();
             progress.add(Progress.take(each));
             assertThat(new Copy(each, progress.get(progress.size() - 1))
@@ -203,11 +204,13 @@ class ForeignKeyKindsIT {
             ForeignKeys.drop(moves.get(i), progress.get(i));
         }
         assertThat(definitions(
-                        target, dialect, moves.stream().map(TableMove::filled).toList()))
+                        target,
+                        dialect,
+                        moves.stream().map(each -> each.target().filled()).toList()))
                 .isEmpty();
         create(keys, moves, progress);
         for (TableMove each : moves) {
-            Fence.publish(each);
+            Fence.publish(List.of(each));
         }
         List<TableMove> backs = names.stream()
                 .map(each -> TableMove.of("b" + id, dialect, target, source, each))

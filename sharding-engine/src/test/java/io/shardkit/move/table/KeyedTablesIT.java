@@ -210,13 +210,13 @@ class KeyedTablesIT {
 
     private static void move(Case each, TableMove move) throws SQLException {
         DataSource source = move.source().pool();
-        DataSource target = move.target().pool();
+        DataSource target = move.target().place().pool();
         TableMoveIT.execute(source, "CREATE TABLE t (" + each.columns() + ")");
         for (String row : each.rows()) {
             TableMoveIT.execute(source, "INSERT INTO t VALUES (" + row + ")");
         }
         assertThat(MoveCheck.run(move).errors()).as(each.toString()).isEmpty();
-        new TargetTable(move).create();
+        new TargetTables(move).create();
         new Journal(move).create();
         Progress progress = Progress.take(move);
         Copy copy = new Copy(move, progress);
@@ -236,7 +236,7 @@ class KeyedTablesIT {
                 .isEmpty();
         TableMoveIT.close(move);
         TableMoveIT.followLast(move, progress);
-        Fence.publish(move);
+        Fence.publish(List.of(move));
         assertThat(rows(target, "t")).as(each.toString()).isEqualTo(rows(source, move.fenced()));
         new Journal(move).drop();
         progress.forget();

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.differential.fixture.Effort;
+import io.shardkit.move.table.Verify.Difference;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -81,7 +82,7 @@ class TableMoveIT {
     }
 
     private static Progress prepare(TableMove move) throws SQLException {
-        new TargetTable(move).create();
+        new TargetTables(move).create();
         new Journal(move).create();
         return Progress.take(move);
     }
@@ -101,6 +102,7 @@ class TableMoveIT {
     static void followLast(TableMove move, Progress progress) throws SQLException {
         try (LastChanges last = LastChanges.of(move, progress)) {
             last.follow();
+            last.raiseCounters();
         }
     }
 
@@ -113,7 +115,7 @@ class TableMoveIT {
     private static void finish(TableMove move, Progress progress) throws SQLException {
         followLast(move, progress);
         assertThat(new Follow(move, progress).next()).isZero();
-        Fence.publish(move);
+        Fence.publish(List.of(move));
     }
 
     @Tag("thorough")
@@ -154,12 +156,11 @@ class TableMoveIT {
         return new TableMove(
                 move.id().endsWith("_back") ? "m1" : "m1_back",
                 move.dialect(),
-                move.target(),
-                move.source(),
-                move.published(),
-                move.filled(),
-                move.table(),
-                move.fenced(),
+                move.target().place(),
+                move.target().published(),
+                move.target().filled(),
+                List.of(new MoveTarget(move.source(), move.table(), move.fenced())),
+                Placement.WHOLE,
                 move.limits());
     }
 
@@ -177,10 +178,12 @@ class TableMoveIT {
         writers.join();
         followLast(move, progress);
         assertThat(new Verify(move, progress).all(10, Throttle.NONE).isSame()).isTrue();
-        Fence.publish(move);
+        Fence.publish(List.of(move));
         new Journal(move).drop();
-        assertThat(Writers.rows(move.target().pool(), TABLE)).as("seed " + seed).isEqualTo(writers.acknowledged());
-        return writers.at(move.target().pool(), seed + 1);
+        assertThat(Writers.rows(move.target().place().pool(), TABLE))
+                .as("seed " + seed)
+                .isEqualTo(writers.acknowledged());
+        return writers.at(move.target().place().pool(), seed + 1);
     }
 
     @Tag("thorough")
@@ -213,7 +216,7 @@ class TableMoveIT {
             new Copy(move, progress).all(Throttle.NONE);
             new Follow(move, progress).next();
             writers.await(50);
-            Fence.publish(move);
+            Fence.publish(List.of(move));
             writers.stop();
             writers.join();
             assertThat(Writers.rows(target, TABLE)).isNotEqualTo(writers.acknowledged());
@@ -233,7 +236,7 @@ class TableMoveIT {
             writers.join();
             Verify verify = new Verify(move, progress);
             assertThat(verify.all(10, Throttle.NONE).pending()).isNotEmpty();
-            assertThat(Writers.rows(target, move.filled())).isNotEqualTo(writers.acknowledged());
+            assertThat(Writers.rows(target, move.target().filled())).isNotEqualTo(writers.acknowledged());
             finish(move, progress);
             assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
             assertThat(Writers.rows(target, TABLE)).isEqualTo(writers.acknowledged());
@@ -306,7 +309,7 @@ class TableMoveIT {
         first.forget();
         new Copy(move, second).all(Throttle.NONE);
         new Journal(move).drop();
-        new TargetTable(move).drop();
+        new TargetTables(move).drop();
         second.forget();
         assertThat(tables(source)).containsExactly(TABLE);
         assertThat(tables(target)).isEmpty();
@@ -336,7 +339,7 @@ class TableMoveIT {
         new Copy(move, progress).all(Throttle.NONE);
         Verify verify = new Verify(move, progress);
         assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
-        String filled = move.filled();
+        String filled = move.target().filled();
         execute(
                 target,
                 "DELETE FROM " + filled + " WHERE id = 1000",
@@ -408,7 +411,7 @@ class TableMoveIT {
         if (database == TestDatabase.POSTGRESQL) {
             execute(source, "TRUNCATE TABLE " + TABLE, "INSERT INTO " + TABLE + " VALUES (1, 'a', 'b', 2)");
             followAll(follow);
-            assertThat(Writers.rows(target, move.filled())).isEqualTo(Map.of("1/a", "b/2"));
+            assertThat(Writers.rows(target, move.target().filled())).isEqualTo(Map.of("1/a", "b/2"));
         } else if (database.speaksMysql()) {
             execute(source, "TRUNCATE TABLE " + TABLE);
             assertThatThrownBy(follow::next).hasMessageContaining("was truncated or rebuilt");

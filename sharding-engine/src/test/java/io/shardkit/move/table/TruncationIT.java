@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.table.Verify.Difference;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -89,7 +90,7 @@ class TruncationIT {
     }
 
     private Progress copied(TableMove move) throws SQLException {
-        new TargetTable(move).create();
+        new TargetTables(move).create();
         new Journal(move).create();
         Progress progress = Progress.take(move);
         new Copy(move, progress).all(Throttle.NONE);
@@ -213,7 +214,7 @@ class TruncationIT {
             assertThatThrownBy(() -> TableMoveIT.followLast(move, progress)).hasMessageContaining("has lost rows");
             Fence.of(List.of(move)).open();
             new Journal(move).drop();
-            new TargetTable(move).drop();
+            new TargetTables(move).drop();
             progress.forget();
             TableMoveIT.execute(source, "DELETE FROM t", "INSERT INTO t VALUES (1), (2), (3)");
         }

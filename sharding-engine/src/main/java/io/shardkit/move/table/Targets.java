@@ -1,0 +1,154 @@
+package io.shardkit.move.table;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The targets of one source within one transaction of each of their databases. Used by one thread. */
+final class Targets {
+    private final TableMove move;
+    private final Map<TablePlace, MoveConnection> connections;
+
+    Targets(TableMove move, Map<TablePlace, MoveConnection> connections) {
+        this.move = move;
+        this.connections = connections;
+    }
+
+    /** A row, and the number of the target that has it. */
+    record Placed(int target, @Nullable Object[] row) {}
+
+    private MoveConnection connection(int target) {
+        return connection(move.targets().get(target).place());
+    }
+
+    MoveConnection connection(TablePlace place) {
+        MoveConnection connection = connections.get(place);
+        if (connection == null) {
+            throw new IllegalStateException(place.toString());
+        }
+        return connection;
+    }
+
+    /** Inserts rows, each where it belongs. */
+    void insert(MovedRows moved, List<@Nullable Object[]> rows) throws SQLException {
+        Map<Integer, List<@Nullable Object[]>> byTarget = new LinkedHashMap<>();
+        for (@Nullable Object[] row : rows) {
+            byTarget.computeIfAbsent(moved.target(row), any -> new ArrayList<>())
+                    .add(row);
+        }
+        for (Map.Entry<Integer, List<@Nullable Object[]>> each : byTarget.entrySet()) {
+            moved.insert(connection(each.getKey()), each.getKey(), each.getValue());
+        }
+    }
+
+    /**
+     * Has exactly these rows of these keys.
+     *
+     * @param clearing whether rows that have unique values of these rows are deleted first
+     */
+    void put(MovedRows moved, Collection<MovedKey> keys, List<@Nullable Object[]> rows, boolean clearing)
+            throws SQLException {
+        for (int target = 0; target < move.targets().size(); target++) {
+            delete(moved, target, keys);
+            if (clearing) {
+                delete(moved, target, ownKeys(moved, moved.clashing(connection(target), target, rows)));
+            }
+        }
+        insert(moved, rows);
+    }
+
+    private void delete(MovedRows moved, int target, Collection<MovedKey> keys) throws SQLException {
+        MoveConnection connection = connection(target);
+        Collection<MovedKey> own = moved.isShared() ? ownKeys(moved, moved.atTarget(connection, target, keys)) : keys;
+        moved.delete(connection, target, own);
+    }
+
+    private static List<MovedKey> ownKeys(MovedRows moved, List<@Nullable Object[]> rows) throws SQLException {
+        List<MovedKey> keys = new ArrayList<>();
+        for (@Nullable Object[] row : rows) {
+            if (moved.isOwn(row)) {
+                keys.add(moved.keyOf(row));
+            }
+        }
+        return keys;
+    }
+
+    /** Removes all rows of the source. */
+    void empty(MovedRows moved) throws SQLException {
+        int most = move.limits().chunkRows();
+        for (int target = 0; target < move.targets().size(); target++) {
+            MoveConnection connection = connection(target);
+            if (!moved.isShared()) {
+                connection.execute("TRUNCATE TABLE " + moved.table().target(target));
+                continue;
+            }
+            MovedKey from = null;
+            List<@Nullable Object[]> rows;
+            do {
+                rows = moved.afterAtTarget(connection, target, from, most);
+                from = rows.isEmpty() ? null : moved.keyOf(rows.get(rows.size() - 1));
+                moved.delete(connection, target, ownKeys(moved, rows));
+            } while (rows.size() == most);
+        }
+    }
+
+    /** Returns the rows of keys that belong to the source. */
+    List<Placed> at(MovedRows moved, Collection<MovedKey> keys) throws SQLException {
+        List<Placed> placed = new ArrayList<>();
+        for (int target = 0; target < move.targets().size(); target++) {
+            add(moved, target, moved.atTarget(connection(target), target, keys), placed);
+        }
+        return placed;
+    }
+
+    /** Returns the rows after one key and up to another; of targets that get no rows of other sources. */
+    List<Placed> between(MovedRows moved, @Nullable MovedKey from, @Nullable MovedKey to, int most)
+            throws SQLException {
+        List<Placed> placed = new ArrayList<>();
+        for (int target = 0; target < move.targets().size(); target++) {
+            List<@Nullable Object[]> rows = new ArrayList<>();
+            // The target should have no more than the source, but may have any number.
+            for (int skipped = 0; skipped == rows.size(); skipped += most) {
+                rows.addAll(moved.between(connection(target), target, from, to, most, skipped));
+            }
+            add(moved, target, rows, placed);
+        }
+        return placed;
+    }
+
+    private static void add(MovedRows moved, int target, List<@Nullable Object[]> rows, List<Placed> placed)
+            throws SQLException {
+        for (@Nullable Object[] row : rows) {
+            if (moved.isOwn(row)) {
+                placed.add(new Placed(target, row));
+            }
+        }
+    }
+
+    /** Returns true if no target has more rows than this in a part. */
+    boolean areShort(MovedRows moved, String part, int most) throws SQLException {
+        for (int target = 0; target < move.targets().size(); target++) {
+            if (!moved.isShortAtTarget(connection(target), target, part, most)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the number of rows of the source in a part. */
+    long count(MovedRows moved, String part) throws SQLException {
+        long count = 0;
+        for (int target = 0; target < move.targets().size(); target++) {
+            MoveConnection connection = connection(target);
+            count += moved.isShared()
+                    ? ownKeys(moved, moved.allAtTarget(connection, target, part))
+                            .size()
+                    : moved.countAtTarget(connection, target, part);
+        }
+        return count;
+    }
+}
