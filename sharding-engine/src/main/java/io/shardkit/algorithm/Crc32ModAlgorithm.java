@@ -12,6 +12,11 @@ import java.util.zip.CRC32;
 record Crc32ModAlgorithm(int shardCount) implements TextKeyAlgorithm {
 
     @Override
+    public ShardingAlgorithm over(int shards) {
+        return new Crc32ModAlgorithm(shards);
+    }
+
+    @Override
     public int shard(String key) {
         CRC32 crc = new CRC32();
         crc.update(key.getBytes(StandardCharsets.UTF_8));

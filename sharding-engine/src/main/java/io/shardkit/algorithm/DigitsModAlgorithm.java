@@ -13,6 +13,11 @@ import java.math.BigInteger;
 record DigitsModAlgorithm(int shardCount, int cutAtStart, int cutAtEnd) implements ShardingAlgorithm {
 
     @Override
+    public ShardingAlgorithm over(int shards) {
+        return new DigitsModAlgorithm(shards, cutAtStart, cutAtEnd);
+    }
+
+    @Override
     public boolean accepts(KeyType type) {
         return type == KeyType.INTEGER || type == KeyType.TEXT || type == KeyType.PADDED_TEXT;
     }

@@ -19,6 +19,11 @@ public record HashModAlgorithm(int shardCount) implements ShardingAlgorithm {
     }
 
     @Override
+    public ShardingAlgorithm over(int shards) {
+        return new HashModAlgorithm(shards);
+    }
+
+    @Override
     public boolean accepts(KeyType type) {
         return type != KeyType.UNSUPPORTED;
     }

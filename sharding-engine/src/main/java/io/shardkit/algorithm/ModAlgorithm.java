@@ -21,6 +21,11 @@ public record ModAlgorithm(int shardCount) implements ShardingAlgorithm {
     }
 
     @Override
+    public ShardingAlgorithm over(int shards) {
+        return new ModAlgorithm(shards);
+    }
+
+    @Override
     public boolean accepts(KeyType type) {
         return type == KeyType.INTEGER || type == KeyType.DATE;
     }

@@ -42,6 +42,16 @@ public interface ShardingAlgorithm {
         return this;
     }
 
+    /**
+     * The same algorithm over another number of shards, if it takes the remainder of a number by that of shards: the shard
+     * among few is then the remainder of that among a multiple of them. Null for any other algorithm.
+     *
+     * @param shards at least 1
+     */
+    default @Nullable ShardingAlgorithm over(int shards) {
+        return null;
+    }
+
     /** The shards that may hold keys of a range, or null for all of them. The range is not empty. */
     default @Nullable BitSet shards(KeyRange range) {
         return enumerate(range, this);

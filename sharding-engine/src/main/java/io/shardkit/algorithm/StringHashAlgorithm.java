@@ -11,6 +11,11 @@ package io.shardkit.algorithm;
 record StringHashAlgorithm(int shardCount, int from, int length) implements TextKeyAlgorithm {
 
     @Override
+    public ShardingAlgorithm over(int shards) {
+        return new StringHashAlgorithm(shards, from, length);
+    }
+
+    @Override
     public int shard(String key) {
         int start = Math.min(from < 0 ? Math.max(0, key.length() + from) : from, key.length());
         int end = (int) Math.min((long) start + length, key.length());

@@ -14,6 +14,11 @@ record TypedHashAlgorithm(int shardCount, NegativeKeys negative) implements Shar
     /** Below {@link #NOWHERE}: no shard at all, so that a statement by the key is refused whatever it does. */
     static final int UNDECIDED = -2;
 
+    @Override
+    public ShardingAlgorithm over(int shards) {
+        return new TypedHashAlgorithm(shards, negative);
+    }
+
     /** Other types are left out: their canonical forms are not what an application gave. */
     @Override
     public boolean accepts(KeyType type) {

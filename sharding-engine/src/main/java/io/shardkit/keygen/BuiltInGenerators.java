@@ -1,5 +1,6 @@
 package io.shardkit.keygen;
 
+import io.shardkit.algorithm.LowBitsAlgorithm;
 import io.shardkit.keygen.KeyGeneratorFactory.Setting;
 import io.shardkit.observe.LeaseState;
 import io.shardkit.options.Settings;
@@ -18,6 +19,7 @@ final class BuiltInGenerators {
     private static final String EPOCH = "epoch";
     private static final String TOLERANCE = "max-tolerate-time-difference-milliseconds";
     private static final String EMBED = "embed";
+    private static final String EMBED_SHARDS = "embed-shards";
     private static final String ALPHABET = "alphabet";
     /** Below this a key of that length is made twice sooner than anybody would wish. */
     private static final int FEWEST_BITS = 48;
@@ -66,6 +68,10 @@ final class BuiltInGenerators {
                                         EMBED,
                                         "A column whose shard the lowest bits hold; the strategy by that column names this"
                                                 + " one in also-by"),
+                                new Setting(
+                                        EMBED_SHARDS,
+                                        "The number of shards that keys tell apart, so that there can be as many later: a"
+                                                + " power of two up to 1024; default as many as there are"),
                                 new Setting(WorkerIdSettings.GREATEST, "The greatest worker id; default 1023"),
                                 new Setting(
                                         WorkerIdSettings.LEASE_TIME,
@@ -111,9 +117,21 @@ final class BuiltInGenerators {
         long epoch = epoch(settings);
         WorkerIds workers = new WorkerIdSettings(name, settings, databases, tolerance, System::getenv).read();
         SnowflakeKeyGenerator keys = new SnowflakeKeyGenerator(workers, epoch, tolerance);
+        int shards = embeddedShards(settings);
         return settings.text(EMBED)
-                .<KeyGenerator>map(column -> new Embedding(keys, column.toLowerCase(Locale.ROOT)))
+                .<KeyGenerator>map(column -> new Embedding(keys, column.toLowerCase(Locale.ROOT), shards))
                 .orElse(keys);
+    }
+
+    private static int embeddedShards(Settings settings) {
+        int shards = (int) settings.number(EMBED_SHARDS, 0, 0, LowBitsAlgorithm.MOST_SHARDS);
+        if (Integer.bitCount(shards) > 1) {
+            throw settings.invalid(EMBED_SHARDS, shards + " is not a power of two");
+        }
+        if (shards > 0 && settings.text(EMBED).isEmpty()) {
+            throw settings.invalid(EMBED_SHARDS, "it needs " + EMBED + ", which names the column");
+        }
+        return shards;
     }
 
     private static long epoch(Settings settings) {
@@ -134,7 +152,8 @@ final class BuiltInGenerators {
     }
 
     /** Snowflake keys with the shard of a column. */
-    private record Embedding(SnowflakeKeyGenerator keys, String embeddedColumn) implements EmbeddingKeyGenerator {
+    private record Embedding(SnowflakeKeyGenerator keys, String embeddedColumn, int embeddedShards)
+            implements EmbeddingKeyGenerator {
         @Override
         public Object nextKey() {
             return keys.nextKey();

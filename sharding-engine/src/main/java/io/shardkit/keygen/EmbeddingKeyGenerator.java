@@ -10,6 +10,14 @@ public interface EmbeddingKeyGenerator extends KeyGenerator {
     String embeddedColumn();
 
     /**
+     * Returns the number of shards that keys tell apart, a power of two up to 1024, so that there can be as many later: the
+     * keys hold the shard that there would be among so many. 0 for as many as there are.
+     */
+    default int embeddedShards() {
+        return 0;
+    }
+
+    /**
      * A new key, never given before, by this method or the other.
      *
      * @param shard from 0, of the row's value in that column

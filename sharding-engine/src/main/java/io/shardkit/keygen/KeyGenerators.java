@@ -210,6 +210,15 @@ public final class KeyGenerators {
         public Snowflake embed(String column) {
             return set("embed", column);
         }
+
+        /**
+         * Lets keys tell more shards of that column apart than there are, so that there can be as many later.
+         *
+         * @param shards a power of two up to 1,024
+         */
+        public Snowflake embedShards(int shards) {
+            return set("embed-shards", shards);
+        }
     }
 
     /** The settings of {@link #segment(String, DataSource, UnaryOperator)}. Not thread-safe. */

@@ -2,13 +2,11 @@ package io.shardkit.plan;
 
 import io.shardkit.algorithm.KeyNormalizer;
 import io.shardkit.algorithm.KeyType;
-import io.shardkit.algorithm.LowBitsAlgorithm;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.keygen.EmbeddingKeyGenerator;
 import io.shardkit.keygen.KeyGenerationException;
 import io.shardkit.keygen.KeyGenerator;
-import io.shardkit.route.Axis;
 import io.shardkit.route.KeyBounds;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.Value;
@@ -60,17 +58,17 @@ public record GeneratedRowKeys(
     /**
      * A new key for a row of a shard, which its low bits hold if the generator puts it there.
      *
-     * @param held finds the shard in the key
+     * @param bits how many low bits hold the shard
      * @param nanos how long it may take; 0 for any time
      */
-    public Object next(int shard, Axis held, long nanos) throws SQLException {
-        return next(holding(generator, shard, held), name, bounds, nanos);
+    public Object next(int shard, int bits, long nanos) throws SQLException {
+        return next(holding(generator, shard, bits), name, bounds, nanos);
     }
 
-    /** The generator, as one whose keys hold a shard where another axis looks for it, if it makes such keys. */
-    public static KeyGenerator holding(KeyGenerator generator, int shard, Axis held) {
-        return generator instanceof EmbeddingKeyGenerator embedding && held.algorithm() instanceof LowBitsAlgorithm bits
-                ? () -> embedding.nextKey(shard, bits.bits())
+    /** The generator, as one whose keys hold a shard in so many low bits, if it makes such keys. */
+    public static KeyGenerator holding(KeyGenerator generator, int shard, int bits) {
+        return generator instanceof EmbeddingKeyGenerator embedding
+                ? () -> embedding.nextKey(shard, bits)
                 : generator;
     }
 

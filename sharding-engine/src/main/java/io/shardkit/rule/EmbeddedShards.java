@@ -31,11 +31,35 @@ final class EmbeddedShards {
                         "it embeds the shard of " + column + ", and no strategy has sharding-column " + column
                                 + " and also-by " + generation.column());
             }
+            checkMore(embedding, isHeld(database, column, generation.column()) ? database : inner, property);
         } else if (generation != null && (holds(database, generation.column()) || holds(inner, generation.column()))) {
             throw invalid(
                     property + ".key-generate-strategy.generator",
                     "its keys hold no shard, and also-by looks for one in " + generation.column()
                             + ": let it embed the sharding column");
+        }
+    }
+
+    /** Keys that tell more shards apart than there are hold these in their lowest bits, if both are powers of two. */
+    private static void checkMore(
+            EmbeddingKeyGenerator keys, @Nullable ShardingStrategy strategy, String property) {
+        int more = keys.embeddedShards();
+        if (more == 0 || strategy == null) {
+            return;
+        }
+        int shards = strategy.algorithm().shardCount();
+        String generator = property + ".key-generate-strategy.generator";
+        if (Integer.bitCount(shards) != 1 || Integer.bitCount(more) != 1 || shards > more) {
+            throw invalid(
+                    generator,
+                    "its keys tell " + more + " shards of " + keys.embeddedColumn() + " apart, and there are " + shards
+                            + ": both have to be powers of two, and the first one not the smaller one");
+        }
+        if (strategy.algorithm().over(more) == null) {
+            throw invalid(
+                    generator,
+                    "its keys tell " + more + " shards of " + keys.embeddedColumn() + " apart, and the algorithm takes no"
+                            + " remainder by the number of shards, as mod and hash-mod do");
         }
     }
 

@@ -273,7 +273,7 @@ public record RuleDifferences(Set<String> added, Set<String> kept, Set<String> e
     private static Map<String, String> embedded(RoutedTable table) {
         KeyGeneration keys = table.keyGeneration();
         return keys != null && keys.generator() instanceof EmbeddingKeyGenerator embedding
-                ? Map.of(keys.column(), embedding.embeddedColumn())
+                ? Map.of(keys.column(), RuleText.embedded(embedding))
                 : Map.of();
     }
 

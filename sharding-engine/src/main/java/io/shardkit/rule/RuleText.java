@@ -97,7 +97,7 @@ public final class RuleText {
         write(table.tableStrategy(), path + ACTUAL, lines);
         KeyGeneration keys = table.keyGeneration();
         if (keys != null && keys.generator() instanceof EmbeddingKeyGenerator embedding) {
-            lines.put(path + EMBEDS + keys.column(), embedding.embeddedColumn());
+            lines.put(path + EMBEDS + keys.column(), embedded(embedding));
         }
         rule.lookups(table.name())
                 .forEach(lookup -> lines.put(
@@ -121,6 +121,12 @@ public final class RuleText {
                     path + PLACED + i,
                     placed.get(i).unit() + " " + placed.get(i).key());
         }
+    }
+
+    /** The column whose shards keys hold, and among how many they tell it, if there are to be more. */
+    static String embedded(EmbeddingKeyGenerator keys) {
+        int shards = keys.embeddedShards();
+        return keys.embeddedColumn() + (shards == 0 ? "" : " among " + shards);
     }
 
     private static void write(@Nullable ShardingStrategy strategy, String path, SortedMap<String, String> lines) {

@@ -5,6 +5,7 @@ import io.shardkit.algorithm.Algorithms;
 import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.ShardingAlgorithm;
+import io.shardkit.keygen.EmbeddingKeyGenerator;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -71,6 +72,17 @@ public record ShardingStrategy(
     /** The same, found by a column as well whose low bits hold the shard. */
     public ShardingStrategy withAlsoBy(@Nullable String other) {
         return new ShardingStrategy(columns, algorithm, byName, other, spec);
+    }
+
+    /** Returns the strategy by which generated keys hold its shards: the same, over as many as the keys tell apart. */
+    public ShardingStrategy heldBy(@Nullable KeyGeneration keys) {
+        int shards = keys != null
+                        && keys.column().equals(alsoBy)
+                        && keys.generator() instanceof EmbeddingKeyGenerator embedding
+                ? embedding.embeddedShards()
+                : 0;
+        ShardingAlgorithm more = shards == 0 ? null : algorithm.over(shards);
+        return more == null ? this : with(more);
     }
 
     /** The same with another algorithm, which was declared as this one. */

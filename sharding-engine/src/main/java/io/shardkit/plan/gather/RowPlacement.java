@@ -60,8 +60,8 @@ public record RowPlacement(
             for (Axis axis : axes()) {
                 int end = first + axis.columns().size();
                 if (held.isOf(axis)) {
-                    int shard = shard(axis, first, end, values, null);
-                    KeyGenerator holding = GeneratedRowKeys.holding(generator, shard, held.axis());
+                    int shard = shard(held.written(), first, end, values, null);
+                    KeyGenerator holding = GeneratedRowKeys.holding(generator, shard, held.bits());
                     return GeneratedRowKeys.next(holding, name, keyBounds, nanos);
                 }
                 first = end;

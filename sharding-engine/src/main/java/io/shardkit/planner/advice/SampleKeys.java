@@ -12,11 +12,12 @@ public final class SampleKeys {
     public static KeyGenerator like(KeyGenerator generator) {
         AtomicLong numbers = new AtomicLong();
         return generator instanceof EmbeddingKeyGenerator embedding
-                ? new Embedding(embedding.embeddedColumn(), numbers)
+                ? new Embedding(embedding.embeddedColumn(), embedding.embeddedShards(), numbers)
                 : numbers::incrementAndGet;
     }
 
-    private record Embedding(String embeddedColumn, AtomicLong numbers) implements EmbeddingKeyGenerator {
+    private record Embedding(String embeddedColumn, int embeddedShards, AtomicLong numbers)
+            implements EmbeddingKeyGenerator {
         @Override
         public Object nextKey() {
             return numbers.incrementAndGet();

@@ -312,9 +312,10 @@ public final class Tables {
             return null;
         }
         LowBitsAlgorithm bits = new LowBitsAlgorithm(strategy.algorithm().shardCount());
-        List<Axis> axis = new ArrayList<>();
-        addAxis(axis, use, database, new ShardingStrategy(column, bits));
-        return new HeldShard(axis.get(0), bounds(use, column));
+        List<Axis> axes = new ArrayList<>();
+        addAxis(axes, use, database, new ShardingStrategy(column, bits));
+        addAxis(axes, use, database, strategy.heldBy(shardedOf(use).keyGeneration()));
+        return new HeldShard(axes.get(0), bounds(use, column), axes.get(1));
     }
 
     /** By what rows are found: the axes and, as the last one, that of the column that holds a shard, if one does. */

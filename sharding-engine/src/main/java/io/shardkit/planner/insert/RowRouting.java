@@ -26,6 +26,11 @@ final class RowRouting {
     private final OfAxis[] axes;
     private final @Nullable OfAxis held;
 
+    /** The values by which a generated key holds its shard, and in how many bits. */
+    private final @Nullable OfAxis embedded;
+
+    private final int bits;
+
     /**
      * The bounds and values of one axis.
      *
@@ -77,12 +82,18 @@ final class RowRouting {
         List<Axis> axes = hinted.axes();
         this.singleSource = singleSource;
         this.axes = new OfAxis[axes.size()];
+        OfAxis own = null;
         int first = 0;
         for (int i = 0; i < this.axes.length; i++) {
             int end = first + axes.get(i).columns().size();
             this.axes[i] = new OfAxis(axes.get(i), List.copyOf(bounds.subList(first, end)), rows(values, first, end));
+            if (held != null && held.isOf(axes.get(i))) {
+                own = new OfAxis(held.written(), this.axes[i].bounds(), this.axes[i].values());
+            }
             first = end;
         }
+        this.embedded = own;
+        this.bits = held == null ? 0 : held.bits();
         this.held =
                 held == null ? null : new OfAxis(held.axis(), List.of(held.bounds()), rows(values, first, first + 1));
     }
@@ -99,12 +110,8 @@ final class RowRouting {
      * @throws SQLException as {@link GeneratedRowKeys#next(long)} does, or if the row gives no shard that it has to hold
      */
     Object key(int row, Parameters parameters, GeneratedRowKeys keys) throws SQLException {
-        if (held != null && held.axis().column().equals(keys.column())) {
-            for (OfAxis each : axes) {
-                if (each.axis().database() == held.axis().database()) {
-                    return keys.next(each.shard(row, parameters, null), held.axis(), parameters.nanosLeft());
-                }
-            }
+        if (held != null && embedded != null && held.axis().column().equals(keys.column())) {
+            return keys.next(embedded.shard(row, parameters, null), bits, parameters.nanosLeft());
         }
         return keys.next(parameters.nanosLeft());
     }
