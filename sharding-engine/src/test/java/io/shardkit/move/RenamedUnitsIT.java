@@ -44,7 +44,7 @@ class RenamedUnitsIT {
 
     /** H2 fails now and then with an internal error when triggers change while a table is written. */
     @ParameterizedTest
-    @OnDatabases(always = TestDatabase.MYSQL, except = TestDatabase.H2)
+    @OnDatabases(except = TestDatabase.H2)
     void aNameStandsForTheSameRowsForEver(TestDatabase database) throws Exception {
         try (MovingOrders orders = new MovingOrders(database, MovingOrders.ruleOfSameNames())) {
             ShardingDataSource told = orders.start(OFTEN);
