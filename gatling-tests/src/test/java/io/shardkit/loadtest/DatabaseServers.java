@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The MariaDB or MySQL servers of a run: embedded ones of the kind that {@code load.database} names, or those whose addresses {@code load.servers} lists, separated by blanks,
+ * The MariaDB, MySQL or PostgreSQL servers of a run: embedded ones of the kind that {@code load.database} names, or those whose addresses {@code load.servers} lists, separated by blanks,
  * such as {@code jdbc:mariadb://db1:3306/ jdbc:mariadb://db2:3306/}, with {@code load.username} and {@code load.password}.
  * Each topology gets databases of its own on the first servers, named {@code shardkit_load_...}; databases of these names
  * are dropped first.
@@ -42,7 +42,11 @@ final class DatabaseServers implements AutoCloseable {
 
     /** Returns the class of their JDBC driver. */
     static String driver() {
-        return kind() == Database.MYSQL ? "com.mysql.cj.jdbc.Driver" : "org.mariadb.jdbc.Driver";
+        return switch (kind()) {
+            case MYSQL -> "com.mysql.cj.jdbc.Driver";
+            case POSTGRESQL -> "org.postgresql.Driver";
+            default -> "org.mariadb.jdbc.Driver";
+        };
     }
 
     /** Returns their profile of the sample. */
@@ -65,11 +69,14 @@ final class DatabaseServers implements AutoCloseable {
         }
         try {
             for (int i = 0; i < count; i++) {
-                DatabaseServer server = kind() == Database.MYSQL
-                        ? EmbeddedServers.startMySql(ServerSize.SERVICE)
-                        : EmbeddedServers.startMariaDb(ServerSize.SERVICE);
+                DatabaseServer server =
+                        switch (kind()) {
+                            case MYSQL -> EmbeddedServers.startMySql(ServerSize.SERVICE);
+                            case POSTGRESQL -> EmbeddedServers.startPostgres(ServerSize.SERVICE);
+                            default -> EmbeddedServers.startMariaDb(ServerSize.SERVICE);
+                        };
                 servers.embedded.add(server);
-                servers.addresses.add(server.url(""));
+                servers.addresses.add(server.url(kind() == Database.POSTGRESQL ? "postgres" : ""));
                 servers.username = server.username();
                 servers.password = server.password();
             }
@@ -100,7 +107,8 @@ final class DatabaseServers implements AutoCloseable {
             try (Connection connection = DriverManager.getConnection(address, username, password);
                     Statement statement = connection.createStatement()) {
                 statement.execute("DROP DATABASE IF EXISTS " + database);
-                statement.execute("CREATE DATABASE " + database + " CHARACTER SET utf8mb4");
+                statement.execute(
+                        "CREATE DATABASE " + database + (kind().speaksMysql() ? " CHARACTER SET utf8mb4" : ""));
             }
             locations.add(new PhysicalTables.Location(
                     "ds" + i, inDatabase(address, database), username, password, topology.suffixes()));
@@ -108,12 +116,13 @@ final class DatabaseServers implements AutoCloseable {
         return locations;
     }
 
-    /** An address with a database: between the last slash of the host and the options, if there are any. */
+    /** An address with a database, in place of its own if it has one, between the host and the options. */
     static String inDatabase(String address, String database) {
         int options = address.indexOf('?');
         String host = options < 0 ? address : address.substring(0, options);
         String rest = options < 0 ? "" : address.substring(options);
-        return (host.endsWith("/") ? host : host + "/") + database.toLowerCase(Locale.ROOT) + rest;
+        int path = host.indexOf('/', host.indexOf("//") + 2);
+        return (path < 0 ? host : host.substring(0, path)) + "/" + database.toLowerCase(Locale.ROOT) + rest;
     }
 
     /** The statements that each server has got, by a connection to each that stays open. */

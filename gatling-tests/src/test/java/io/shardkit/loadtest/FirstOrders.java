@@ -29,7 +29,8 @@ final class FirstOrders {
             try (Connection connection = location.connect();
                     Statement statement = connection.createStatement()) {
                 for (String suffix : location.suffixes()) {
-                    statement.execute("ANALYZE TABLE t_order" + suffix + ", t_order_item" + suffix);
+                    statement.execute((DatabaseServers.kind().speaksMysql() ? "ANALYZE TABLE" : "ANALYZE") + " t_order"
+                            + suffix + ", t_order_item" + suffix);
                 }
             }
         }

@@ -6,9 +6,11 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,11 +19,30 @@ import java.util.Set;
  * between the question and the answer.
  */
 final class PhysicalTables {
+    private static final String ORDER = "t_order";
+    private static final String ITEM = "t_order_item";
 
     /** A database and the endings of its order tables' names: one empty ending where nothing is sharded. */
     record Location(String name, String url, String username, String password, List<String> suffixes) {
         Location {
             suffixes = List.copyOf(suffixes);
+        }
+
+        /** Returns the same with the endings of the order tables that there are, whatever these are. */
+        Location found() throws SQLException {
+            List<String> found = new ArrayList<>();
+            try (Connection connection = connect();
+                    ResultSet tables = connection
+                            .getMetaData()
+                            .getTables(connection.getCatalog(), connection.getSchema(), "t\\_order%", null)) {
+                while (tables.next()) {
+                    String table = tables.getString("TABLE_NAME").toLowerCase(Locale.ROOT);
+                    if (table.startsWith(ORDER) && !table.startsWith(ITEM)) {
+                        found.add(table.substring(ORDER.length()));
+                    }
+                }
+            }
+            return new Location(name, url, username, password, found);
         }
 
         /** Opens a connection, which the caller closes. */

@@ -19,11 +19,13 @@ final class Service implements AtOnce.Started {
 
     private final DataAccess access;
     private final Topology topology;
+    private final Path rules;
     private final SampleApplication application;
 
-    private Service(DataAccess access, Topology topology, SampleApplication application) {
+    private Service(DataAccess access, Topology topology, Path rules, SampleApplication application) {
         this.access = access;
         this.topology = topology;
+        this.rules = rules;
         this.application = application;
     }
 
@@ -39,6 +41,23 @@ final class Service implements AtOnce.Started {
             List<PhysicalTables.Location> locations,
             Capacity gate)
             throws IOException, InterruptedException {
+        return start(from, access, topology, topology.names(), locations, gate);
+    }
+
+    /**
+     * Starts one that knows more data sources than it has orders on.
+     *
+     * @param sources the names of all data sources of Shardkit
+     * @param locations all of them
+     */
+    static Service start(
+            Application from,
+            DataAccess access,
+            Topology topology,
+            List<String> sources,
+            List<PhysicalTables.Location> locations,
+            Capacity gate)
+            throws IOException, InterruptedException {
         String name = access.profile() + "-" + topology.name() + (gate.isLimited() ? "-gated" : "");
         Path folder = Files.createDirectories(from.folder());
         String driver = gate.isLimited() ? GateDriver.class.getName() : DatabaseServers.driver();
@@ -46,7 +65,7 @@ final class Service implements AtOnce.Started {
                 folder.resolve(name + ".yml"),
                 access == DataAccess.PEER
                         ? new PeerRules(topology, locations, POOL).yaml()
-                        : topology.rules(String.format(
+                        : topology.rules(sources, String.format(
                                 Locale.ROOT,
                                 ", driver-class-name: %s, hikari: { maximum-pool-size: %d }",
                                 driver,
@@ -67,7 +86,7 @@ final class Service implements AtOnce.Started {
                 gate.isLimited() ? SampleApplication.COMPILED_QUICKLY : SampleApplication.COMPILED_SOON,
                 folder.resolve(name + ".txt"),
                 properties);
-        return new Service(access, topology, application);
+        return new Service(access, topology, rules, application);
     }
 
     /** For tables, such as {@code sharding, 2 databases, 4 tables each}. */
@@ -81,6 +100,11 @@ final class Service implements AtOnce.Started {
 
     Topology topology() {
         return topology;
+    }
+
+    /** Its file with the rules of Shardkit. */
+    Path rules() {
+        return rules;
     }
 
     URI uri() {

@@ -51,27 +51,48 @@ record Topology(int databases, int tables) {
      * @param tuning more settings of each data source, such as those of its pool, in YAML's short form
      */
     String rules(String tuning) {
-        String sources = names().stream()
-                .map(name -> String.format(
-                        Locale.ROOT,
-                        "    %s: { url: \"${orders.%s.url}\", username: \"${orders.username}\", password:"
-                                + " \"${orders.password}\"%s }\n",
-                        name,
-                        name,
-                        tuning))
-                .collect(Collectors.joining());
-        return "sharding:\n  data-sources:\n" + sources + "  tables:\n" + table("t_order", "order_id", "order-keys")
-                + table("t_order_item", "item_id", "item-keys")
+        return rules(names(), tuning);
+    }
+
+    /**
+     * The same with other data sources, on which no order lies yet.
+     *
+     * @param sources the names of all
+     */
+    String rules(List<String> sources, String tuning) {
+        return "sharding:\n  data-sources:\n"
+                + sources.stream()
+                        .map(name -> String.format(
+                                Locale.ROOT,
+                                "    %s: { url: \"${orders.%s.url}\", username: \"${orders.username}\", password:"
+                                        + " \"${orders.password}\"%s }\n",
+                                name,
+                                name,
+                                tuning))
+                        .collect(Collectors.joining())
+                + declared()
                 + """
                   binding-tables: [ "t_order, t_order_item" ]
                   broadcast-tables: [ t_country ]
                   default-data-source: ds0
+                  key-generators:
+                    order-keys: { type: snowflake, props: { worker-id: 7, embed: user_id, embed-shards: 4 } }
+                    item-keys: { type: snowflake, props: { worker-id: 7 } }
+                """;
+    }
+
+    /** What of the rules differs between topologies, as the file of a wanted rule has it. */
+    String wanted() {
+        return "sharding:\n" + declared();
+    }
+
+    private String declared() {
+        return "  tables:\n" + table("t_order", "order_id", "order-keys")
+                + table("t_order_item", "item_id", "item-keys")
+                + """
                   algorithms:
                     by-user: { type: mod, props: { sharding-count: %d } }
                     by-order: { type: hash-mod, props: { sharding-count: %d } }
-                  key-generators:
-                    order-keys: { type: snowflake, props: { worker-id: 7, embed: user_id } }
-                    item-keys: { type: snowflake, props: { worker-id: 7 } }
                 """
                         .formatted(databases, tables);
     }
