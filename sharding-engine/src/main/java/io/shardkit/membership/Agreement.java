@@ -11,6 +11,8 @@ import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.UsedNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -52,9 +54,15 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
             explain(history.get(i).rule().asDeclared(), newest, configured, types, since, now, unexplained, outdated);
         }
         if (!unexplained.isEmpty()) {
+            // Units that moved since are no difference, and are not told beside one.
+            Map<String, String> declared = RuleDifferences.of(newest.asDeclared(), configured, types)
+                    .changed();
             throw differs(
                     configured,
-                    unexplained.stream().map(part -> now.changed().get(part)).toList(),
+                    unexplained.stream()
+                            .map(part -> Objects.requireNonNull(
+                                    declared.getOrDefault(part, now.changed().get(part))))
+                            .toList(),
                     last);
         }
         List<String> usedNames = usedNames(configured, now.added(), history);

@@ -397,6 +397,13 @@ public final class Moves {
         if (isSwitched != afterSwitch) {
             throw refused("the move " + id + " can't do that: " + otherwise);
         }
+        MovePhase phase = MoveOperation.parse(change.operation()).phase();
+        boolean stands = phase == MovePhase.FAILED || phase == MovePhase.HALTED;
+        if (stands && (word.equals(MoveWorker.SWITCH) || word.equals(MoveWorker.HALT))) {
+            throw refused("the move " + id + " can't do that: it "
+                    + (phase == MovePhase.FAILED ? "has failed: put right what it names, and resume" : "is halted: resume")
+                    + " or cancel it");
+        }
         if (!RuleChange.request(membership, change.number(), word)) {
             throw refused("the move " + id + " goes on in this moment: try again");
         }

@@ -165,6 +165,7 @@ class MovesIT {
             orders.await(moves, id, MovePhase.HALTED);
             assertThatThrownBy(() -> moves.goBack(id)).hasMessageContaining("it has not switched");
             assertThatThrownBy(() -> moves.complete(id)).hasMessageContaining("its source is in use");
+            assertThatThrownBy(() -> moves.switchNow(id)).hasMessageContaining("it is halted: resume or cancel it");
             moves.resume(id);
             orders.await(moves, id, MovePhase.READY);
             try (Connection holder = orders.pool("ds0").getConnection()) {
@@ -208,11 +209,16 @@ class MovesIT {
                     .containsAnyOf(
                             "structure of table t_order_1",
                             database == TestDatabase.H2 ? "Table \"t_order_1\" not found" : "structure of table");
+            assertThatThrownBy(() -> moves.switchNow(id)).hasMessageContaining("it has failed: put right what it names");
             moves.resume(id);
             orders.await(() -> moves.state(id).phase() != MovePhase.FAILED);
             orders.await(moves, id, MovePhase.READY);
             moves.switchNow(id);
             orders.awaitSwitch(moves, id, false);
+            assertThatThrownBy(() -> orders.start(OFTEN, MovingOrders.otherRule()))
+                    .hasMessageStartingWith("SK-1021")
+                    .hasMessageContaining("hash-mod")
+                    .hasMessageNotContaining("t_order_1 lies on");
             orders.execute("ds2", "UPDATE t_order_1 SET more = 5 WHERE user_id = 1");
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.AlgorithmSpec;
 import io.shardkit.algorithm.Algorithms;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.RuleStore;
@@ -83,11 +84,20 @@ final class MovingOrders implements AutoCloseable {
     }
 
     static ShardingRule rule() {
+        return by(Algorithms.mod());
+    }
+
+    /** The same tables by another algorithm. */
+    static ShardingRule otherRule() {
+        return by(Algorithms.hashMod());
+    }
+
+    private static ShardingRule by(AlgorithmSpec algorithm) {
         return ShardingRuleBuilder.over("ds0", "ds1", "ds2")
                 .table("t_order", table -> table.nodes("ds0.t_order_{0..1}, ds1.t_order_{2..3}")
-                        .tableBy("user_id", Algorithms.mod()))
+                        .tableBy("user_id", algorithm))
                 .table("t_order_item", table -> table.nodes("ds0.t_order_item_{0..1}, ds1.t_order_item_{2..3}")
-                        .tableBy("user_id", Algorithms.mod()))
+                        .tableBy("user_id", algorithm))
                 .bind("t_order", "t_order_item")
                 .build();
     }
