@@ -99,8 +99,8 @@ final class Growth {
                     .close();
             FirstOrders.fill(first, locations.subList(0, 1), orders);
             PhysicalTables.Content before = new PhysicalTables(locations.subList(0, 1)).read();
-            try (Service service = Service.start(
-                    from, DataAccess.SHARDING, first, all.names(), locations, Capacity.UNLIMITED)) {
+            try (Service service =
+                    Service.start(from, DataAccess.SHARDING, first, all.names(), locations, Capacity.UNLIMITED)) {
                 Task task = new OrderCalls(
                                 HttpClient.newBuilder()
                                         .version(HttpClient.Version.HTTP_1_1)
@@ -117,11 +117,7 @@ final class Growth {
                 found.add(each.found());
             }
             findings.add(Reconciliation.of(
-                    "1, 2, 4 and 2 databases",
-                    before,
-                    ledger.sums(),
-                    ledger.ids(),
-                    new PhysicalTables(found).read()));
+                    "1, 2, 4 and 2 databases", before, ledger.sums(), ledger.ids(), new PhysicalTables(found).read()));
             Map<String, String> about = new LinkedHashMap<>(settings.asMap());
             about.put("servers", servers.title());
             return report(started, machine, about, findings);
@@ -129,8 +125,7 @@ final class Growth {
     }
 
     /** Moves the orders in a thread of its own, and loads the service until that is done. */
-    private void grow(
-            Task task, Load load, Path rules, List<PhysicalTables.Location> locations, Progress progress)
+    private void grow(Task task, Load load, Path rules, List<PhysicalTables.Location> locations, Progress progress)
             throws IOException, InterruptedException {
         long start = System.nanoTime();
         ExecutorService moving = Executors.newSingleThreadExecutor();
@@ -248,14 +243,12 @@ final class Growth {
                         "",
                         List.of(Figure.of("longest pause", "ms", longest, Figure.Better.LOWER)),
                         List.of(
-                                lines("99th percentile, ms", slice -> slice.turn()
-                                                .latency()
-                                                .getValueAtPercentile(99)
-                                        / 1e6),
-                                lines("longest request, ms", slice -> slice.turn()
-                                                .latency()
-                                                .getMaxValue()
-                                        / 1e6)),
+                                lines(
+                                        "99th percentile, ms",
+                                        slice -> slice.turn().latency().getValueAtPercentile(99) / 1e6),
+                                lines(
+                                        "longest request, ms",
+                                        slice -> slice.turn().latency().getMaxValue() / 1e6)),
                         List.of(Measurement.of(
                                 settings.operation().title(), settings.threads() + " threads", series(), null, null)),
                         List.of(),

@@ -34,8 +34,8 @@ final class LoadTest {
                 Path.of(required("load.jar")), Path.of(required("load.output")).toAbsolutePath());
         String workload = workload();
         if (DatabaseServers.kind() == Database.POSTGRESQL && !ON_POSTGRESQL.contains(workload)) {
-            throw new IllegalArgumentException(
-                    "load.database is mariadb or mysql for the workload " + workload + ", whose figures come from their status");
+            throw new IllegalArgumentException("load.database is mariadb or mysql for the workload " + workload
+                    + ", whose figures come from their status");
         }
         Run run =
                 switch (workload) {

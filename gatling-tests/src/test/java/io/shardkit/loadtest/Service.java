@@ -65,11 +65,13 @@ final class Service implements AtOnce.Started {
                 folder.resolve(name + ".yml"),
                 access == DataAccess.PEER
                         ? new PeerRules(topology, locations, POOL).yaml()
-                        : topology.rules(sources, String.format(
-                                Locale.ROOT,
-                                ", driver-class-name: %s, hikari: { maximum-pool-size: %d }",
-                                driver,
-                                POOL)));
+                        : topology.rules(
+                                sources,
+                                String.format(
+                                        Locale.ROOT,
+                                        ", driver-class-name: %s, hikari: { maximum-pool-size: %d }",
+                                        driver,
+                                        POOL)));
         List<String> properties = new ArrayList<>(access.properties(topology, rules, driver));
         for (PhysicalTables.Location location : locations) {
             properties.add("orders." + location.name() + ".url=" + gate.url(location.url()));

@@ -9,6 +9,7 @@ import io.shardkit.execute.driver.StatementSettings;
 import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.session.SessionTransactions;
+import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.hint.ShardingHint;
 import io.shardkit.jdbc.result.ResultOwner;
 import io.shardkit.jdbc.result.ShardingResultSet;
@@ -160,6 +161,9 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
      * @throws SQLException with {@link ErrorCode#RULE_CHANGED} if others of its transaction ran before it by another rule
      */
     private boolean isGone(SQLException failure, boolean isBatch) throws SQLException {
+        if (StoredEpoch.isSuperseded(failure)) {
+            return isToRunByAnother(failure);
+        }
         if (!connection.misses(failure)) {
             return false;
         }
@@ -178,6 +182,23 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
         }
         isRetried = true;
         return true;
+    }
+
+    /**
+     * Returns true if another rule is in force than the one by which a statement wrote broadcast tables, all of which is
+     * undone. To look for the rule may take a connection from a pool, so as few as possible are kept meanwhile.
+     */
+    private boolean isToRunByAnother(SQLException failure) throws SQLException {
+        SessionTransactions transactions = session().transactions();
+        if (!transactions.autoCommit()) {
+            if (!isFirst || transactions.hasModes()) {
+                connection.catchUpLater();
+                return false;
+            }
+            session().ends().rollback();
+        }
+        session().releaseIdle();
+        return connection.catchesUp(failure);
     }
 
     /** Tells the listener that the statement failed, unless it knows. */

@@ -106,7 +106,7 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
     /** Runs what answers with rows. */
     final ShardingResultSet query(Plan plan, BoundPlan bound) throws SQLException {
         runs(plan, bound);
-        if (bound instanceof SingleShard one) {
+        if (bound instanceof SingleShard one && !plan.writesCopies()) {
             ResultSet rows = connection.runner().single().query(execution, plan, one.call());
             return answer(ResultSets.ofUnit(this, rows, execution.last().shard));
         }
@@ -156,7 +156,7 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
     /** Runs what answers with a count. */
     final long update(Plan plan, BoundPlan bound, boolean large) throws SQLException {
         runs(plan, bound);
-        if (bound instanceof SingleShard one && plan.kind().writes() && plan.kind() != StatementKind.DDL) {
+        if (bound instanceof SingleShard one && isOneCall(plan) && plan.kind().writes()) {
             long count = connection.runner().single().update(execution, plan, one.call(), execution.keys(), large);
             keyStatement = execution.last();
             return answer(count);
@@ -176,11 +176,16 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
         return answer(written.count());
     }
 
+    /** True of what is the driver's alone if it is one call: nothing has to be done around it. */
+    private static boolean isOneCall(Plan plan) {
+        return plan.kind() != StatementKind.DDL && !plan.writesCopies();
+    }
+
     /** Runs whatever it is, and says whether there are rows. */
     final boolean execute(Plan plan, BoundPlan bound) throws SQLException {
         runs(plan, bound);
         ShardCall only = bound.single();
-        if (only != null && plan.kind() != StatementKind.DDL) {
+        if (only != null && isOneCall(plan)) {
             SingleShardRunner.Answer given = connection.runner().single().execute(execution, plan, only);
             ResultSet rows = given.rows();
             if (plan.kind() == StatementKind.OTHER) {
@@ -244,7 +249,7 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
     final long[] execute(Batch batch, boolean large) throws SQLException {
         BatchAnswer answer;
         try {
-            answer = batch.execute(large);
+            answer = batch.execute(connection.runner().writes(), large);
         } finally {
             StatementObserver observer = connection.observer();
             if (observer != null) {

@@ -4,9 +4,11 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ProductFacts;
 import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.transaction.CommitProtocols;
+import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.jdbc.metadata.LogicalSchema;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.rule.ShardMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state that all connections of one logical data source share as long as its rule stays. Immutable.
@@ -34,6 +36,17 @@ record LogicalDatabase(
     @SuppressWarnings("ReferenceEquality") // each rule is an object
     boolean hasRuleOf(LogicalDatabase other) {
         return declared == other.declared;
+    }
+
+    /** The same by a rule that is stored; null if it is not. */
+    LogicalDatabase by(@Nullable StoredEpoch stored) {
+        return new LogicalDatabase(
+                databases, protocols, declared, rule, plans, onTablesChanged, runner.by(stored), product);
+    }
+
+    /** The stored rule; null if it is not stored. */
+    @Nullable StoredEpoch stored() {
+        return runner.writes().stored();
     }
 
     LogicalSchema schema() {

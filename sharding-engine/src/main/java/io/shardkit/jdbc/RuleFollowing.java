@@ -40,7 +40,7 @@ final class RuleFollowing implements RuleFollower {
     }
 
     @Override
-    public Runnable prepare(ShardMap next) {
+    public Taking prepare(ShardMap next) {
         try {
             return rules.prepare(next, true);
         } catch (SQLException failure) {

@@ -4,7 +4,9 @@ import io.shardkit.catalog.GrowingTables;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.run.Shards;
+import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.heat.Heat;
+import io.shardkit.membership.RuleFollower;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.HeatPlanning;
 import io.shardkit.planner.ObservedPlanning;
@@ -58,7 +60,12 @@ final class RulesInUse {
     }
 
     /** Begins with a rule. */
-    static RulesInUse start(DataSourcesInUse sources, ShardMap rule, ShardingOptions options, Planning planning)
+    static RulesInUse start(
+            DataSourcesInUse sources,
+            ShardMap rule,
+            @Nullable StoredEpoch stored,
+            ShardingOptions options,
+            Planning planning)
             throws SQLException {
         Shards shards = sources.prepare(rule);
         sources.take(shards);
@@ -66,7 +73,9 @@ final class RulesInUse {
         RulesInUse rules = new RulesInUse(sources, shards, rule, options, planning);
         if (rule.grows()) {
             // From now on statements are planned by the tables of the rule that are there.
-            rules.prepare(rule, false).run();
+            rules.prepare(rule, false).take(stored);
+        } else if (stored != null) {
+            rules.stored(stored);
         }
         return rules;
     }
@@ -106,7 +115,7 @@ final class RulesInUse {
      * @param warm whether what was planned before is planned by it
      * @return takes it
      */
-    Runnable prepare(ShardMap rule, boolean warm) throws SQLException {
+    RuleFollower.Taking prepare(ShardMap rule, boolean warm) throws SQLException {
         Shards shards = sources.prepare(rule);
         Databases databases = shards.databases();
         GrowingTables tables = rule.grows()
@@ -117,7 +126,12 @@ final class RulesInUse {
         if (warm) {
             warm(logical.plans(), current.get().plans());
         }
-        return () -> take(logical, tables, shards);
+        return stored -> take(logical.by(stored), tables, shards);
+    }
+
+    /** The rule of the moment is stored by now. */
+    synchronized void stored(@Nullable StoredEpoch stored) {
+        current.set(current.get().by(stored));
     }
 
     /** Plans what was planned before; a statement whose tables are still to come is planned when it is wanted. */
@@ -158,7 +172,7 @@ final class RulesInUse {
     private synchronized void grown(ShardMap declared, ShardMap there, Shards shards) {
         if (current.get().declared() == declared) {
             tablesMayBeElsewhere(shards);
-            current.set(logical(declared, there, shards));
+            current.set(logical(declared, there, shards).by(current.get().stored()));
         }
     }
 

@@ -15,6 +15,7 @@ import io.shardkit.execute.run.StatementRunner;
 import io.shardkit.execute.session.DriverQuestions;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.session.Validation;
+import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.jdbc.metadata.ShardingDatabaseMetaData;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
@@ -37,10 +38,15 @@ import java.sql.Statement;
 import java.sql.Struct;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A logical connection. It touches no database until a statement needs one. */
 class ShardingConnection extends SessionConnection implements FrontEndConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(ShardingConnection.class);
+
     private final CurrentDatabase current;
     private LogicalDatabase logical;
     /** The statement that was opened last and is open; each knows its neighbours. */
@@ -135,6 +141,15 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
     @SuppressWarnings("ReferenceEquality") // each rule has its object
     final boolean catchesUp(SQLException failure) {
         return misses(failure) && !lagging && (current.get() != logical || current.catchUp());
+    }
+
+    /** Looks for a newer rule, and does not wait for that. */
+    final void catchUpLater() {
+        try {
+            HelperThreads.helpers().execute(current::catchUp);
+        } catch (RejectedExecutionException ends) {
+            LOG.debug("No newer rule is looked for", ends);
+        }
     }
 
     /** The data source that is asked where no other one is preferred. */

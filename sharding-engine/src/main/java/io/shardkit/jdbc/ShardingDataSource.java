@@ -19,6 +19,7 @@ import io.shardkit.membership.ChangeWork;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.RuleWatch;
 import io.shardkit.membership.SharedHeat;
+import io.shardkit.move.LockedCopies;
 import io.shardkit.move.Moves;
 import io.shardkit.observe.Advice;
 import io.shardkit.observe.DataSourceState;
@@ -138,7 +139,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         ShardMap map = ShardMap.of(rule);
         Shards shards = Shards.open(dataSources, map, options, Replication.NONE);
         DataSourcesInUse sources = new DataSourcesInUse(dataSources, null, shards);
-        return new ShardingDataSource(sources, RulesInUse.start(sources, map, options, planning), options, null);
+        return new ShardingDataSource(sources, RulesInUse.start(sources, map, null, options, planning), options, null);
     }
 
     /**
@@ -164,7 +165,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         }
         ShardMap map = ShardMap.of(rule);
         try {
-            rules.prepare(map, false).run();
+            rules.prepare(map, false).take(null);
             rules.withdraw();
         } catch (ShardingConfigurationException failure) {
             throw map.names().in(failure);
@@ -188,7 +189,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         ShardMap before = own.rule();
         ShardMap joined = own.join();
         if (!joined.equals(before)) {
-            rules.prepare(joined, false).run();
+            rules.prepare(joined, false).take(own.storedEpoch());
+        } else {
+            rules.stored(own.storedEpoch());
         }
         RuleWatch watch = new RuleWatch(
                 own,
@@ -650,7 +653,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                             store,
                             types,
                             options.start() == Start.TOLERATE,
-                            provider != null);
+                            provider != null,
+                            new LockedCopies(sources.current().databases()));
         }
 
         private ShardingDataSource opened(ShardMap map, DataSourcesInUse sources) throws SQLException {
@@ -663,7 +667,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                         planned, shards.databases(), dialect, shards.facts().settings());
                 return new Planner(planned, catalog, dialect, limits);
             };
-            RulesInUse rules = RulesInUse.start(sources, checked, options, planning);
+            RulesInUse rules = RulesInUse.start(
+                    sources, checked, membership == null ? null : membership.storedEpoch(), options, planning);
             ShardingDataSource logical = new ShardingDataSource(sources, rules, options, membership);
             try {
                 if (!joinsLater) {

@@ -55,8 +55,8 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         }
         if (!unexplained.isEmpty()) {
             // Units that moved since are no difference, and are not told beside one.
-            Map<String, String> declared = RuleDifferences.of(newest.asDeclared(), configured, types)
-                    .changed();
+            Map<String, String> declared =
+                    RuleDifferences.of(newest.asDeclared(), configured, types).changed();
             throw differs(
                     configured,
                     unexplained.stream()

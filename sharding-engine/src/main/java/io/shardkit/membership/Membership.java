@@ -4,6 +4,7 @@ import io.shardkit.algorithm.AlgorithmRegistry;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.Databases;
+import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.observe.RuleState;
 import io.shardkit.options.RuleStore;
 import io.shardkit.rule.RuleText;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,6 +64,7 @@ public final class Membership implements AutoCloseable {
     private final AlgorithmRegistry types;
     private final boolean tolerant;
     private final boolean opens;
+    private final CopyGuard copies;
     private final String id = UUID.randomUUID().toString();
     private final String instance;
 
@@ -84,6 +87,7 @@ public final class Membership implements AutoCloseable {
      * @param types makes the algorithms of a stored rule
      * @param tolerant whether an instance may start while the database with the tables is down
      * @param opens whether the instance may open data sources that its configured rule lacks
+     * @param copies guards the broadcast tables while this instance decides a rule with more data sources
      */
     public Membership(
             Databases databases,
@@ -91,7 +95,9 @@ public final class Membership implements AutoCloseable {
             RuleStore settings,
             AlgorithmRegistry types,
             boolean tolerant,
-            boolean opens) {
+            boolean opens,
+            CopyGuard copies) {
+        this.copies = copies;
         this.configured = configured;
         this.written = RuleText.of(configured);
         this.settings = settings;
@@ -173,7 +179,7 @@ public final class Membership implements AutoCloseable {
         for (int i = 0; i < TRIES; i++) {
             List<Epoch> history = stored();
             if (history.isEmpty()) {
-                if (written(1, written)) {
+                if (written(1, written, false)) {
                     LOG.info("The rule is stored in {}.{} as epoch 1", tables.name(), settings.ruleTable());
                 }
                 continue;
@@ -188,7 +194,7 @@ public final class Membership implements AutoCloseable {
                 return running.rule();
             }
             checkAdded(agreement, last.rule());
-            if (written(last.number() + 1, agreement.rule())) {
+            if (added(last, agreement.rule())) {
                 LOG.info(
                         "Epoch {} of the rule in {}.{} adds {}",
                         last.number() + 1,
@@ -224,6 +230,26 @@ public final class Membership implements AutoCloseable {
                                 Instant.ofEpochMilli(each.startedAt()),
                                 Instant.ofEpochMilli(each.seenAt())))
                         .toList());
+    }
+
+    /** Returns the stored rule by which this instance runs, as writes of broadcast tables ask for it; null if none is stored. */
+    public @Nullable StoredEpoch storedEpoch() {
+        return storedEpoch(running.epoch());
+    }
+
+    /** The same of an epoch; of 0 if it is not known which one is stored, so that it is to be looked at first. */
+    @Nullable StoredEpoch storedEpoch(long epoch) {
+        StoreTables place = tables;
+        if (epoch == 0 && !unreached) {
+            return null;
+        }
+        String table = settings.ruleTable();
+        try {
+            table = unreached ? table : place.qualifiedRuleTable();
+        } catch (SQLException failure) {
+            LOG.debug("The schema of {} is not known", table, failure);
+        }
+        return new StoredEpoch(place.name(), table, epoch);
     }
 
     /** Returns the rule by which this instance runs. */
@@ -442,9 +468,31 @@ public final class Membership implements AutoCloseable {
         return false;
     }
 
-    private boolean written(long number, RuleText text) {
+    /** Writes the epoch after another one, which may have more data sources; false if another instance was faster. */
+    private boolean added(Epoch last, RuleText next) {
+        RuleText before = last.rule();
+        if (before.joining(next).isEmpty()) {
+            return written(last.number() + 1, next, false);
+        }
+        AtomicBoolean decided = new AtomicBoolean();
         try {
-            return tables.decide(new Epoch(number, text.toString(), instance, 0), text.hash());
+            String why = copies.deciding(before, next, () -> decided.set(written(last.number() + 1, next, true)));
+            if (!why.isEmpty()) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.RULE_DIFFERS,
+                        PROPERTY,
+                        why + ". The configured rule has the hash "
+                                + written.hash().substring(0, DIGITS));
+            }
+            return decided.get();
+        } catch (SQLException failure) {
+            throw lacking("the broadcast tables cannot be compared: " + failure.getMessage(), failure);
+        }
+    }
+
+    private boolean written(long number, RuleText text, boolean joins) {
+        try {
+            return tables.decide(new Epoch(number, text.toString(), instance, 0), text.hash(), joins);
         } catch (SQLException failure) {
             throw notWritten(settings.ruleTable(), failure);
         }

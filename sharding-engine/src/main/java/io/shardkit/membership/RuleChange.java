@@ -150,6 +150,8 @@ public final class RuleChange {
      * @param next makes the rule that is to be from the newest one, to which tables may have been added meanwhile
      * @return the number of the epoch; 0 if the change is not paused any more, was asked to stop, or another worker holds
      *     it
+     * @throws OpenWritersException if a data source joins the rule, and transactions stay open that have written broadcast
+     *     tables; nothing is decided then
      */
     public long decide(UnaryOperator<RuleText> next) throws SQLException {
         while (true) {
@@ -160,7 +162,13 @@ public final class RuleChange {
             Epoch last = history.get(history.size() - 1);
             RuleText text = next.apply(last.rule());
             Epoch decided = new Epoch(last.number() + 1, text.toString(), membership.instance(), 0);
-            if (membership.tables().decide(worker, decided, text.hash())) {
+            if (membership
+                    .tables()
+                    .decide(
+                            worker,
+                            decided,
+                            text.hash(),
+                            !last.rule().joining(text).isEmpty())) {
                 return decided.number();
             }
             Change now = stored();

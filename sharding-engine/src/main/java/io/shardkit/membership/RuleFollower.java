@@ -1,9 +1,11 @@
 package io.shardkit.membership;
 
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.rule.ShardMap;
 import java.time.Duration;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Runs statements by the rule of the moment. Called by one thread at a time. */
 public interface RuleFollower {
@@ -27,7 +29,14 @@ public interface RuleFollower {
      * @return takes the rule, at once
      * @throws ShardingConfigurationException if this instance cannot run by it
      */
-    Runnable prepare(ShardMap next);
+    Taking prepare(ShardMap next);
+
+    /** Takes a rule that is ready, at once. */
+    @FunctionalInterface
+    interface Taking {
+        /** @param stored the rule as it is stored; null if it is not */
+        void take(@Nullable StoredEpoch stored);
+    }
 
     /** Holds new transactions on some tables until {@link #release()}, for a time at most. */
     void hold(Set<String> tables, Duration longest);

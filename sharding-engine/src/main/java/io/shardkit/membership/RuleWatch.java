@@ -65,7 +65,7 @@ public final class RuleWatch implements AutoCloseable {
     private boolean unanswered;
 
     /** The rule that a change leads to, ready to be taken. */
-    private record Armed(String text, Runnable taking) {}
+    private record Armed(String text, RuleFollower.Taking taking) {}
 
     /** @param work does with tables what changes ask for */
     public RuleWatch(Membership membership, RuleFollower follower, ChangeWork work) {
@@ -303,8 +303,8 @@ public final class RuleWatch implements AutoCloseable {
             Membership.Running newest = membership.newest();
             Armed ready = armed;
             boolean isReady = ready != null && RuleText.parse(ready.text).equals(newest.text());
-            Runnable taking = isReady && ready != null ? ready.taking : follower.prepare(newest.rule());
-            taking.run();
+            RuleFollower.Taking taking = isReady && ready != null ? ready.taking : follower.prepare(newest.rule());
+            taking.take(membership.storedEpoch(newest.epoch()));
             membership.take(newest);
             armed = null;
             toldLast = "";
@@ -318,8 +318,8 @@ public final class RuleWatch implements AutoCloseable {
         ShardMap before = membership.rule();
         try {
             ShardMap now = membership.join();
-            if (!now.equals(before)) {
-                follower.prepare(now).run();
+            if (!now.equals(before) || membership.isJoined()) {
+                follower.prepare(now).take(membership.storedEpoch());
             }
         } catch (ShardingConfigurationException failure) {
             if (failure.errorCode() != ErrorCode.RULE_DIFFERS) {

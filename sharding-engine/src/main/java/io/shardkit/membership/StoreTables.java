@@ -2,6 +2,7 @@ package io.shardkit.membership;
 
 import io.shardkit.dialect.Dialect;
 import io.shardkit.execute.watch.TimedQuestion;
+import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.options.RuleStore;
 import io.shardkit.rule.RuleText;
 import java.sql.Connection;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The tables of rules and of instances on one data source. Each method is one short transaction on a connection of its
  * own, with a limit of time. Times are milliseconds since 1970 UTC by the clock of the database. Immutable.
  *
- * <p>The table of rules has a row for each epoch, which never changes, one row of number 0 while a change of the rule is
+ * <p>The table of rules has a row for each epoch, of which only the state changes, once a rule with more data sources is
+ * decided: writes of broadcast tables ask for it, and lock the row. It has one row of number 0 while a change of the rule is
  * under way, and one of a negative number for each change that has a way back: that of the epoch which it made.
  *
  * @param dataSource the pool
@@ -32,11 +35,17 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
     static final long CHANGE = 0;
 
     /** The state of an epoch. */
-    private static final String CURRENT = "current";
+    private static final String CURRENT = StoredEpoch.CURRENT;
+
+    /** The state of an epoch since there is one with more data sources. */
+    private static final String SUPERSEDED = "superseded";
 
     /** The requests with which no change is decided, as literals. */
     private static final String STOPPING =
             Change.STOPPING.stream().sorted().map(word -> "'" + word + "'").collect(Collectors.joining(", "));
+
+    /** The longest time that a decision waits for transactions. */
+    private static final int WAIT_SECONDS = 1;
 
     private static final long DAY_MILLIS = 24L * 60 * 60 * 1000;
     private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
@@ -74,6 +83,17 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
     /** Returns the time of the database as an expression. */
     String now() {
         return dialect.clock().epochMillis();
+    }
+
+    /** Returns the name of the table of rules with its schema, as connections that were set to another one need it. */
+    String qualifiedRuleTable() throws SQLException {
+        String table = settings.ruleTable();
+        if (table.contains(".")) {
+            return table;
+        }
+        String schema =
+                asked(connection -> Objects.requireNonNullElse(dialect.catalog().currentSchema(connection), ""));
+        return schema.isEmpty() ? table : dialect.quoted(schema) + "." + table;
     }
 
     /** Returns the statements that make the tables. */
@@ -224,11 +244,54 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
     /**
      * Writes an epoch, which is the rule of all from now on.
      *
+     * @param joins whether it has a data source that the one before has not
      * @return false if another instance has written that epoch
+     * @throws OpenWritersException if it has, and transactions stay open that have written broadcast tables
      */
-    boolean decide(Epoch epoch, String hash) throws SQLException {
-        return asked(connection ->
-                inserted(connection, epoch.number(), CURRENT, hash, epoch.text(), epoch.madeBy(), "", ""));
+    boolean decide(Epoch epoch, String hash, boolean joins) throws SQLException {
+        return atomically(connection -> isWritten(connection, epoch, hash, joins));
+    }
+
+    private boolean isWritten(Connection connection, Epoch epoch, String hash, boolean joins) throws SQLException {
+        if (joins) {
+            supersede(connection, epoch.number());
+        }
+        return inserted(connection, epoch.number(), CURRENT, hash, epoch.text(), epoch.madeBy(), "", "");
+    }
+
+    /** Waits for the transactions that have asked for their epochs, and tells those that ask later. */
+    private void supersede(Connection connection, long next) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE " + settings.ruleTable()
+                + " SET state = ? WHERE epoch > " + CHANGE + " AND epoch < ? AND state = ?")) {
+            update.setQueryTimeout(WAIT_SECONDS);
+            update.setString(1, SUPERSEDED);
+            update.setLong(2, next);
+            update.setString(3, CURRENT);
+            update.executeUpdate();
+        } catch (SQLException failure) {
+            throw new OpenWritersException(failure);
+        }
+    }
+
+    /** Asks in a transaction, which is rolled back if the answer is no. */
+    private boolean atomically(Question<Boolean> question) throws SQLException {
+        return asked(connection -> {
+            connection.setAutoCommit(false);
+            try {
+                boolean done = question.ask(connection);
+                if (done) {
+                    connection.commit();
+                } else {
+                    connection.rollback();
+                }
+                return done;
+            } catch (SQLException | RuntimeException failure) {
+                connection.rollback();
+                throw failure;
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        });
     }
 
     private boolean inserted(
@@ -405,35 +468,20 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
     /**
      * Decides a change: one transaction writes the next epoch and tells that the change is decided.
      *
+     * @param joins whether the epoch has a data source that the one before has not
      * @return false if it is not paused any more, was asked to stop, another worker holds it, or another instance has
      *     written that epoch
+     * @throws OpenWritersException if it has, and transactions stay open that have written broadcast tables
      */
-    boolean decide(String worker, Epoch next, String hash) throws SQLException {
-        return asked(connection -> {
-            connection.setAutoCommit(false);
-            try {
-                boolean decided = changed(
-                                connection,
-                                "state = ?",
-                                "epoch = " + CHANGE + " AND state = ? AND holder = ? AND request NOT IN (" + STOPPING
-                                        + ")",
-                                Change.State.DECIDED.word(),
-                                Change.State.PAUSED.word(),
-                                worker)
-                        && inserted(connection, next.number(), CURRENT, hash, next.text(), next.madeBy(), "", "");
-                if (decided) {
-                    connection.commit();
-                } else {
-                    connection.rollback();
-                }
-                return decided;
-            } catch (SQLException | RuntimeException failure) {
-                connection.rollback();
-                throw failure;
-            } finally {
-                connection.setAutoCommit(true);
-            }
-        });
+    boolean decide(String worker, Epoch next, String hash, boolean joins) throws SQLException {
+        return atomically(connection -> changed(
+                        connection,
+                        "state = ?",
+                        "epoch = " + CHANGE + " AND state = ? AND holder = ? AND request NOT IN (" + STOPPING + ")",
+                        Change.State.DECIDED.word(),
+                        Change.State.PAUSED.word(),
+                        worker)
+                && isWritten(connection, next, hash, joins));
     }
 
     /** Ends a change; false if it is in another state, or another worker holds it. */

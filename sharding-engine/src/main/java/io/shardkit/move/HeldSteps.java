@@ -1,7 +1,10 @@
 package io.shardkit.move;
 
+import io.shardkit.move.table.CopyLocks;
+import io.shardkit.move.table.JoiningCopies;
 import io.shardkit.move.table.Sessions;
 import io.shardkit.move.table.TablePlace;
+import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,19 @@ class HeldSteps {
      */
     String fence(MoveOperation operation, List<String> holders) throws SQLException {
         return tables.close(operation, holders);
+    }
+
+    /**
+     * Keeps all from writing broadcast tables if a data source comes into the rule, and compares its copies; returns why it
+     * may not, or an empty text.
+     *
+     * @param locks holds what it takes
+     * @param holders gets those who hold the tables, in words
+     */
+    String copies(ShardMap rule, MoveOperation operation, CopyLocks locks, List<String> holders) throws SQLException {
+        JoiningCopies copies = tables.joiningCopies(rule, operation);
+        String why = copies.lock(locks, holders);
+        return why.isEmpty() ? String.join("; ", copies.differences()) : why;
     }
 
     /** Follows the last changes of a unit that nothing writes any more. */

@@ -90,7 +90,7 @@ public final class Moves {
         } catch (ShardingConfigurationException failure) {
             errors.add(String.valueOf(failure.getMessage()));
         }
-        errors.addAll(tables.unlikeCopies(rule, operation));
+        errors.addAll(tables.joiningCopies(rule, operation).problems());
         for (MovedUnit unit : units) {
             TableMove move = tables.ahead(operation).get(reported.size());
             MoveCheck.Checked checked = checked(move, tables.foreignKeys(operation), errors, warnings);
@@ -142,7 +142,7 @@ public final class Moves {
         for (String each : operation.dataSources()) {
             tables.reach(each);
         }
-        errors.addAll(tables.unlikeCopies(rule, operation));
+        errors.addAll(tables.joiningCopies(rule, operation).problems());
         List<TableMove> moves = new ArrayList<>(tables.ahead(operation));
         for (TableChange change : operation.changes()) {
             for (TableChange.Actual source : change.from()) {
@@ -401,7 +401,9 @@ public final class Moves {
         boolean stands = phase == MovePhase.FAILED || phase == MovePhase.HALTED;
         if (stands && (word.equals(MoveWorker.SWITCH) || word.equals(MoveWorker.HALT))) {
             throw refused("the move " + id + " can't do that: it "
-                    + (phase == MovePhase.FAILED ? "has failed: put right what it names, and resume" : "is halted: resume")
+                    + (phase == MovePhase.FAILED
+                            ? "has failed: put right what it names, and resume"
+                            : "is halted: resume")
                     + " or cancel it");
         }
         if (!RuleChange.request(membership, change.number(), word)) {

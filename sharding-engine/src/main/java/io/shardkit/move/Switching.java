@@ -3,7 +3,9 @@ package io.shardkit.move;
 import io.shardkit.membership.Change;
 import io.shardkit.membership.Member;
 import io.shardkit.membership.Membership;
+import io.shardkit.membership.OpenWritersException;
 import io.shardkit.move.MoveOperation.Figure;
+import io.shardkit.move.table.CopyLocks;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.RowsDifferException;
 import io.shardkit.move.table.TableMove;
@@ -178,15 +180,8 @@ final class Switching {
         }
         List<String> holders = new ArrayList<>();
         String why;
-        try {
-            why = drained(operation, rows, foreignKeys, start, holders);
-        } catch (SQLException failure) {
-            differ = failure instanceof RowsDifferException;
-            why = String.valueOf(failure.getMessage());
-            LOG.debug("Move {} could not be switched", operation.id(), failure);
-        }
-        if (why.isEmpty() && lease.decide(this::next) == 0) {
-            why = "it was asked to stop, or another worker has taken it over";
+        try (CopyLocks locks = tables.copyLocks()) {
+            why = notDecided(operation, rows, foreignKeys, start, locks, holders);
         }
         long nanos = System.nanoTime() - start;
         long millis = nanos / NANOS_PER_MILLI;
@@ -204,9 +199,41 @@ final class Switching {
         return false;
     }
 
+    /** Decides once all is done that is to be done before; returns why that was not possible, or an empty text. */
+    private String notDecided(
+            MoveOperation operation,
+            List<UnitRows> rows,
+            ForeignKeys foreignKeys,
+            long start,
+            CopyLocks locks,
+            List<String> holders)
+            throws SQLException {
+        String why;
+        try {
+            why = drained(operation, rows, foreignKeys, start, locks, holders);
+        } catch (SQLException failure) {
+            differ = failure instanceof RowsDifferException;
+            why = String.valueOf(failure.getMessage());
+            LOG.debug("Move {} could not be switched", operation.id(), failure);
+        }
+        if (!why.isEmpty()) {
+            return why;
+        }
+        try {
+            return lease.decide(this::next) == 0 ? "it was asked to stop, or another worker has taken it over" : "";
+        } catch (OpenWritersException open) {
+            return String.valueOf(open.getMessage());
+        }
+    }
+
     /** Does what is to be done while transactions are held; returns why the change can't be decided, or an empty text. */
     private String drained(
-            MoveOperation operation, List<UnitRows> rows, ForeignKeys foreignKeys, long start, List<String> holders)
+            MoveOperation operation,
+            List<UnitRows> rows,
+            ForeignKeys foreignKeys,
+            long start,
+            CopyLocks locks,
+            List<String> holders)
             throws SQLException {
         Duration guard = membership.settings().pause();
         waitFor(guard.dividedBy(PART_OF_PAUSE), member -> !member.state().equals("armed"), false);
@@ -220,9 +247,9 @@ final class Switching {
         for (UnitRows each : rows) {
             steps.raiseCounters(each);
         }
-        List<String> unlike = tables.unlikeCopies(membership.newestRule(), operation);
-        if (!unlike.isEmpty()) {
-            return String.join("; ", unlike);
+        why = steps.copies(membership.newestRule(), operation, locks, holders);
+        if (!why.isEmpty()) {
+            return why;
         }
         for (UnitRows each : rows) {
             if (each.isKeyed()) {

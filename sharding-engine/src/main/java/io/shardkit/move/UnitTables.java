@@ -1,15 +1,15 @@
 package io.shardkit.move;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.table.CopyLocks;
 import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.ForeignKeys;
+import io.shardkit.move.table.JoiningCopies;
 import io.shardkit.move.table.MoveLimits;
 import io.shardkit.move.table.MoveTarget;
 import io.shardkit.move.table.Placement;
-import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
-import io.shardkit.rule.ActualName;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -159,32 +158,19 @@ final class UnitTables {
         return "";
     }
 
-    /**
-     * Compares the copies of broadcast tables on the targets that the rule has not used yet: from the switch on they are
-     * read there, and nothing has written them until then.
-     *
-     * @return what is to be put right, in words
-     */
-    List<String> unlikeCopies(ShardMap rule, MoveOperation operation) throws SQLException {
-        List<String> found = new ArrayList<>();
-        Set<String> added = operation.changes().stream()
+    /** The copies of broadcast tables on the targets that the rule has not used yet. */
+    JoiningCopies joiningCopies(ShardMap rule, MoveOperation operation) {
+        Set<String> joining = operation.changes().stream()
                 .flatMap(change -> change.to().stream())
                 .map(TableChange.Actual::dataSource)
                 .filter(name -> !rule.dataSources().contains(name))
-                .collect(Collectors.toCollection(TreeSet::new));
-        String model = rule.dataSources().get(0);
-        for (String target : added) {
-            for (String table : new TreeSet<>(rule.broadcastTables())) {
-                String schema = ActualName.schema(table);
-                String difference = TableCopy.difference(
-                        dialect, ActualName.withinSchema(table), place(model, schema), place(target, schema));
-                if (!difference.isEmpty()) {
-                    found.add(target + " comes into the rule, and broadcast table " + table + " " + difference
-                            + ": copy it from " + model + ", and do not write it until the move has switched");
-                }
-            }
-        }
-        return found;
+                .collect(Collectors.toSet());
+        return new JoiningCopies(dialect, pools, rule.dataSources(), joining, rule.broadcastTables());
+    }
+
+    /** Locks on broadcast tables, of which none is held yet. */
+    CopyLocks copyLocks() {
+        return new CopyLocks(dialect);
     }
 
     /** Returns the databases that get rows with the next switch. */

@@ -39,6 +39,11 @@ public interface ForwardingPlan extends StatementPlan {
     }
 
     @Override
+    default boolean writesCopies() {
+        return plan().writesCopies();
+    }
+
+    @Override
     default boolean setsLastKey() {
         return plan().setsLastKey();
     }

@@ -67,9 +67,7 @@ public record GeneratedRowKeys(
 
     /** The generator, as one whose keys hold a shard in so many low bits, if it makes such keys. */
     public static KeyGenerator holding(KeyGenerator generator, int shard, int bits) {
-        return generator instanceof EmbeddingKeyGenerator embedding
-                ? () -> embedding.nextKey(shard, bits)
-                : generator;
+        return generator instanceof EmbeddingKeyGenerator embedding ? () -> embedding.nextKey(shard, bits) : generator;
     }
 
     /**

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind of the statement
  * @param parameterCount how many {@code ?} the user's SQL has
  * @param returning whether the statement is a write that answers with rows
+ * @param writesCopies as {@link StatementPlan#writesCopies}
  * @param isOfShape as {@link StatementPlan#isOfShape}
  * @param isOfSeveral whether the plan is refused as its SQL has several statements
  */
@@ -28,6 +29,7 @@ public record Plan(
         StatementKind kind,
         int parameterCount,
         boolean returning,
+        boolean writesCopies,
         boolean isOfShape,
         boolean isOfSeveral) {
 
@@ -44,6 +46,7 @@ public record Plan(
                 statement.kind(),
                 statement.parameterCount(),
                 statement.returning(),
+                statement.writesCopies(),
                 statement.isOfShape(),
                 isOfSeveral(statement.refusal()));
     }

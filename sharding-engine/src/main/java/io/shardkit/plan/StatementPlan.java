@@ -60,6 +60,11 @@ public interface StatementPlan {
         return false;
     }
 
+    /** Returns true if the statement writes or defines a table of which each data source has a copy. */
+    default boolean writesCopies() {
+        return false;
+    }
+
     /** The call of what one database gets as it was written, whatever it is; null if this is something else. */
     default @Nullable ShardCall asWritten() {
         return null;

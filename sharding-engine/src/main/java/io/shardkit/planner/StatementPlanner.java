@@ -18,6 +18,7 @@ import io.shardkit.planner.analysis.UnitSqlCache;
 import io.shardkit.planner.broadcast.BroadcastMerge;
 import io.shardkit.planner.broadcast.BroadcastPlan;
 import io.shardkit.planner.broadcast.BroadcastWritePlanner;
+import io.shardkit.planner.broadcast.CopiesPlan;
 import io.shardkit.planner.broadcast.FirstOfCopies;
 import io.shardkit.planner.broadcast.KeyedInsertPlanner;
 import io.shardkit.planner.command.ControlPlan;
@@ -115,6 +116,10 @@ final class StatementPlanner implements TextPlanner {
     }
 
     private Attempt<StatementPlan> kept(ParsedStatement statement) throws SQLException {
+        return planned(statement).map(plan -> CopiesPlan.of(plan, statement, rule));
+    }
+
+    private Attempt<StatementPlan> planned(ParsedStatement statement) throws SQLException {
         if (statement instanceof ParsedStatement.Ddl ddl) {
             return new DdlPlanner(ddl, rule, catalog, dialect).plan();
         }

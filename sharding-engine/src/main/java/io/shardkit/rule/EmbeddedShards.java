@@ -41,8 +41,7 @@ final class EmbeddedShards {
     }
 
     /** Keys that tell more shards apart than there are hold these in their lowest bits, if both are powers of two. */
-    private static void checkMore(
-            EmbeddingKeyGenerator keys, @Nullable ShardingStrategy strategy, String property) {
+    private static void checkMore(EmbeddingKeyGenerator keys, @Nullable ShardingStrategy strategy, String property) {
         int more = keys.embeddedShards();
         if (more == 0 || strategy == null) {
             return;
@@ -58,7 +57,8 @@ final class EmbeddedShards {
         if (strategy.algorithm().over(more) == null) {
             throw invalid(
                     generator,
-                    "its keys tell " + more + " shards of " + keys.embeddedColumn() + " apart, and the algorithm takes no"
+                    "its keys tell " + more + " shards of " + keys.embeddedColumn()
+                            + " apart, and the algorithm takes no"
                             + " remainder by the number of shards, as mod and hash-mod do");
         }
     }

@@ -197,6 +197,13 @@ public final class RuleText {
         return names(TABLE, NODES);
     }
 
+    /** Returns the data sources of another rule that this one has not. */
+    public Set<String> joining(RuleText next) {
+        Set<String> joining = new TreeSet<>(next.dataSources());
+        dataSources().forEach(joining::remove);
+        return joining;
+    }
+
     /** Returns the broadcast tables. */
     public Set<String> broadcastTables() {
         return names(BROADCAST, "");

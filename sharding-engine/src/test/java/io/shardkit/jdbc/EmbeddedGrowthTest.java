@@ -54,7 +54,8 @@ class EmbeddedGrowthTest {
             run(sharded, "INSERT INTO t_order (user_id) VALUES ('" + String.join("'), ('", users) + "')");
             run(sharded, "INSERT INTO t_order (user_id) SELECT user_id FROM t_order");
             try (Connection connection = sharded.getConnection();
-                    PreparedStatement insert = connection.prepareStatement("INSERT INTO t_order (user_id) VALUES (?)")) {
+                    PreparedStatement insert =
+                            connection.prepareStatement("INSERT INTO t_order (user_id) VALUES (?)")) {
                 for (String user : users) {
                     insert.setObject(1, type.equals("BIGINT") ? Long.valueOf(user) : user);
                     insert.addBatch();

@@ -209,7 +209,8 @@ class MovesIT {
                     .containsAnyOf(
                             "structure of table t_order_1",
                             database == TestDatabase.H2 ? "Table \"t_order_1\" not found" : "structure of table");
-            assertThatThrownBy(() -> moves.switchNow(id)).hasMessageContaining("it has failed: put right what it names");
+            assertThatThrownBy(() -> moves.switchNow(id))
+                    .hasMessageContaining("it has failed: put right what it names");
             moves.resume(id);
             orders.await(() -> moves.state(id).phase() != MovePhase.FAILED);
             orders.await(moves, id, MovePhase.READY);

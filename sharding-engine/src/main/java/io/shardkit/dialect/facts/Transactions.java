@@ -133,6 +133,14 @@ public interface Transactions {
         return "";
     }
 
+    /**
+     * Returns the clause after a SELECT that reads the newest row that is committed, and keeps others from changing it until
+     * the transaction ends, but not from reading it in the same way; empty if there is no such lock.
+     */
+    default String sharedLock() {
+        return "";
+    }
+
     /** Lets each read of the session's next transaction see what was committed before it, or null if no statement does. */
     default @Nullable String readCommitted() {
         return "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";

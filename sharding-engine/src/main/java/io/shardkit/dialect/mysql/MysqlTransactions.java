@@ -71,6 +71,11 @@ final class MysqlTransactions implements Transactions {
     }
 
     @Override
+    public String sharedLock() {
+        return " LOCK IN SHARE MODE";
+    }
+
+    @Override
     public @Nullable String lockNumbers(int count) {
         // The locks of sessions: those of rows that are not there yet would keep others from rows between them.
         return each("SELECT GET_LOCK(CONCAT('shardkit-', ?), @@innodb_lock_wait_timeout)", count);

@@ -59,6 +59,11 @@ final class PostgresqlTransactions implements Transactions {
     }
 
     @Override
+    public String sharedLock() {
+        return " FOR SHARE";
+    }
+
+    @Override
     public @Nullable String lockNumbers(int count) {
         String numbers = String.join(", ", Collections.nCopies(count, "(CAST(? AS BIGINT))"));
         return "SELECT CASE WHEN pg_advisory_xact_lock(number) IS NULL THEN 0 ELSE 1 END FROM (VALUES " + numbers

@@ -12,6 +12,7 @@ import io.shardkit.execute.scatter.LookupReader;
 import io.shardkit.execute.scatter.ShardExecutor;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.CommitFence;
+import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.execute.write.WriteRunner;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
@@ -21,6 +22,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs bound plans over the databases of one logical data source: the front door. Thread-safe.
@@ -53,6 +55,11 @@ public record StatementRunner(
                 new WriteRunner(single, executor, gathered),
                 names,
                 executor);
+    }
+
+    /** The same by a rule that is stored; null if it is not. */
+    public StatementRunner by(@Nullable StoredEpoch rule) {
+        return new StatementRunner(single, queries, writes.by(rule), names, executor);
     }
 
     /** The same with other names. */

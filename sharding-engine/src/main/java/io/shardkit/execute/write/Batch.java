@@ -38,11 +38,13 @@ import org.jspecify.annotations.Nullable;
  * on each data source.
  */
 public final class Batch {
-    private final WriteRunner writes;
     private final Execution execution;
     private final Session session;
     private final boolean prepared;
     private final List<BatchEntry> entries = new ArrayList<>();
+
+    /** Writes by the rule of the run; entries may have been added by an earlier one. */
+    private WriteRunner writes;
 
     /** Names of the data sources where a part of the running batch may have been committed if no answer comes, or null. */
     private @Nullable String unknown;
@@ -106,7 +108,8 @@ public final class Batch {
     }
 
     /** Runs all and forgets them, also after an error; but not if they have to be bound anew. */
-    public BatchAnswer execute(boolean large) throws SQLException {
+    public BatchAnswer execute(WriteRunner runner, boolean large) throws SQLException {
+        writes = runner;
         List<BatchEntry> rows = List.copyOf(entries);
         entries.clear();
         unknown = null;
@@ -114,11 +117,15 @@ public final class Batch {
         if (rows.isEmpty()) {
             return new BatchAnswer(new long[0], null);
         }
+        StoredEpoch stored = writes.stored();
+        BatchEntry copies = stored == null ? null : firstOfCopies(rows);
         Watch over = execution.watchAll();
         try {
-            return execute(rows, large);
+            return stored == null || copies == null
+                    ? execute(rows, large)
+                    : stored.keeping(execution, copies.plan(), () -> execute(rows, large));
         } catch (SQLException failure) {
-            if (failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.TABLES_GREW) {
+            if (isToBeBoundAnew(failure)) {
                 entries.addAll(rows);
                 throw failure;
             }
@@ -126,6 +133,21 @@ public final class Batch {
         } finally {
             execution.unwatch(over);
         }
+    }
+
+    private static @Nullable BatchEntry firstOfCopies(List<BatchEntry> rows) {
+        for (BatchEntry row : rows) {
+            if (row.plan().writesCopies()) {
+                return row;
+            }
+        }
+        return null;
+    }
+
+    /** Returns true if nothing of the batch stays, and it may run by another rule, or with tables that came to be. */
+    private static boolean isToBeBoundAnew(SQLException failure) {
+        return StoredEpoch.isSuperseded(failure)
+                || (failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.TABLES_GREW);
     }
 
     private BatchAnswer execute(List<BatchEntry> rows, boolean large) throws SQLException {

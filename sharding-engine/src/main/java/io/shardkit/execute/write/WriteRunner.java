@@ -37,11 +37,40 @@ public final class WriteRunner {
     private final WriteInterpreter<WrittenPart, Written> counting;
     private final WriteInterpreter<ResultSet, ReturnedRows.Returned> returning;
 
+    /** The rule by which it writes, if one is stored. */
+    private final @Nullable StoredEpoch stored;
+
+    /** One that writes by a rule that is not stored. */
     public WriteRunner(SingleShardRunner single, ShardExecutor executor, GatheredWriter gathered) {
+        this(
+                single,
+                executor,
+                new WriteInterpreter<>(executor, gathered),
+                new WriteInterpreter<>(executor, gathered),
+                null);
+    }
+
+    private WriteRunner(
+            SingleShardRunner single,
+            ShardExecutor executor,
+            WriteInterpreter<WrittenPart, Written> counting,
+            WriteInterpreter<ResultSet, ReturnedRows.Returned> returning,
+            @Nullable StoredEpoch stored) {
         this.single = single;
         this.executor = executor;
-        this.counting = new WriteInterpreter<>(executor, gathered);
-        this.returning = new WriteInterpreter<>(executor, gathered);
+        this.counting = counting;
+        this.returning = returning;
+        this.stored = stored;
+    }
+
+    /** The same by a rule that is stored; null if it is not. */
+    public WriteRunner by(@Nullable StoredEpoch rule) {
+        return new WriteRunner(single, executor, counting, returning, rule);
+    }
+
+    /** The rule by which it writes; null if it is not stored. */
+    public @Nullable StoredEpoch stored() {
+        return stored;
     }
 
     ShardExecutor executor() {
@@ -55,6 +84,13 @@ public final class WriteRunner {
      * @throws SQLException a driver's exception, or a coded refusal
      */
     public Outcome.Written update(Execution execution, Plan plan, BoundPlan bound, boolean large) throws SQLException {
+        return stored == null || !plan.writesCopies()
+                ? updated(execution, plan, bound, large)
+                : stored.keeping(execution, plan, () -> updated(execution, plan, bound, large));
+    }
+
+    private Outcome.Written updated(Execution execution, Plan plan, BoundPlan bound, boolean large)
+            throws SQLException {
         if (!plan.kind().writes() || (plan.returning() && bound.single() == null)) {
             throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, plan.kind().words());
         }
@@ -98,7 +134,7 @@ public final class WriteRunner {
                         probed.moves(),
                         () -> isTaken(execution, probed)
                                 ? watched(execution, plan, List.of(probed.upsert()), large)
-                                : update(execution, plan, probed.write(), large),
+                                : updated(execution, plan, probed.write(), large),
                         () -> watched(execution, plan, probed.steps(), large));
     }
 
@@ -137,12 +173,20 @@ public final class WriteRunner {
 
     /** Runs a write that answers with rows. */
     public Outcome.Rows returned(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
-        Session session = execution.session();
+        if (stored != null && plan.writesCopies()) {
+            return stored.keeping(execution, plan, () -> returnedOfUnits(execution, plan, bound));
+        }
         ShardCall only = bound.single();
         if (only != null) {
             ResultSet rows = single.query(execution, plan, only);
             return new Outcome.UnitRows(rows, execution.last().shard);
         }
+        return returnedOfUnits(execution, plan, bound);
+    }
+
+    /** All rows are there when this returns: what has written them may be committed. */
+    private Outcome.Rows returnedOfUnits(Execution execution, Plan plan, BoundPlan bound) throws SQLException {
+        Session session = execution.session();
         if (plan.kind() == StatementKind.INSERT) {
             session.lastKey().inserted(null);
         }

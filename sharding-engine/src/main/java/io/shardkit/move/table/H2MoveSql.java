@@ -6,11 +6,14 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -50,6 +53,8 @@ final class H2MoveSql extends MoveSql {
 
     /** Errors: a lock was waited for too long, a deadlock, and another transaction has changed the row. */
     private static final Set<Integer> TRANSIENT = Set.of(50200, 40001, 90131);
+
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final String NAMED = " = CURRENT_SCHEMA AND LOWER(TABLE_NAME) = LOWER(?)";
 
@@ -230,6 +235,28 @@ final class H2MoveSql extends MoveSql {
     /** Returns true if a move has made the first name of the second one. */
     private static boolean isOwn(String name, String table) {
         return name.toLowerCase(Locale.ROOT).startsWith(table.toLowerCase(Locale.ROOT) + "__");
+    }
+
+    /** There is no such lock: those who have written are waited for, and nothing keeps others from doing so meanwhile. */
+    @Override
+    void lockForReaders(MoveStatements connection, List<String> tables) throws SQLException {
+        long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+        while (isHeld(connection, tables)) {
+            if (System.nanoTime() - until > 0) {
+                throw new SQLTransientException("Timeout trying to lock " + tables);
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private static boolean isHeld(MoveStatements connection, List<String> tables) throws SQLException {
+        return connection
+                .rows(
+                        "SELECT TABLE_SCHEMA, TABLE_NAME FROM INFORMATION_SCHEMA.LOCKS WHERE SESSION_ID <> SESSION_ID()",
+                        MoveStatements.Parameters.NONE,
+                        row -> "\"" + row.getString(1) + "\".\"" + row.getString(2) + "\"")
+                .stream()
+                .anyMatch(held -> tables.stream().anyMatch(held::endsWith));
     }
 
     @Override

@@ -70,6 +70,11 @@ final class MoveConnection implements MoveStatements, AutoCloseable {
         }
     }
 
+    /** Ends the connection, which no later borrower may meet. */
+    void end() {
+        end(connection);
+    }
+
     /** Ends a connection, which no later borrower may meet. */
     private static void end(Connection connection) {
         FutureTask<?> severing = Severing.severing(connection, null);

@@ -201,6 +201,28 @@ abstract class MoveSql {
     /** Renames tables, as far as it is possible all at once. */
     abstract void rename(MoveStatements connection, TablePlace place, List<Renaming> renamings) throws SQLException;
 
+    /**
+     * Keeps all others from writing tables, but not from reading them, until {@link #unlockForReaders} or the end of the
+     * connection; waits for transactions that have written them.
+     *
+     * @param tables their quoted names; at least one
+     * @throws SQLException if a lock of others was waited for too long
+     */
+    abstract void lockForReaders(MoveStatements connection, List<String> tables) throws SQLException;
+
+    /**
+     * Returns a statement that fails, as there is no such table, if the account may lock tables in this way, and fails in
+     * another way if it may not; null if no right is needed that a writer has not.
+     */
+    @Nullable String lockTrial(String table) {
+        return null;
+    }
+
+    /** Releases what {@link #lockForReaders} has locked; does nothing if that is nothing. */
+    void unlockForReaders(MoveStatements connection) throws SQLException {
+        // The end of the transaction does.
+    }
+
     /** Returns queries for the sessions that use a table, each in words; some may need rights or settings. */
     abstract List<String> holderQueries(String table);
 

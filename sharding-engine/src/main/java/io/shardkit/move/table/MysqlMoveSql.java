@@ -290,6 +290,23 @@ final class MysqlMoveSql extends MoveSql {
                         .collect(Collectors.joining(", ")));
     }
 
+    /** In a transaction, so that prepared branches whose sessions have ended are waited for as well. */
+    @Override
+    void lockForReaders(MoveStatements connection, List<String> tables) throws SQLException {
+        connection.begin();
+        connection.execute("LOCK TABLES " + String.join(" READ, ", tables) + " READ");
+    }
+
+    @Override
+    String lockTrial(String table) {
+        return "LOCK TABLES " + table + " READ";
+    }
+
+    @Override
+    void unlockForReaders(MoveStatements connection) throws SQLException {
+        connection.execute("UNLOCK TABLES");
+    }
+
     @Override
     List<String> holderQueries(String table) {
         String named = dialect().literal(table);

@@ -422,6 +422,12 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
+    void lockForReaders(MoveStatements connection, List<String> tables) throws SQLException {
+        connection.begin();
+        connection.execute("LOCK TABLE " + String.join(", ", tables) + " IN SHARE MODE");
+    }
+
+    @Override
     List<String> holderQueries(String table) {
         String named = dialect().literal(table);
         return List.of(

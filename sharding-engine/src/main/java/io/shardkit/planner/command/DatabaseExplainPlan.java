@@ -37,6 +37,11 @@ public record DatabaseExplainPlan(String words, StatementPlan plan, boolean runs
     }
 
     @Override
+    public boolean writesCopies() {
+        return runs && plan.writesCopies();
+    }
+
+    @Override
     public Footprint footprint() {
         return Footprint.OF_STATEMENT;
     }
