@@ -1,7 +1,6 @@
 package io.shardkit.move;
 
 import io.shardkit.move.table.CopyLocks;
-import io.shardkit.move.table.JoiningCopies;
 import io.shardkit.move.table.Sessions;
 import io.shardkit.move.table.TablePlace;
 import io.shardkit.rule.ShardMap;

@@ -3,7 +3,6 @@ package io.shardkit.move;
 import io.shardkit.execute.Databases;
 import io.shardkit.membership.CopyGuard;
 import io.shardkit.move.table.CopyLocks;
-import io.shardkit.move.table.JoiningCopies;
 import io.shardkit.rule.RuleText;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.move.table.CopyLocks;
 import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.ForeignKeys;
-import io.shardkit.move.table.JoiningCopies;
 import io.shardkit.move.table.MoveLimits;
 import io.shardkit.move.table.MoveTarget;
 import io.shardkit.move.table.Placement;

@@ -70,7 +70,7 @@ public final class CopyLocks implements AutoCloseable {
      *
      * @throws SQLException if the database cannot be reached
      */
-    static String lacking(TablePlace place, Dialect dialect) throws SQLException {
+    public static String lacking(TablePlace place, Dialect dialect) throws SQLException {
         MoveSql sql = MoveSqls.of(dialect);
         String trial = sql.lockTrial(place.quoted(dialect, NO_TABLE));
         if (trial == null) {

@@ -1,6 +1,9 @@
-package io.shardkit.move.table;
+package io.shardkit.move;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.table.CopyLocks;
+import io.shardkit.move.table.TableCopy;
+import io.shardkit.move.table.TablePlace;
 import io.shardkit.rule.ActualName;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,7 +27,7 @@ import javax.sql.DataSource;
  * @param joining those that join
  * @param tables the broadcast tables of the rule before
  */
-public record JoiningCopies(
+record JoiningCopies(
         Dialect dialect,
         Function<String, DataSource> pools,
         List<String> dataSources,
@@ -32,7 +35,7 @@ public record JoiningCopies(
         Set<String> tables) {
 
     /** Copies the collections. */
-    public JoiningCopies {
+    JoiningCopies {
         dataSources = List.copyOf(dataSources);
         joining = Set.copyOf(joining);
         tables = Set.copyOf(tables);
@@ -54,7 +57,7 @@ public record JoiningCopies(
      * @return why they cannot be had, or an empty text
      * @throws SQLException if a database cannot be reached
      */
-    public String lock(CopyLocks locks, List<String> holders) throws SQLException {
+    String lock(CopyLocks locks, List<String> holders) throws SQLException {
         Map<String, List<String>> bySchema = new TreeMap<>();
         for (String table : joining.isEmpty() ? Set.<String>of() : new TreeSet<>(tables)) {
             bySchema.computeIfAbsent(schema(table), any -> new ArrayList<>()).add(ActualName.withinSchema(table));
@@ -79,7 +82,7 @@ public record JoiningCopies(
      *
      * @throws SQLException if a database cannot be reached
      */
-    public List<String> problems() throws SQLException {
+    List<String> problems() throws SQLException {
         List<String> found = differences();
         Set<String> schemas = tables.stream().map(JoiningCopies::schema).collect(Collectors.toCollection(TreeSet::new));
         for (String dataSource : joining.isEmpty() ? List.<String>of() : dataSources) {
@@ -99,7 +102,7 @@ public record JoiningCopies(
      * @return what is to be put right, in words
      * @throws SQLException if a database cannot be asked
      */
-    public List<String> differences() throws SQLException {
+    List<String> differences() throws SQLException {
         List<String> found = new ArrayList<>();
         String model = dataSources.isEmpty() ? "" : dataSources.get(0);
         for (String joined : new TreeSet<>(joining)) {
