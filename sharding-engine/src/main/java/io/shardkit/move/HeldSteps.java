@@ -1,7 +1,7 @@
 package io.shardkit.move;
 
-import io.shardkit.move.table.CopyLocks;
 import io.shardkit.move.table.Sessions;
+import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TablePlace;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
@@ -35,7 +35,8 @@ class HeldSteps {
      * @param locks holds what it takes
      * @param holders gets those who hold the tables, in words
      */
-    String copies(ShardMap rule, MoveOperation operation, CopyLocks locks, List<String> holders) throws SQLException {
+    String copies(ShardMap rule, MoveOperation operation, TableCopy.Locks locks, List<String> holders)
+            throws SQLException {
         JoiningCopies copies = tables.joiningCopies(rule, operation);
         String why = copies.lock(locks, holders);
         return why.isEmpty() ? String.join("; ", copies.differences()) : why;

@@ -1,7 +1,6 @@
 package io.shardkit.move;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.move.table.CopyLocks;
 import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TablePlace;
 import io.shardkit.rule.ActualName;
@@ -57,7 +56,7 @@ record JoiningCopies(
      * @return why they cannot be had, or an empty text
      * @throws SQLException if a database cannot be reached
      */
-    String lock(CopyLocks locks, List<String> holders) throws SQLException {
+    String lock(TableCopy.Locks locks, List<String> holders) throws SQLException {
         Map<String, List<String>> bySchema = new TreeMap<>();
         for (String table : joining.isEmpty() ? Set.<String>of() : new TreeSet<>(tables)) {
             bySchema.computeIfAbsent(schema(table), any -> new ArrayList<>()).add(ActualName.withinSchema(table));
@@ -87,7 +86,7 @@ record JoiningCopies(
         Set<String> schemas = tables.stream().map(JoiningCopies::schema).collect(Collectors.toCollection(TreeSet::new));
         for (String dataSource : joining.isEmpty() ? List.<String>of() : dataSources) {
             for (String schema : schemas) {
-                String lacking = CopyLocks.lacking(place(dataSource, schema), dialect);
+                String lacking = TableCopy.Locks.lacking(place(dataSource, schema), dialect);
                 if (!lacking.isEmpty()) {
                     found.add("at " + dataSource + " " + lacking);
                 }

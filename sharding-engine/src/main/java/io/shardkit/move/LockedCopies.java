@@ -2,7 +2,7 @@ package io.shardkit.move;
 
 import io.shardkit.execute.Databases;
 import io.shardkit.membership.CopyGuard;
-import io.shardkit.move.table.CopyLocks;
+import io.shardkit.move.table.TableCopy;
 import io.shardkit.rule.RuleText;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ public record LockedCopies(Databases databases) implements CopyGuard {
                 before.joining(next),
                 models.isEmpty() ? Set.of() : copied);
         List<String> holders = new ArrayList<>();
-        try (CopyLocks locks = new CopyLocks(databases.dialect())) {
+        try (TableCopy.Locks locks = new TableCopy.Locks(databases.dialect())) {
             String why = copies.lock(locks, holders);
             if (why.isEmpty()) {
                 why = String.join("; ", copies.differences());

@@ -5,9 +5,9 @@ import io.shardkit.membership.Member;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.OpenWritersException;
 import io.shardkit.move.MoveOperation.Figure;
-import io.shardkit.move.table.CopyLocks;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.RowsDifferException;
+import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.observe.SwitchEnded;
@@ -180,7 +180,7 @@ final class Switching {
         }
         List<String> holders = new ArrayList<>();
         String why;
-        try (CopyLocks locks = tables.copyLocks()) {
+        try (TableCopy.Locks locks = tables.copyLocks()) {
             why = notDecided(operation, rows, foreignKeys, start, locks, holders);
         }
         long nanos = System.nanoTime() - start;
@@ -205,7 +205,7 @@ final class Switching {
             List<UnitRows> rows,
             ForeignKeys foreignKeys,
             long start,
-            CopyLocks locks,
+            TableCopy.Locks locks,
             List<String> holders)
             throws SQLException {
         String why;
@@ -232,7 +232,7 @@ final class Switching {
             List<UnitRows> rows,
             ForeignKeys foreignKeys,
             long start,
-            CopyLocks locks,
+            TableCopy.Locks locks,
             List<String> holders)
             throws SQLException {
         Duration guard = membership.settings().pause();

@@ -1,12 +1,12 @@
 package io.shardkit.move;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.move.table.CopyLocks;
 import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.MoveLimits;
 import io.shardkit.move.table.MoveTarget;
 import io.shardkit.move.table.Placement;
+import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
 import io.shardkit.rule.RuleText;
@@ -168,8 +168,8 @@ final class UnitTables {
     }
 
     /** Locks on broadcast tables, of which none is held yet. */
-    CopyLocks copyLocks() {
-        return new CopyLocks(dialect);
+    TableCopy.Locks copyLocks() {
+        return new TableCopy.Locks(dialect);
     }
 
     /** Returns the databases that get rows with the next switch. */
