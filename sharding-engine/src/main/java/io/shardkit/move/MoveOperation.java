@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A move as it is stored with its change of the rule: what is to be done, how far it is, and what was seen. Immutable.
@@ -196,8 +197,11 @@ final class MoveOperation {
     /** Returns the actual tables that give rows, and those that get them, with the next switch. */
     List<TableChange> changes() {
         if (isReshard()) {
+            RuleText before = rule(false);
+            RuleText after = rule(true);
             return resharded().stream()
-                    .map(table -> new TableChange(table, nodes(rule(false), table), nodes(rule(true), table)))
+                    .map(table -> new TableChange(table, nodes(before, after, table), nodes(after, before, table)))
+                    .filter(change -> !change.from().isEmpty() || !change.to().isEmpty())
                     .toList();
         }
         return units.stream()
@@ -205,8 +209,14 @@ final class MoveOperation {
                 .toList();
     }
 
-    private static List<TableChange.Actual> nodes(RuleText rule, String table) {
-        return rule.nodesOf(table).stream().map(TableChange.Actual::parse).toList();
+    /** Returns the actual tables that another rule lacks: those that both have keep their rows. */
+    private static List<TableChange.Actual> nodes(RuleText rule, RuleText other, String table) {
+        List<String> nodes = rule.nodesOf(table);
+        Set<String> others = Set.copyOf(other.nodesOf(table));
+        return IntStream.range(0, nodes.size())
+                .filter(unit -> !others.contains(nodes.get(unit)))
+                .mapToObj(unit -> TableChange.Actual.parse(unit, nodes.get(unit)))
+                .toList();
     }
 
     /** Returns the actual tables from which rows moved first, with their data sources. */
@@ -233,7 +243,9 @@ final class MoveOperation {
     }
 
     private Set<String> tables() {
-        return changes().stream().map(TableChange::table).collect(Collectors.toSet());
+        return isReshard()
+                ? resharded()
+                : changes().stream().map(TableChange::table).collect(Collectors.toSet());
     }
 
     /**

@@ -17,7 +17,9 @@ record MovedUnit(String table, int number, String actual, String from, String to
     /** Returns it as a change of its table. */
     TableChange change() {
         return new TableChange(
-                table, List.of(new TableChange.Actual(from, actual)), List.of(new TableChange.Actual(to, renamed)));
+                table,
+                List.of(new TableChange.Actual(number, from, actual)),
+                List.of(new TableChange.Actual(number, to, renamed)));
     }
 
     /** Returns the data source and the actual table that it is after the next switch, with a dot between them. */

@@ -1,5 +1,7 @@
 package io.shardkit.move;
 
+import io.shardkit.algorithm.ColumnKeys;
+import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Filling;
@@ -15,18 +17,22 @@ import io.shardkit.move.table.TableMove;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.DataNode;
+import io.shardkit.rule.Lookup;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.RuleText;
+import io.shardkit.rule.SameUnits;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.UniqueKeyChoice;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -34,6 +40,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Moves actual tables between data sources while they are used. What is asked for here is stored, and done by a worker in
@@ -41,6 +50,8 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class Moves {
+    private static final Logger LOG = LoggerFactory.getLogger(Moves.class);
+
     private final Membership membership;
     private final UnitTables tables;
     private final MoveWorker worker;
@@ -223,28 +234,110 @@ public final class Moves {
                 throw refused("table " + table + " is a broadcast table, whose rows have no place to move to");
             }
         }
+        if (before.asDeclared().equals(declared.asDeclared())) {
+            throw refused("the rule has " + all + " as it is wanted already");
+        }
+        for (String table : all) {
+            checkLookups(rule, wanted, table);
+        }
+        RuleText after;
+        try {
+            after = after(rule, wanted, all, true);
+        } catch (ShardingConfigurationException apart) {
+            LOG.debug("All rows of {} move, as units that could stay do not lie together", all, apart);
+            after = after(rule, wanted, all, false);
+        }
+        return MoveOperation.of(newId(), all, before, after, request);
+    }
+
+    /** Lookup tables are not made or filled by a move, nor kept while the other rule is in use. */
+    private static void checkLookups(ShardMap rule, ShardMap wanted, String table) throws SQLException {
+        List<Lookup> before = rule.lookups(table);
+        List<Lookup> after = wanted.lookups(table);
+        boolean areKept = after.containsAll(before)
+                && after.stream().allMatch(lookup -> lookup.writeOnly() || before.contains(lookup));
+        if (!areKept) {
+            throw refused("the lookup tables of " + table + " are " + after + " by the wanted rule, and " + before
+                    + " by the present one: change them before or after the move, and let new ones be write-only until"
+                    + " they have all rows");
+        }
+        RoutedTable present = rule.shardedTable(table);
+        RoutedTable next = wanted.shardedTable(table);
+        if (!before.isEmpty()
+                && (present == null
+                        || next == null
+                        || !present.shardingColumns().equals(next.shardingColumns()))) {
+            throw refused(
+                    "the lookup tables of " + table + " hold its present sharding columns, and the wanted rule has"
+                            + " others: take the lookup tables out of the rule first");
+        }
+    }
+
+    /** Returns what the wanted rule says of some tables, with the places that their units get. */
+    private RuleText after(ShardMap rule, ShardMap wanted, Set<String> all, boolean keeping) throws SQLException {
         TargetNames names = new TargetNames(membership, tables, rule);
         Map<String, Map<Integer, String>> moved = new TreeMap<>();
         for (RoutedTable each : wanted.tables()) {
-            RoutedTable table = each.declared();
-            for (int unit = 0; unit < table.unitCount() && all.contains(table.name()); unit++) {
-                DataNode node = table.declaredNode(unit);
-                String name = names.choose(table, unit, node.dataSourceName());
-                if (!name.equals(node.table())) {
-                    moved.computeIfAbsent(table.name(), any -> new TreeMap<>())
-                            .put(unit, node.dataSourceName() + "." + name);
-                }
+            if (all.contains(each.name())) {
+                RoutedTable table = each.declared();
+                Map<Integer, DataNode> kept = keeping ? kept(rule.shardedTable(each.name()), table) : Map.of();
+                moved.put(each.name(), places(table, kept, names));
             }
         }
-        RuleText after = RuleText.of(ChangedRule.moved(wanted, wanted.dataSources(), moved))
+        Set<String> dataSources = new LinkedHashSet<>(wanted.dataSources());
+        dataSources.addAll(rule.dataSources());
+        RuleText after = RuleText.of(ChangedRule.moved(wanted, List.copyOf(dataSources), moved))
                 .only(all);
         for (RoutedTable each : wanted.tables()) {
             after = all.contains(each.name()) ? after.with(each.name(), each.uniqueKeys()) : after;
         }
-        if (before.asDeclared().equals(declared.asDeclared())) {
-            throw refused("the rule has " + all + " as it is wanted already");
+        return after;
+    }
+
+    /** Returns the places of units that are not where they are declared. */
+    private static Map<Integer, String> places(RoutedTable table, Map<Integer, DataNode> kept, TargetNames names)
+            throws SQLException {
+        Map<Integer, String> places = new TreeMap<>();
+        for (int unit = 0; unit < table.unitCount(); unit++) {
+            DataNode declared = table.declaredNode(unit);
+            DataNode present = kept.get(unit);
+            String dataSource = present == null ? declared.dataSourceName() : present.dataSourceName();
+            String name = present == null ? names.choose(table, unit, dataSource) : present.table();
+            if (!name.equals(declared.table())) {
+                places.put(unit, dataSource + "." + name);
+            } else if (!dataSource.equals(declared.dataSourceName())) {
+                places.put(unit, dataSource);
+            }
         }
-        return MoveOperation.of(newId(), all, before, after, request);
+        return places;
+    }
+
+    /** Returns the actual tables that have the same rows by both rules, which stay where they are, by their wanted units. */
+    private Map<Integer, DataNode> kept(@Nullable RoutedTable present, RoutedTable wanted) throws SQLException {
+        if (present == null) {
+            return Map.of();
+        }
+        RoutedTable before = present.declared();
+        Map<Integer, Integer> same = SameUnits.of(before, wanted, column -> keys(before, column));
+        if ((same.size() == before.unitCount()) != (same.size() == wanted.unitCount())) {
+            // A table that gets rows is made like the one from which they come, and there would be none.
+            return Map.of();
+        }
+        Map<Integer, DataNode> kept = new TreeMap<>();
+        same.forEach((unit, former) -> kept.put(unit, before.nodes().get(former)));
+        return kept;
+    }
+
+    private ColumnKeys keys(RoutedTable table, String column) throws SQLException {
+        for (DataNode node : table.nodes()) {
+            // The first actual tables of a table that grows may be gone, or the last ones not there yet.
+            for (Column each : tables.columns(node)) {
+                if (each.name().equals(column)) {
+                    return each.keys();
+                }
+            }
+        }
+        throw refused("table " + table + " has no column " + column);
     }
 
     private static List<String> boundWith(ShardMap rule, String name) {

@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The actual tables of a logical table that give their rows, and those that get them. Immutable.
+ * The actual tables of a logical table that give their rows, and those that get them; those that keep theirs are among
+ * neither. Immutable.
  *
  * @param table the logical table
  * @param from those that give rows, by the numbers of their units
@@ -20,15 +21,16 @@ record TableChange(String table, List<Actual> from, List<Actual> to) {
     /**
      * An actual table.
      *
+     * @param unit the number of its unit
      * @param dataSource the name of the data source on which it is
      * @param table its name, with its schema if it is declared with one
      */
-    record Actual(String dataSource, String table) {
+    record Actual(int unit, String dataSource, String table) {
 
         /** Reads what {@link #toString} writes. */
-        static Actual parse(String node) {
+        static Actual parse(int unit, String node) {
             int dot = node.indexOf('.');
-            return new Actual(node.substring(0, dot), node.substring(dot + 1));
+            return new Actual(unit, node.substring(0, dot), node.substring(dot + 1));
         }
 
         @Nullable String schema() {

@@ -1,5 +1,7 @@
 package io.shardkit.move;
 
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.ForeignKeys;
@@ -9,8 +11,10 @@ import io.shardkit.move.table.Placement;
 import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
+import io.shardkit.rule.DataNode;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,6 +77,13 @@ final class UnitTables {
         return made.computeIfAbsent(text, rules);
     }
 
+    /** Returns the columns of an actual table. */
+    List<Column> columns(DataNode node) throws SQLException {
+        try (Connection connection = pools.apply(node.dataSourceName()).getConnection()) {
+            return ReportedTables.columns(node.table(), connection, dialect);
+        }
+    }
+
     /** The moves of actual tables that end with the next switch. */
     List<TableMove> ahead(MoveOperation operation) {
         return moves(operation, operation.isBack(), operation.attempt(), operation.parked());
@@ -127,9 +138,13 @@ final class UnitTables {
                 change.table(),
                 () -> rule(before),
                 () -> rule(after),
-                change.from().size(),
-                change.to().size(),
-                source);
+                units(change.from()),
+                units(change.to()),
+                change.from().get(source).unit());
+    }
+
+    private static List<Integer> units(List<TableChange.Actual> tables) {
+        return tables.stream().map(TableChange.Actual::unit).toList();
     }
 
     /** The fences around the actual tables that are in use, one for each data source. */
@@ -203,6 +218,9 @@ final class UnitTables {
 
     /** Gives the tables of a decided move the names by which they are used from now on. */
     void publish(MoveOperation operation) throws SQLException {
-        Fence.publish(ahead(operation));
+        List<TableMove> moves = ahead(operation);
+        if (!moves.isEmpty()) {
+            Fence.publish(moves);
+        }
     }
 }

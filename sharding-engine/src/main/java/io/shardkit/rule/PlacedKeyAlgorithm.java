@@ -109,6 +109,20 @@ public final class PlacedKeyAlgorithm implements ShardingAlgorithm {
         }
     }
 
+    /** Returns true if a text is how a value of a column is written. */
+    static boolean isKey(String text, ColumnKeys keys) {
+        Object key = key(text, keys);
+        return key instanceof Long || key instanceof String;
+    }
+
+    /** Returns the shard that any algorithm gives to a key as text. */
+    static int shard(ShardingAlgorithm algorithm, String text, ColumnKeys keys) {
+        Object key = key(text, keys);
+        ShardingAlgorithm ofColumn =
+                algorithm instanceof PlacedKeyAlgorithm placed ? placed.ofColumn(keys) : algorithm.forKeys(keys.type());
+        return key instanceof Long number ? ofColumn.shard(number) : ofColumn.shard((String) key);
+    }
+
     /** The same algorithm for the values of a column, whose keys have no {@link #problem}. */
     public ShardingAlgorithm ofColumn(ColumnKeys keys) {
         return ofColumns.computeIfAbsent(keys, this::made);

@@ -13,6 +13,7 @@ import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.TableDeclaration;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -28,9 +29,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** A table that goes from one random layout to another, by all algorithms, is found as a plain table would be. */
@@ -63,11 +68,9 @@ class RandomReshardIT {
         for (int i = 0; i < SOURCES; i++) {
             pools.put("ds" + i, database.create("reshard", i));
         }
-        ShardingRule rule = rule(random);
-        System.out.println("from "
-                + (rule.shardedTable("t") == null
-                        ? rule.singleTables()
-                        : rule.shardedTable("t").nodes()));
+        Layout layout = layout(random);
+        ShardingRule rule = rule(layout, random);
+        System.out.println("from " + named(rule));
         try (ShardingDataSource instance = ShardingDataSource.builder()
                 .dataSources(pools)
                 .rule(rule)
@@ -82,11 +85,9 @@ class RandomReshardIT {
                             + " NOT NULL, made DATE NOT NULL, amount INT, PRIMARY KEY (id, owner, code, made))");
             write(instance, random);
             for (int i = 0; i < LAYOUTS; i++) {
-                ShardingRule next = rule(random);
-                System.out.println("to "
-                        + (next.shardedTable("t") == null
-                                ? next.singleTables()
-                                : next.shardedTable("t").nodes()));
+                layout = random.nextBoolean() ? layout : layout(random);
+                ShardingRule next = rule(layout, random);
+                System.out.println("to " + named(next));
                 go(instance.moves(), ReshardRequest.of(next, List.of("t")), random, instance);
             }
         } finally {
@@ -136,47 +137,105 @@ class RandomReshardIT {
                 .collect(Collectors.joining(", "));
     }
 
-    private static ShardingRule rule(Random random) {
+    private static String named(ShardingRule rule) {
+        var table = rule.shardedTable("t");
+        return table == null ? rule.singleTables().toString() : table.nodes() + " with " + table.placedKeys();
+    }
+
+    /**
+     * A layout without placed keys.
+     *
+     * @param value gives values of the only sharding column; null if there are several, or none
+     */
+    private record Layout(
+            Consumer<ShardingRuleBuilder> single,
+            UnaryOperator<TableDeclaration> table,
+            List<String> nodes,
+            @Nullable Function<Random, String> value) {}
+
+    private static ShardingRule rule(Layout layout, Random random) {
         ShardingRuleBuilder builder = ShardingRuleBuilder.over("ds0", "ds1", "ds2");
+        if (layout.nodes().isEmpty()) {
+            layout.single().accept(builder);
+            return builder.build();
+        }
+        Map<String, String> placed = new TreeMap<>();
+        Function<Random, String> value = layout.value();
+        for (int i = random.nextInt(4); i > 0 && value != null; i--) {
+            String unit = random.nextInt(3) == 0
+                    ? layout.nodes().get(random.nextInt(layout.nodes().size()))
+                    : "ds" + random.nextInt(SOURCES) + ".t_own_" + random.nextInt(2);
+            placed.put(value.apply(random), unit);
+        }
+        return builder.table("t", t -> {
+                    TableDeclaration declared = layout.table().apply(t);
+                    placed.forEach(declared::placedKey);
+                    return declared;
+                })
+                .build();
+    }
+
+    private static Layout single(String dataSource) {
+        return new Layout(builder -> builder.single(dataSource, "t"), t -> t, List.of(), null);
+    }
+
+    private static Layout sharded(
+            String nodes, UnaryOperator<TableDeclaration> table, @Nullable Function<Random, String> value) {
+        return new Layout(builder -> {}, t -> table.apply(t.nodes(nodes)), List.of(nodes.split(", ")), value);
+    }
+
+    private static Layout layout(Random random) {
         int count = 1 + random.nextInt(5);
         switch (random.nextInt(10)) {
-            case 0 -> builder.single("ds" + random.nextInt(SOURCES), "t");
-            case 1 ->
-                builder.table("t", t -> t.nodes("ds{0..2}.t_{0..1}")
-                        .databaseBy("owner", Algorithms.mod())
-                        .tableBy("id", Algorithms.crc32Mod()));
-            case 2 ->
-                builder.table("t", t -> t.nodes(nodes(random, MONTHS, "t_20240", 1))
-                        .tableBy("made", Algorithms.interval(LocalDate.of(2024, 1, 1), PeriodUnit.MONTHS, "yyyyMM")));
-            default -> {
-                AlgorithmSpec algorithm;
-                String column = "id";
-                switch (random.nextInt(6)) {
-                    case 0 -> algorithm = Algorithms.mod();
-                    case 1 -> {
-                        column = "owner";
-                        algorithm = Algorithms.hashMod();
-                    }
-                    case 2 -> {
-                        column = "code";
-                        algorithm = Algorithms.hashMod();
-                    }
-                    case 3 -> {
-                        column = "code";
-                        algorithm = Algorithms.consistentHash();
-                    }
-                    case 4 -> {
-                        count = 3;
-                        algorithm = Algorithms.boundaryRange(40, 80);
-                    }
-                    default -> algorithm = Algorithms.crc32Mod();
-                }
-                String by = column;
-                String nodes = nodes(random, count, "t_", 0);
-                builder.table("t", t -> t.nodes(nodes).tableBy(by, algorithm));
-            }
+            case 0:
+                return single("ds" + random.nextInt(SOURCES));
+            case 1:
+                return sharded(
+                        "ds{0..2}.t_{0..1}",
+                        t -> t.databaseBy("owner", Algorithms.mod()).tableBy("id", Algorithms.crc32Mod()),
+                        null);
+            case 2:
+                return sharded(
+                        nodes(random, MONTHS, "t_20240", 1),
+                        t -> t.tableBy(
+                                "made", Algorithms.interval(LocalDate.of(2024, 1, 1), PeriodUnit.MONTHS, "yyyyMM")),
+                        any -> FIRST_DAY.plusDays(any.nextInt(180)).toString());
+            default:
+                return ofOneColumn(random, count);
         }
-        return builder.build();
+    }
+
+    private static Layout ofOneColumn(Random random, int ordinaryCount) {
+        int count = ordinaryCount;
+        AlgorithmSpec algorithm;
+        String column = "id";
+        Function<Random, String> value = any -> String.valueOf(any.nextInt(ROWS));
+        switch (random.nextInt(6)) {
+            case 0 -> algorithm = Algorithms.mod();
+            case 1 -> {
+                column = "owner";
+                value = any -> String.valueOf(any.nextInt(20));
+                algorithm = Algorithms.hashMod();
+            }
+            case 2 -> {
+                column = "code";
+                value = any -> "c" + any.nextInt(50);
+                algorithm = Algorithms.hashMod();
+            }
+            case 3 -> {
+                column = "code";
+                value = any -> "c" + any.nextInt(50);
+                algorithm = Algorithms.consistentHash();
+            }
+            case 4 -> {
+                count = 3;
+                algorithm = Algorithms.boundaryRange(40, 80);
+            }
+            default -> algorithm = Algorithms.crc32Mod();
+        }
+        String by = column;
+        // A single actual table has no strategy that keys could be an exception to.
+        return sharded(nodes(random, count, "t_", 0), t -> t.tableBy(by, algorithm), count == 1 ? null : value);
     }
 
     private static void execute(DataSource instance, String sql) throws SQLException {

@@ -95,6 +95,7 @@ public final class MoveCheck {
             List<Column> columns = source.with(own -> ReportedTables.columns(declared, own, move.dialect()));
             List<UniqueKey> keys = source.with(own -> ReportedTables.uniqueKeys(declared, own, move.dialect()));
             columns(columns, keys);
+            placement(columns);
             if (sql.incarnation(source, move.source(), table).isEmpty()) {
                 warn("TRUNCATE is not seen while it moves, but only at the switch, which then is undone: "
                         + sql.truncationAdvice());
@@ -205,6 +206,17 @@ public final class MoveCheck {
                         + " a type by which rows cannot be looked up exactly: drop it, and create it at the target after"
                         + " the move");
             }
+        }
+    }
+
+    private void placement(List<Column> columns) {
+        try {
+            move.placement()
+                    .of(columns.stream()
+                            .filter(column -> !column.filling().computed())
+                            .toList());
+        } catch (SQLException failure) {
+            error(String.valueOf(failure.getMessage()));
         }
     }
 

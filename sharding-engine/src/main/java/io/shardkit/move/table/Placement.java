@@ -28,6 +28,18 @@ public interface Placement {
      */
     Rows of(List<Column> columns) throws SQLException;
 
+    /**
+     * Returns why a row and another one to which it refers may lie apart before or after the move, in words; null if they
+     * lie together.
+     *
+     * @param columns those by which it refers, in lower case
+     * @param parent the placement of the other one's table
+     * @param parentColumns the columns that have the same values there
+     */
+    default @Nullable String apart(List<String> columns, Placement parent, List<String> parentColumns) {
+        return null;
+    }
+
     /** Places rows, whose values are carried ones. */
     interface Rows {
 
