@@ -1,5 +1,8 @@
 package io.shardkit.move.table;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 record ForeignKey(
         String name, String columns, @Nullable String parent, String parentColumns, String rest, boolean valid) {
     private static final Pattern OF_CHANGES = Pattern.compile("CASCADE|SET NULL|SET DEFAULT");
+    private static final Pattern NAME = Pattern.compile("\"(?:[^\"]|\"\")+\"|`(?:[^`]|``)+`|[^, ]+");
 
     /** Returns its definition, without its name. */
     String definition(String quotedParent) {
@@ -25,6 +29,32 @@ record ForeignKey(
     /** Returns what stays the same of it wherever its tables are, and whatever their names. */
     String lasting() {
         return definition("");
+    }
+
+    /** Returns the names of its columns, in lower case. */
+    List<String> columnNames() {
+        return names(columns);
+    }
+
+    /** Returns the names of the columns that it refers to, in lower case. */
+    List<String> parentColumnNames() {
+        return names(parentColumns);
+    }
+
+    private static List<String> names(String list) {
+        return NAME.matcher(list)
+                .results()
+                .map(MatchResult::group)
+                .map(ForeignKey::unquoted)
+                .map(name -> name.toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    private static String unquoted(String name) {
+        String mark = name.substring(0, 1);
+        return mark.equals("\"") || mark.equals("`")
+                ? name.substring(1, name.length() - 1).replace(mark + mark, mark)
+                : name;
     }
 
     /** Returns true if it changes rows of its table itself when those of the other one change. */

@@ -52,7 +52,8 @@ public final class ForeignKeys {
     /** Returns why foreign keys of a table, or those to it, cannot move. */
     List<String> problems(TableMove move, MoveStatements source, String table) throws SQLException {
         List<String> problems = new ArrayList<>();
-        for (ForeignKey key : sql(move).foreignKeys(source, move.source(), table)) {
+        List<ForeignKey> keys = sql(move).foreignKeys(source, move.source(), table);
+        for (ForeignKey key : keys) {
             String problem = problem(move, key);
             if (problem != null) {
                 problems.add(problem);
@@ -70,7 +71,33 @@ public final class ForeignKeys {
                         + " fenced off: drop the foreign key");
             }
         }
+        TableMove first = moves.stream()
+                .filter(each -> each.targets().equals(move.targets()))
+                .findFirst()
+                .orElse(move);
+        if (!first.key().equals(move.key())
+                && problems.isEmpty()
+                && !lasting(move, keys).equals(lasting(first))) {
+            problems.add("its foreign keys are not those of " + first + ", whose rows come to the same tables: let all"
+                    + " actual tables have the same ones");
+        }
         return problems;
+    }
+
+    private List<String> lasting(TableMove move) throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            return lasting(move, sql(move).foreignKeys(source, move.source(), move.sourceName(source)));
+        }
+    }
+
+    private List<String> lasting(TableMove move, List<ForeignKey> keys) {
+        List<String> lasting = new ArrayList<>();
+        for (ForeignKey each : keys) {
+            TableMove parent = beside(move, each.parent());
+            lasting.add(each.lasting() + (parent == null ? "" : parent.targets()));
+        }
+        lasting.sort(null);
+        return lasting;
     }
 
     private @Nullable String problem(TableMove move, ForeignKey key) {
@@ -79,11 +106,14 @@ public final class ForeignKeys {
                     + ") changes rows when others change, which fires no triggers on some databases: drop the foreign key,"
                     + " and create it at the target after the move, or let it be one without ON DELETE and ON UPDATE";
         }
-        return beside(move, key.parent()) == null
-                ? "the foreign key " + key.name() + " refers to "
-                        + (key.parent() == null ? "a table of another schema" : "table " + key.parent())
-                        + ", which does not move along: drop the foreign key"
-                : null;
+        TableMove parent = beside(move, key.parent());
+        if (parent == null) {
+            return "the foreign key " + key.name() + " refers to "
+                    + (key.parent() == null ? "a table of another schema" : "table " + key.parent())
+                    + ", which does not move along: drop the foreign key";
+        }
+        String apart = move.placement().apart(key.columnNames(), parent.placement(), key.parentColumnNames());
+        return apart == null ? null : "the foreign key " + key.name() + " " + apart + ": drop the foreign key";
     }
 
     /**
