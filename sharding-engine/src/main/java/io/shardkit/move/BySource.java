@@ -2,12 +2,9 @@ package io.shardkit.move;
 
 import io.shardkit.execute.watch.HelperThreads;
 import io.shardkit.membership.Change;
-import io.shardkit.move.table.TablePlace;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -22,9 +19,9 @@ final class BySource {
         this.lease = lease;
     }
 
-    /** Work on one unit. */
-    interface Work {
-        void on(UnitRows unit) throws SQLException;
+    /** Work on one unit, or on those of one place. */
+    interface Work<T> {
+        void on(T rows) throws SQLException;
     }
 
     /** Returns true if work that takes long is to be left. */
@@ -35,16 +32,20 @@ final class BySource {
     }
 
     /** Works on all units, and waits for the end of all work. */
-    void run(List<UnitRows> units, Work work) throws SQLException {
-        Map<TablePlace, List<UnitRows>> groups = new LinkedHashMap<>();
-        units.forEach(unit -> groups.computeIfAbsent(unit.move().source(), any -> new ArrayList<>())
-                .add(unit));
+    void run(List<UnitRows> units, Work<UnitRows> work) throws SQLException {
+        runEach(PlaceRows.of(units), place -> {
+            for (UnitRows unit : place.units()) {
+                work.on(unit);
+            }
+        });
+    }
+
+    /** Works on the units of all places, and waits for the end of all work. */
+    void runEach(List<PlaceRows> groups, Work<PlaceRows> work) throws SQLException {
         List<Future<?>> tasks = new ArrayList<>();
-        for (List<UnitRows> group : groups.values()) {
+        for (PlaceRows group : groups) {
             FutureTask<?> task = new FutureTask<>(() -> {
-                for (UnitRows unit : group) {
-                    work.on(unit);
-                }
+                work.on(group);
                 return true;
             });
             if (groups.size() == 1) {

@@ -42,14 +42,14 @@ class HeldSteps {
         return why.isEmpty() ? String.join("; ", copies.differences()) : why;
     }
 
-    /** Follows the last changes of a unit that nothing writes any more. */
-    void followLast(UnitRows unit) throws SQLException {
-        unit.followLast();
+    /** Follows the last changes of units that nothing writes any more. */
+    void followLast(PlaceRows rows) throws SQLException {
+        rows.followLast();
     }
 
     /** Lets counters of the targets go on, after the last changes of all units. */
-    void raiseCounters(UnitRows unit) throws SQLException {
-        unit.raiseCounters();
+    void raiseCounters(PlaceRows rows) throws SQLException {
+        rows.raiseCounters();
     }
 
     /** Waits for transactions at the targets that see rows as they were; returns those that have not ended, in words. */

@@ -98,6 +98,7 @@ final class Switching {
             rows.add(before.get(rows.size()).of(ahead));
         }
         ForeignKeys foreignKeys = tables.foreignKeys(operation);
+        List<PlaceRows> places = PlaceRows.of(rows);
         tables.arm(operation);
         if (!lease.rebase(this::next) || !lease.advance(Change.State.PREPARED, Change.State.ARMED)) {
             return false;
@@ -109,13 +110,10 @@ final class Switching {
                 lease.advance(Change.State.ARMED, Change.State.PREPARED);
                 return false;
             }
-            parallel.run(rows, unit -> {
-                unit.followSome(STEPS_AHEAD);
-                unit.prepareLast(foreignKeys);
-            });
-            return paused(operation, rows, foreignKeys);
+            parallel.runEach(places, each -> each.prepareLast(foreignKeys, STEPS_AHEAD));
+            return paused(operation, places, foreignKeys);
         } finally {
-            for (UnitRows each : rows) {
+            for (PlaceRows each : places) {
                 each.close();
             }
             lease.hurry(false);
@@ -173,7 +171,7 @@ final class Switching {
         }
     }
 
-    private boolean paused(MoveOperation operation, List<UnitRows> rows, ForeignKeys foreignKeys) throws SQLException {
+    private boolean paused(MoveOperation operation, List<PlaceRows> rows, ForeignKeys foreignKeys) throws SQLException {
         long start = System.nanoTime();
         if (!lease.advance(Change.State.ARMED, Change.State.PAUSED)) {
             return false;
@@ -202,7 +200,7 @@ final class Switching {
     /** Decides once all is done that is to be done before; returns why that was not possible, or an empty text. */
     private String notDecided(
             MoveOperation operation,
-            List<UnitRows> rows,
+            List<PlaceRows> rows,
             ForeignKeys foreignKeys,
             long start,
             TableCopy.Locks locks,
@@ -229,7 +227,7 @@ final class Switching {
     /** Does what is to be done while transactions are held; returns why the change can't be decided, or an empty text. */
     private String drained(
             MoveOperation operation,
-            List<UnitRows> rows,
+            List<PlaceRows> rows,
             ForeignKeys foreignKeys,
             long start,
             TableCopy.Locks locks,
@@ -243,18 +241,16 @@ final class Switching {
             return why;
         }
         long fenced = System.nanoTime();
-        parallel.run(rows, steps::followLast);
-        for (UnitRows each : rows) {
+        parallel.runEach(rows, steps::followLast);
+        for (PlaceRows each : rows) {
             steps.raiseCounters(each);
         }
         why = steps.copies(membership.newestRule(), operation, locks, holders);
         if (!why.isEmpty()) {
             return why;
         }
-        for (UnitRows each : rows) {
-            if (each.isKeyed()) {
-                each.makeForeignKeys(foreignKeys);
-            }
+        for (PlaceRows each : rows) {
+            each.makeForeignKeys(foreignKeys);
         }
         long drained = System.nanoTime();
         LOG.debug(

@@ -5,7 +5,6 @@ import io.shardkit.move.table.Extras;
 import io.shardkit.move.table.Follow;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.Journal;
-import io.shardkit.move.table.LastChanges;
 import io.shardkit.move.table.MoveTarget;
 import io.shardkit.move.table.Progress;
 import io.shardkit.move.table.TableMove;
@@ -18,9 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +40,6 @@ final class UnitRows {
     private final Follow follow;
     private final Verify verify;
     private final boolean isNew;
-    private @Nullable LastChanges last;
     private boolean isKeyed;
 
     private UnitRows(TableMove move, Progress progress, boolean isNew) {
@@ -191,13 +187,16 @@ final class UnitRows {
         verify.repair(differences.stream().map(Difference::key).toList());
     }
 
-    /** Makes the last changes ready to be followed while transactions wait, and looks for foreign keys to be made then. */
-    void prepareLast(ForeignKeys foreignKeys) throws SQLException {
-        last = LastChanges.of(move, progress);
+    Progress progress() {
+        return progress;
+    }
+
+    /** Looks for foreign keys that are to be made while transactions wait. */
+    void lookFor(ForeignKeys foreignKeys) throws SQLException {
         isKeyed = foreignKeys.isKeyed(move);
     }
 
-    /** Returns true if {@link #prepareLast} has found foreign keys; those that are made later change the structure. */
+    /** Returns true if {@link #lookFor} has found some. */
     boolean isKeyed() {
         return isKeyed;
     }
@@ -209,21 +208,5 @@ final class UnitRows {
     /** Drops the foreign keys of the target, as rows come to it one after the other. */
     void dropForeignKeys() throws SQLException {
         ForeignKeys.drop(move, progress);
-    }
-
-    /** Follows the last changes, once they were made ready and nothing is written any more. */
-    void followLast() throws SQLException {
-        Objects.requireNonNull(last).follow();
-    }
-
-    /** Lets counters of the targets go on, after the last changes. */
-    void raiseCounters() throws SQLException {
-        Objects.requireNonNull(last).raiseCounters();
-    }
-
-    void close() throws SQLException {
-        if (last != null) {
-            last.close();
-        }
     }
 }

@@ -17,18 +17,20 @@ final class OmittingSteps {
                     }
 
                     @Override
-                    void followLast(UnitRows unit) throws SQLException {
+                    void followLast(PlaceRows rows) throws SQLException {
                         // Without the fence there is no table of the name that the last changes are asked of.
-                        unit.followSome(5);
+                        for (UnitRows each : rows.units()) {
+                            each.followSome(5);
+                        }
                     }
 
                     @Override
-                    void raiseCounters(UnitRows unit) {}
+                    void raiseCounters(PlaceRows rows) {}
                 };
             case "drain" ->
                 new HeldSteps(tables) {
                     @Override
-                    void followLast(UnitRows unit) {}
+                    void followLast(PlaceRows rows) {}
                 };
             case "snapshots" ->
                 new HeldSteps(tables) {

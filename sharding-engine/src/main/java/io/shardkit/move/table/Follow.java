@@ -103,16 +103,21 @@ public final class Follow {
         }
         TableStructure now = moved.sql()
                 .structure(source, moved.table().move().source(), moved.table().sourceName());
+        // It was refused when the copy began, and drivers log each refusal.
+        check(moved, state, now, state.incarnation().isEmpty() ? "" : moved.incarnation(source));
+    }
+
+    /** The same, when structure and mark of the source are known. */
+    static void check(MovedRows moved, Progress.State state, TableStructure now, String incarnation)
+            throws SQLException {
+        if (state.structure().isEmpty()) {
+            return;
+        }
         if (!now.hash().equals(state.structure())) {
             throw new SQLException("The structure of table " + moved.table().sourceName()
                     + " was changed during the move, which has to copy it anew");
         }
-        if (state.incarnation().isEmpty()) {
-            // It was refused when the copy began, and drivers log each refusal.
-            return;
-        }
-        String incarnation = moved.incarnation(source);
-        if (!incarnation.isEmpty() && !incarnation.equals(state.incarnation())) {
+        if (!state.incarnation().isEmpty() && !incarnation.isEmpty() && !incarnation.equals(state.incarnation())) {
             throw new SQLException(
                     "Table " + moved.table().sourceName() + " was truncated or rebuilt during the move, which no"
                             + " trigger sees: it has to be copied anew");

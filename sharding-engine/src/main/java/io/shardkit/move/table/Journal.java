@@ -3,11 +3,13 @@ package io.shardkit.move.table;
 import io.shardkit.execute.watch.Step;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The keys of the rows that changed at the source: a table that triggers fill in the transaction of each change. Immutable.
@@ -119,7 +121,14 @@ public final class Journal {
      * @throws SQLException if a trigger is missing
      */
     void check(MoveConnection source, MovedRows moved) throws SQLException {
-        if (!present(source, moved.table()).containsAll(moved.sql().triggerNames(move))) {
+        check(moved, present(source, moved.table()));
+    }
+
+    /** The same, when the triggers are known that there are, in any case. */
+    void check(MovedRows moved, Collection<String> triggers) throws SQLException {
+        Set<String> names =
+                triggers.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        if (!names.containsAll(moved.sql().triggerNames(move))) {
             throw new SQLException(
                     "Table " + moved.table().sourceName() + " does not have all triggers of its journal: it was"
                             + " not made, or they were dropped; drop the target table and begin again");

@@ -4,106 +4,180 @@ import io.shardkit.dialect.facts.Filling;
 import io.shardkit.move.table.Verify.Difference;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
- * The last changes of a table, which are followed when nothing can be written any more. Transactions wait meanwhile: so
- * everything that is asked of the catalog is asked before the fence. Used by one thread.
+ * The last changes of the tables of one place, which are followed when nothing can be written any more. Transactions wait
+ * meanwhile: so connections are opened before the fence, and what is asked of the catalog after it, is asked for all tables
+ * at once where that is possible; tables without changes are left as they are. Used by one thread.
  */
 public final class LastChanges implements AutoCloseable {
-    private final TableMove move;
-    private final TargetTransactions transactions;
-    private final Witnesses witnesses;
-    private final Follow follow;
     private final MoveConnection source;
-    private final MovedRows moved;
+    private final Map<TablePlace, MoveConnection> targets = new LinkedHashMap<>();
+    private final List<Table> tables = new ArrayList<>();
 
-    private LastChanges(TableMove move, Progress progress, MoveConnection source, MovedRows moved) {
-        this.move = move;
-        this.transactions = new TargetTransactions(move, progress);
-        this.witnesses = progress.witnesses();
-        this.follow = new Follow(move, progress);
-        this.source = source;
-        this.moved = moved;
+    /**
+     * A table.
+     *
+     * @param moved its rows after the fence
+     * @param state before the fence, which only this worker changes
+     */
+    private record Table(
+            TableMove move,
+            MovedRows moved,
+            Progress.State state,
+            TargetTransactions transactions,
+            Follow follow,
+            Witnesses witnesses) {
+
+        String name() {
+            return moved.table().sourceName();
+        }
     }
 
-    /** Makes ready, before the fence. */
-    public static LastChanges of(TableMove move, Progress progress) throws SQLException {
-        MoveConnection source = MoveConnection.source(move);
+    private LastChanges(MoveConnection source) {
+        this.source = source;
+    }
+
+    /**
+     * Makes ready, before the fence.
+     *
+     * @param tables of one place, at least one, as far as this worker has come with them
+     */
+    public static LastChanges of(List<Progress> tables) throws SQLException {
+        LastChanges last = new LastChanges(MoveConnection.source(tables.get(0).move()));
         try {
-            MovedRows before = MovedRows.read(move, source);
-            new Journal(move).check(source, before);
-            return new LastChanges(move, progress, source, before.fenced());
+            for (Progress each : tables) {
+                last.add(each.move(), each);
+            }
+            return last;
         } catch (SQLException | RuntimeException failure) {
-            source.close();
+            last.close();
             throw failure;
         }
+    }
+
+    private void add(TableMove move, Progress progress) throws SQLException {
+        MovedRows before = MovedRows.read(move, source);
+        new Journal(move).check(source, before);
+        for (TablePlace each : move.places()) {
+            if (!targets.containsKey(each)) {
+                targets.put(each, MoveConnection.open(each, move));
+            }
+        }
+        TargetTransactions transactions = new TargetTransactions(move, progress, targets);
+        Progress.State state = transactions.run((held, now, clearing) -> now);
+        tables.add(new Table(
+                move, before.fenced(), state, transactions, new Follow(move, progress), progress.witnesses()));
     }
 
     /**
      * Follows them, and compares their rows.
      *
      * @throws RowsDifferException if source and target differ
-     * @throws SQLException if the structure of the source was changed, among others
+     * @throws SQLException if the structure of a source was changed, among others
      */
     public void follow() throws SQLException {
+        MoveSql sql = tables.get(0).moved().sql();
+        TablePlace place = tables.get(0).move().source();
+        List<String> names = tables.stream().map(Table::name).toList();
         // A worker that was replaced may have dropped the triggers in its last moment.
-        new Journal(move).check(source, moved);
+        List<String> triggers = sql.triggersOf(source, place, names);
+        for (Table each : tables) {
+            new Journal(each.move()).check(each.moved(), triggers);
+        }
+        List<TableStructure> structures = sql.structures(source, place, names);
+        boolean hasMarks =
+                tables.stream().anyMatch(each -> !each.state().incarnation().isEmpty());
+        List<String> marks = hasMarks ? sql.incarnations(source, place, names) : List.of();
+        List<Boolean> changed = changed();
+        for (int i = 0; i < tables.size(); i++) {
+            Table table = tables.get(i);
+            String mark = hasMarks ? marks.get(i) : "";
+            Follow.check(table.moved(), table.state(), structures.get(i), mark);
+            boolean isTold = !mark.isEmpty() && mark.equals(table.state().incarnation());
+            if (changed.get(i) || !isTold) {
+                follow(table, isTold);
+            }
+        }
+    }
+
+    /** Returns for each table whether its journal has entries. */
+    private List<Boolean> changed() throws SQLException {
+        String query = tables.stream()
+                .map(each -> "CASE WHEN EXISTS (SELECT 1 FROM " + each.move().journal() + ") THEN 1 ELSE 0 END")
+                .collect(Collectors.joining(", ", "SELECT ", ""));
+        return source.rows(query, MoveStatements.Parameters.NONE, row -> {
+                    List<Boolean> changed = new ArrayList<>();
+                    for (int i = 1; i <= tables.size(); i++) {
+                        changed.add(row.getInt(i) == 1);
+                    }
+                    return changed;
+                })
+                .get(0);
+    }
+
+    private void follow(Table table, boolean told) throws SQLException {
         // In one transaction of each target: transactions of the application wait for all that is asked.
-        List<MovedRows.Entry> followed = transactions.run((targets, state, clearing) -> {
-            Follow.check(source, moved, state);
-            List<MovedRows.Entry> all = followAll(targets, clearing);
-            compare(targets, all);
-            if (!witnesses.hold(source, targets, moved, state.incarnation())) {
-                throw new RowsDifferException("The source of " + move.table()
-                        + " has lost rows although all changes were" + " followed: it may have been truncated");
+        List<MovedRows.Entry> followed = table.transactions().run((held, state, clearing) -> {
+            List<MovedRows.Entry> all = followAll(table, held, clearing);
+            compare(table, held, all);
+            if (!told && !table.witnesses().hold(source, held, table.moved())) {
+                throw new RowsDifferException("The source of " + table.move().table()
+                        + " has lost rows although all changes were followed: it may have been truncated");
             }
             return all;
         });
-        moved.forget(source, followed);
+        table.moved().forget(source, followed);
     }
 
-    private List<MovedRows.Entry> followAll(Targets targets, boolean clearing) throws SQLException {
+    private List<MovedRows.Entry> followAll(Table table, Targets held, boolean clearing) throws SQLException {
         List<MovedRows.Entry> all = new ArrayList<>();
         List<MovedRows.Entry> some;
         do {
             long last = all.isEmpty() ? 0 : all.get(all.size() - 1).number();
-            some = follow.follow(source, moved, targets, last, clearing);
+            some = table.follow().follow(source, table.moved(), held, last, clearing);
             all.addAll(some);
         } while (!some.isEmpty());
         return all;
     }
 
     /**
-     * Lets the counters of the targets go on where those of the source are, unless they are further. The sources of one
-     * target do so one after the other.
+     * Lets the counters of the targets go on where those of the sources are, unless they are further. The places of sources
+     * do so one after the other.
      */
     public void raiseCounters() throws SQLException {
-        boolean isCounted = moved.table().columns().stream()
-                .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
-        for (int target = 0; isCounted && target < move.targets().size(); target++) {
-            try (MoveConnection connection =
-                    MoveConnection.open(move.targets().get(target).place(), move)) {
-                for (String each : moved.sql().counters(source, connection, moved.table(), target)) {
-                    connection.execute(each);
+        for (Table each : tables) {
+            MovedRows moved = each.moved();
+            boolean isCounted = moved.table().columns().stream()
+                    .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
+            List<MoveTarget> ofTable = isCounted ? each.move().targets() : List.of();
+            for (int target = 0; target < ofTable.size(); target++) {
+                MoveConnection connection =
+                        Objects.requireNonNull(targets.get(ofTable.get(target).place()));
+                for (String statement : moved.sql().counters(source, connection, moved.table(), target)) {
+                    connection.execute(statement);
                 }
             }
         }
     }
 
-    private void compare(Targets targets, List<MovedRows.Entry> followed) throws SQLException {
+    private void compare(Table table, Targets held, List<MovedRows.Entry> followed) throws SQLException {
         List<MovedKey> keys = followed.stream()
                 .map(MovedRows.Entry::key)
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();
-        int most = move.limits().chunkRows();
+        int most = table.move().limits().chunkRows();
         for (int i = 0; i < keys.size(); i += most) {
             List<Difference> differences =
-                    Verify.differences(source, targets, moved, keys.subList(i, Math.min(keys.size(), i + most)));
+                    Verify.differences(source, held, table.moved(), keys.subList(i, Math.min(keys.size(), i + most)));
             if (!differences.isEmpty()) {
-                throw new RowsDifferException("Rows of " + move.table()
+                throw new RowsDifferException("Rows of " + table.move().table()
                         + " differ at the target although all changes were followed: " + differences);
             }
         }
@@ -111,6 +185,18 @@ public final class LastChanges implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        source.close();
+        SQLException failure = null;
+        List<MoveConnection> all = new ArrayList<>(targets.values());
+        all.add(source);
+        for (MoveConnection each : all) {
+            try {
+                each.close();
+            } catch (SQLException one) {
+                failure = one;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 }

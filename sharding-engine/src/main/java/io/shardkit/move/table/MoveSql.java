@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -124,6 +125,16 @@ abstract class MoveSql {
     /** Reads the structure of a table. */
     abstract TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException;
 
+    /** Reads the structures of tables, in their order; with few statements where that is possible. */
+    List<TableStructure> structures(MoveStatements connection, TablePlace place, List<String> tables)
+            throws SQLException {
+        List<TableStructure> structures = new ArrayList<>();
+        for (String each : tables) {
+            structures.add(structure(connection, place, each));
+        }
+        return structures;
+    }
+
     /** Returns the foreign keys of a table, if they move on this database. */
     List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
         return List.of();
@@ -190,8 +201,26 @@ abstract class MoveSql {
     /** Returns the names of the triggers of a move, in lower case. */
     abstract Set<String> triggerNames(TableMove move);
 
-    /** Asks for the names of the table's triggers. */
+    /** Asks for the names of a table's triggers; ends with the comparison of its name. */
     abstract String triggersQuery();
+
+    /** Returns the names of the triggers of tables. */
+    final List<String> triggersOf(MoveStatements connection, TablePlace place, List<String> tables)
+            throws SQLException {
+        String query = triggersQuery();
+        int comparison = query.lastIndexOf(" = ");
+        String marks = String.join(", ", Collections.nCopies(tables.size(), query.substring(comparison + 3)));
+        return connection.rows(
+                dialect.inSchema(query.substring(0, comparison) + " IN (" + marks + ")", place.schema()),
+                statement -> set(statement, tables),
+                row -> row.getString(1));
+    }
+
+    static void set(PreparedStatement statement, List<String> texts) throws SQLException {
+        for (int i = 0; i < texts.size(); i++) {
+            statement.setString(i + 1, texts.get(i));
+        }
+    }
 
     /** Waits until no transaction is open that has changed the table without its triggers, or under its former name. */
     void awaitWriters(MoveStatements source, TablePlace place, String table) throws SQLException {
@@ -267,6 +296,15 @@ abstract class MoveSql {
      * @return an empty text if a truncation is not to be seen
      */
     abstract String incarnation(MoveStatements source, TablePlace place, String table) throws SQLException;
+
+    /** Returns the marks of tables, in their order. */
+    List<String> incarnations(MoveStatements source, TablePlace place, List<String> tables) throws SQLException {
+        List<String> marks = new ArrayList<>();
+        for (String each : tables) {
+            marks.add(incarnation(source, place, each));
+        }
+        return marks;
+    }
 
     /** Returns what follows the name of the table for each part of it that can be truncated without the others. */
     List<String> parts(MoveStatements source, TablePlace place, String table) throws SQLException {

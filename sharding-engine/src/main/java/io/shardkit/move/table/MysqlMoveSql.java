@@ -10,6 +10,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -385,25 +387,43 @@ final class MysqlMoveSql extends MoveSql {
     /** TRUNCATE gives the table, or each of its partitions, another number, which those who may see processes can read. */
     @Override
     String incarnation(MoveStatements source, TablePlace place, String table) throws SQLException {
+        return incarnations(source, place, List.of(table)).get(0);
+    }
+
+    /** Each statement reads the list of all tables of the server. */
+    @Override
+    List<String> incarnations(MoveStatements source, TablePlace place, List<String> tables) throws SQLException {
         String view = dialect() == Dialect.MARIADB ? "innodb_sys_tables" : "innodb_tables";
         String schema = place.schema();
         String name = "CONCAT(" + (schema == null ? "DATABASE()" : dialect().literal(schema)) + ", '/', ?)";
+        String names = String.join(", ", Collections.nCopies(tables.size(), name));
+        List<String> both = new ArrayList<>(tables);
+        both.addAll(tables);
+        Map<String, List<String>> numbers = new HashMap<>();
         try {
-            List<@Nullable String> numbers = source.rows(
-                    "SELECT table_id FROM information_schema." + view + " WHERE name = " + name
-                            + " OR LEFT(name, LOCATE('#p#', LOWER(name)) - 1) = " + name + " ORDER BY name",
-                    statement -> {
-                        statement.setString(1, table);
-                        statement.setString(2, table);
-                    },
-                    row -> row.getString(1));
-            return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+            source.rows(
+                            "SELECT name, table_id FROM information_schema." + view + " WHERE name IN (" + names
+                                    + ") OR LEFT(name, LOCATE('#p#', LOWER(name)) - 1) IN (" + names
+                                    + ") ORDER BY name",
+                            statement -> set(statement, both),
+                            row -> List.of(row.getString(1), String.valueOf(row.getString(2))))
+                    .forEach(row -> numbers.computeIfAbsent(ownName(row.get(0)), any -> new ArrayList<>())
+                            .add(row.get(1)));
         } catch (SQLException noRight) {
             if (noRight.getErrorCode() != NO_RIGHT) {
                 throw noRight;
             }
-            return "";
         }
+        return tables.stream()
+                .map(each -> String.join(",", numbers.getOrDefault(each.toLowerCase(Locale.ROOT), List.of())))
+                .toList();
+    }
+
+    /** Returns the name of a table within its schema, in lower case, of one of it or of one of its partitions. */
+    private static String ownName(String name) {
+        String own = name.substring(name.indexOf('/') + 1).toLowerCase(Locale.ROOT);
+        int partition = own.indexOf("#p#");
+        return partition < 0 ? own : own.substring(0, partition);
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -51,7 +53,8 @@ final class PostgresqlMoveSql extends MoveSql {
             + " ELSE '' END, CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END, a.attidentity,"
             + " q.deptype, ' AS ' || format_type(s.seqtypid, NULL) || ' INCREMENT BY ' || s.seqincrement || ' MINVALUE '"
             + " || s.seqmin || ' MAXVALUE ' || s.seqmax || ' START WITH ' || s.seqstart || ' CACHE ' || s.seqcache"
-            + " || CASE WHEN s.seqcycle THEN ' CYCLE' ELSE ' NO CYCLE' END, col_description(t.oid, a.attnum)" + TABLE
+            + " || CASE WHEN s.seqcycle THEN ' CYCLE' ELSE ' NO CYCLE' END, col_description(t.oid, a.attnum), t.relname"
+            + TABLE
             + " JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0 AND NOT a.attisdropped"
             + " JOIN pg_type y ON y.oid = a.atttypid LEFT JOIN pg_collation co ON co.oid = a.attcollation"
             + " LEFT JOIN pg_namespace cn ON cn.oid = co.collnamespace"
@@ -62,18 +65,20 @@ final class PostgresqlMoveSql extends MoveSql {
             + " LEFT JOIN pg_sequence s ON s.seqrelid = q.objid" + NAMED + " ORDER BY a.attnum";
 
     private static final String CONSTRAINTS = "SELECT k.conname, pg_get_constraintdef(k.oid), k.contype::text,"
-            + " CASE WHEN o.relnamespace = n.oid THEN o.relname END" + TABLE
+            + " CASE WHEN o.relnamespace = n.oid THEN o.relname END, t.relname" + TABLE
             + " JOIN pg_constraint k ON k.conrelid = t.oid AND k.contype IN ('p', 'u', 'c', 'f')"
             + " LEFT JOIN pg_class o ON o.oid = k.confrelid" + NAMED
             + " ORDER BY k.contype, pg_get_constraintdef(k.oid), k.conname";
 
-    private static final String INDEXES = "SELECT i.relname, x.indisunique::text, pg_get_indexdef(x.indexrelid)" + TABLE
-            + " JOIN pg_index x ON x.indrelid = t.oid JOIN pg_class i ON i.oid = x.indexrelid" + NAMED
-            + " AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = x.indexrelid AND k.contype IN ('p', 'u'))";
+    private static final String INDEXES =
+            "SELECT i.relname, x.indisunique::text, pg_get_indexdef(x.indexrelid), t.relname"
+                    + TABLE
+                    + " JOIN pg_index x ON x.indrelid = t.oid JOIN pg_class i ON i.oid = x.indexrelid" + NAMED
+                    + " AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = x.indexrelid AND k.contype IN ('p', 'u'))";
 
     private static final String OPTIONS = "SELECT CASE t.relpersistence WHEN 'u' THEN 'UNLOGGED ' ELSE '' END,"
-            + " COALESCE(' WITH (' || array_to_string(t.reloptions, ', ') || ')', ''), obj_description(t.oid, 'pg_class')"
-            + TABLE + NAMED;
+            + " COALESCE(' WITH (' || array_to_string(t.reloptions, ', ') || ')', ''), obj_description(t.oid, 'pg_class'),"
+            + " t.relname" + TABLE + NAMED;
 
     private static final String NAME = "(?:\"(?:[^\"]|\"\")+\"|[^\" ,.()]+)";
     private static final String COLUMN_LIST = "\\(((?:PERIOD )?" + NAME + "(?:, (?:PERIOD )?" + NAME + ")*)\\)";
@@ -188,28 +193,66 @@ final class PostgresqlMoveSql extends MoveSql {
         return " OVERRIDING SYSTEM VALUE";
     }
 
-    private List<List<@Nullable String>> ask(MoveStatements connection, TablePlace place, String table, String query)
-            throws SQLException {
-        return connection.rows(
-                dialect().inSchema(query, place.schema()), statement -> statement.setString(1, table), row -> {
+    /** Returns the answers about each table, whose name is the last column. */
+    private Map<String, List<List<@Nullable String>>> ask(
+            MoveStatements connection, TablePlace place, List<String> tables, String query) throws SQLException {
+        String marks = String.join(", ", Collections.nCopies(tables.size(), "?"));
+        String ofAll = query.replace("t.relname = ?", "t.relname IN (" + marks + ")");
+        Map<String, List<List<@Nullable String>>> answers = new HashMap<>();
+        connection
+                .rows(dialect().inSchema(ofAll, place.schema()), statement -> set(statement, tables), row -> {
                     List<@Nullable String> values = new ArrayList<>();
                     for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
                         values.add(row.getString(i));
                     }
                     return values;
-                });
+                })
+                .forEach(each -> answers.computeIfAbsent(
+                                String.valueOf(each.get(each.size() - 1)), any -> new ArrayList<>())
+                        .add(each));
+        return answers;
     }
 
     @Override
     TableStructure structure(MoveStatements connection, TablePlace place, String table) throws SQLException {
+        return structures(connection, place, List.of(table)).get(0);
+    }
+
+    @Override
+    List<TableStructure> structures(MoveStatements connection, TablePlace place, List<String> tables)
+            throws SQLException {
+        Map<String, List<List<@Nullable String>>> columns = ask(connection, place, tables, COLUMNS);
+        Map<String, List<List<@Nullable String>>> options = ask(connection, place, tables, OPTIONS);
+        Map<String, List<List<@Nullable String>>> constraints = ask(connection, place, tables, CONSTRAINTS);
+        Map<String, List<List<@Nullable String>>> indexes = ask(connection, place, tables, INDEXES);
+        List<TableStructure> structures = new ArrayList<>();
+        for (String each : tables) {
+            List<List<@Nullable String>> own = options.get(each);
+            if (own == null) {
+                throw new SQLException("There is no table " + place.declared(each));
+            }
+            structures.add(structure(
+                    columns.getOrDefault(each, List.of()),
+                    own.get(0),
+                    constraints.getOrDefault(each, List.of()),
+                    indexes.getOrDefault(each, List.of())));
+        }
+        return structures;
+    }
+
+    private TableStructure structure(
+            List<List<@Nullable String>> columnRows,
+            List<@Nullable String> options,
+            List<List<@Nullable String>> constraints,
+            List<List<@Nullable String>> indexRows)
+            throws SQLException {
         List<String> lines = new ArrayList<>();
         List<String> columns = new ArrayList<>();
         List<String> before = new ArrayList<>();
         List<String> after = new ArrayList<>();
-        for (List<@Nullable String> each : ask(connection, place, table, COLUMNS)) {
+        for (List<@Nullable String> each : columnRows) {
             column(each, lines, columns, before, after);
         }
-        List<@Nullable String> options = ask(connection, place, table, OPTIONS).get(0);
         lines.add(options.get(0) + "TABLE" + options.get(1));
         List<String> statements = new ArrayList<>(before);
         statements.add("CREATE " + options.get(0) + "TABLE " + TableStructure.TABLE + " (" + String.join(", ", columns)
@@ -221,7 +264,7 @@ final class PostgresqlMoveSql extends MoveSql {
                     + dialect().literal(comment));
         }
         List<ForeignKey> foreignKeys = new ArrayList<>();
-        for (List<@Nullable String> each : ask(connection, place, table, CONSTRAINTS)) {
+        for (List<@Nullable String> each : constraints) {
             if ("f".equals(each.get(2))) {
                 foreignKeys.add(foreignKey(each));
                 continue;
@@ -231,7 +274,7 @@ final class PostgresqlMoveSql extends MoveSql {
                     + TableStructure.optionalName(" CONSTRAINT", String.valueOf(each.get(0))) + " " + each.get(1));
         }
         List<String> indexes = new ArrayList<>();
-        for (List<@Nullable String> each : ask(connection, place, table, INDEXES)) {
+        for (List<@Nullable String> each : indexRows) {
             String definition = String.valueOf(each.get(2));
             int afterName = definition.indexOf(String.valueOf(each.get(0)));
             String rest = definition.substring(definition.indexOf(" USING ", afterName));
@@ -283,7 +326,8 @@ final class PostgresqlMoveSql extends MoveSql {
     @Override
     List<ForeignKey> foreignKeys(MoveStatements connection, TablePlace place, String table) throws SQLException {
         List<ForeignKey> keys = new ArrayList<>();
-        for (List<@Nullable String> each : ask(connection, place, table, CONSTRAINTS)) {
+        for (List<@Nullable String> each :
+                ask(connection, place, List.of(table), CONSTRAINTS).getOrDefault(table, List.of())) {
             if ("f".equals(each.get(2))) {
                 keys.add(foreignKey(each));
             }

@@ -85,6 +85,10 @@ public final class Progress {
         return new Progress(same, workers, witnesses);
     }
 
+    TableMove move() {
+        return move;
+    }
+
     /** Returns the rows by which a truncation is found; no other worker has followed changes since they were seen. */
     Witnesses witnesses() {
         return witnesses;

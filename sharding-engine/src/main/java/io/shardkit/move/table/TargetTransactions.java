@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Transactions of one worker at the targets, one in each of their databases. They lock the progress of the move first, and
@@ -17,9 +18,18 @@ final class TargetTransactions {
     private final TableMove move;
     private final Progress progress;
 
+    /** Connections that are held for longer than one transaction, which another one closes; null if there are none. */
+    private final @Nullable Map<TablePlace, MoveConnection> held;
+
     TargetTransactions(TableMove move, Progress progress) {
+        this(move, progress, null);
+    }
+
+    /** By connections that are open; one transaction has them at a time. */
+    TargetTransactions(TableMove move, Progress progress, @Nullable Map<TablePlace, MoveConnection> held) {
         this.move = move;
         this.progress = progress;
+        this.held = held;
     }
 
     /** Work of one transaction. */
@@ -48,7 +58,8 @@ final class TargetTransactions {
         Map<TablePlace, MoveConnection> connections = new LinkedHashMap<>();
         try {
             for (TablePlace place : move.places()) {
-                connections.put(place, MoveConnection.open(place, move));
+                MoveConnection own = held == null ? null : held.get(place);
+                connections.put(place, own == null ? MoveConnection.open(place, move) : own);
             }
             for (MoveConnection each : connections.values()) {
                 each.begin();
@@ -64,11 +75,15 @@ final class TargetTransactions {
         }
     }
 
-    private static void close(Collection<MoveConnection> connections) throws SQLException {
+    private void close(Collection<MoveConnection> connections) throws SQLException {
         SQLException failure = null;
         for (MoveConnection each : connections) {
             try {
-                each.close();
+                if (held == null || !held.containsValue(each)) {
+                    each.close();
+                } else {
+                    each.rollback();
+                }
             } catch (SQLException one) {
                 failure = one;
             }

@@ -72,10 +72,7 @@ final class Witnesses {
      * Returns true if no rows were removed from the source without entries in the journal, all of which were followed. Of a
      * part without rows that tell, all rows are counted on both sides.
      */
-    boolean hold(MoveConnection source, Targets targets, MovedRows moved, String incarnation) throws SQLException {
-        if (isTold(source, moved, incarnation)) {
-            return true;
-        }
+    boolean hold(MoveConnection source, Targets targets, MovedRows moved) throws SQLException {
         for (Part each : parts) {
             boolean holds = each.keys().isEmpty()
                     ? moved.countAtSource(source, each.suffix()) == targets.count(moved, each.suffix())

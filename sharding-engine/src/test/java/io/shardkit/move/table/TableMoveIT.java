@@ -100,7 +100,7 @@ class TableMoveIT {
     }
 
     static void followLast(TableMove move, Progress progress) throws SQLException {
-        try (LastChanges last = LastChanges.of(move, progress)) {
+        try (LastChanges last = LastChanges.of(List.of(progress.of(move)))) {
             last.follow();
             last.raiseCounters();
         }

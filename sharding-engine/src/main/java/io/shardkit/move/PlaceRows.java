@@ -1,0 +1,68 @@
+package io.shardkit.move;
+
+import io.shardkit.move.table.ForeignKeys;
+import io.shardkit.move.table.LastChanges;
+import io.shardkit.move.table.TablePlace;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of all units that come from one place, whose last changes are followed together. Not thread-safe. */
+final class PlaceRows {
+    private final List<UnitRows> units;
+    private @Nullable LastChanges last;
+
+    private PlaceRows(List<UnitRows> units) {
+        this.units = List.copyOf(units);
+    }
+
+    /** Returns the rows by their places. */
+    static List<PlaceRows> of(List<UnitRows> all) {
+        Map<TablePlace, List<UnitRows>> groups = new LinkedHashMap<>();
+        all.forEach(unit -> groups.computeIfAbsent(unit.move().source(), any -> new ArrayList<>())
+                .add(unit));
+        return groups.values().stream().map(PlaceRows::new).toList();
+    }
+
+    List<UnitRows> units() {
+        return units;
+    }
+
+    /** Makes the last changes ready to be followed while transactions wait, and looks for foreign keys to be made then. */
+    void prepareLast(ForeignKeys foreignKeys, int steps) throws SQLException {
+        for (UnitRows unit : units) {
+            unit.followSome(steps);
+            unit.lookFor(foreignKeys);
+        }
+        last = LastChanges.of(units.stream().map(UnitRows::progress).toList());
+    }
+
+    /** Follows the last changes, once they were made ready and nothing is written any more. */
+    void followLast() throws SQLException {
+        Objects.requireNonNull(last).follow();
+    }
+
+    /** Lets counters of the targets go on, after the last changes. */
+    void raiseCounters() throws SQLException {
+        Objects.requireNonNull(last).raiseCounters();
+    }
+
+    /** Makes the foreign keys that {@link #prepareLast} has found; those that are made later change the structure. */
+    void makeForeignKeys(ForeignKeys foreignKeys) throws SQLException {
+        for (UnitRows unit : units) {
+            if (unit.isKeyed()) {
+                unit.makeForeignKeys(foreignKeys);
+            }
+        }
+    }
+
+    void close() throws SQLException {
+        if (last != null) {
+            last.close();
+        }
+    }
+}
