@@ -538,6 +538,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     public static final class Builder {
         private final Map<String, DataSource> dataSources = new LinkedHashMap<>();
         private @Nullable ShardingRule rule;
+        private @Nullable ShardingRule next;
         private ShardingOptions options = ShardingOptions.builder().build();
         private Replication replication = Replication.NONE;
         private AlgorithmRegistry types = AlgorithmRegistry.builtIn();
@@ -590,6 +591,16 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         /** Sets the rule, which is required. */
         public Builder rule(ShardingRule sharding) {
             this.rule = sharding;
+            return this;
+        }
+
+        /**
+         * Sets the rule that is wanted later, as {@code sharding.next} does: it changes nothing until its tables are
+         * resharded. None by default.
+         */
+        @API(status = API.Status.EXPERIMENTAL)
+        public Builder next(@Nullable ShardingRule wanted) {
+            this.next = wanted;
             return this;
         }
 
@@ -650,6 +661,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     : new Membership(
                             sources.current().databases(),
                             configured,
+                            next == null ? null : ShardMap.of(next),
                             store,
                             types,
                             options.start() == Start.TOLERATE,

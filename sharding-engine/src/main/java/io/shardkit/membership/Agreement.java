@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outcome of comparing the configured rule of an instance with those that were stored. Immutable.
@@ -31,12 +32,18 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
     /**
      * Compares the configured rule with the stored ones.
      *
+     * @param wanted what is to become of the configured rule, and is no reason to warn once it is stored; null if nothing is
      * @param history the stored rules, the newest last; at least one
      * @param opens whether the instance may open data sources that the configured rule lacks
      * @throws ShardingConfigurationException if the configured rule places rows as neither the newest nor an earlier one
      *     does
      */
-    static Agreement of(ShardMap configured, List<Epoch> history, AlgorithmRegistry types, boolean opens) {
+    static Agreement of(
+            ShardMap configured,
+            @Nullable ShardMap wanted,
+            List<Epoch> history,
+            AlgorithmRegistry types,
+            boolean opens) {
         Epoch last = history.get(history.size() - 1);
         RuleText newest = last.rule();
         RuleDifferences now = RuleDifferences.of(newest, configured, types);
@@ -45,13 +52,14 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
             unexplained.remove(RuleDifferences.LACKING);
         }
         List<String> outdated = new ArrayList<>();
+        Set<String> expected = wanted == null ? Set.of() : expected(configured, newest, wanted, types);
         for (int i = history.size() - 2; i >= 0; i--) {
-            explain(history.get(i).rule(), newest, configured, types, history.get(i + 1), now, unexplained, outdated);
+            explain(history.get(i).rule(), newest, configured, types, history.get(i + 1), now, unexplained, expected, outdated);
         }
         // A configuration need not say where units have moved.
         for (int i = history.size() - 1; i >= 0; i--) {
             Epoch since = history.get(Math.min(i + 1, history.size() - 1));
-            explain(history.get(i).rule().asDeclared(), newest, configured, types, since, now, unexplained, outdated);
+            explain(history.get(i).rule().asDeclared(), newest, configured, types, since, now, unexplained, expected, outdated);
         }
         if (!unexplained.isEmpty()) {
             // Units that moved since are no difference, and are not told beside one.
@@ -78,6 +86,18 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         return new Agreement(merged, now.added(), now.extended(), outdated, now.kept());
     }
 
+    /** Returns the tables that the newest rule has as they are wanted, and not as they are configured. */
+    private static Set<String> expected(
+            ShardMap configured, RuleText newest, ShardMap wanted, AlgorithmRegistry types) {
+        Set<String> expected = new TreeSet<>(RuleDifferences.of(RuleText.of(configured), wanted, types)
+                .changed()
+                .keySet());
+        RuleDifferences missing = RuleDifferences.of(newest.asDeclared(), wanted, types);
+        expected.removeAll(missing.changed().keySet());
+        expected.removeAll(missing.added());
+        return expected;
+    }
+
     /** Takes from the unexplained parts of the configured rule those that are as an earlier rule had them. */
     private static void explain(
             RuleText then,
@@ -87,6 +107,7 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
             Epoch since,
             RuleDifferences now,
             Set<String> unexplained,
+            Set<String> expected,
             List<String> outdated) {
         if (unexplained.isEmpty()) {
             return;
@@ -97,7 +118,9 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
             boolean isRule = !part.equals(RuleDifferences.LACKING);
             if (isRule && !changedThen.contains(part) && has(then, newest, configured, part)) {
                 unexplained.remove(part);
-                outdated.add(now.changed().get(part) + ", since " + since);
+                if (!expected.contains(part)) {
+                    outdated.add(now.changed().get(part) + ", since " + since);
+                }
             }
         }
     }

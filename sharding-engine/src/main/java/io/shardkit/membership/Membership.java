@@ -7,6 +7,7 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.observe.RuleState;
 import io.shardkit.options.RuleStore;
+import io.shardkit.rule.RuleDifferences;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
 import java.net.InetAddress;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
@@ -59,6 +61,7 @@ public final class Membership implements AutoCloseable {
 
     private final List<StoreTables> places;
     private final ShardMap configured;
+    private final @Nullable ShardMap wanted;
     private final RuleText written;
     private final RuleStore settings;
     private final AlgorithmRegistry types;
@@ -84,6 +87,7 @@ public final class Membership implements AutoCloseable {
     record Running(long epoch, RuleText text, ShardMap rule) {}
 
     /**
+     * @param wanted what is to become of the configured rule; null if nothing is
      * @param types makes the algorithms of a stored rule
      * @param tolerant whether an instance may start while the database with the tables is down
      * @param opens whether the instance may open data sources that its configured rule lacks
@@ -92,6 +96,7 @@ public final class Membership implements AutoCloseable {
     public Membership(
             Databases databases,
             ShardMap configured,
+            @Nullable ShardMap wanted,
             RuleStore settings,
             AlgorithmRegistry types,
             boolean tolerant,
@@ -99,6 +104,7 @@ public final class Membership implements AutoCloseable {
             CopyGuard copies) {
         this.copies = copies;
         this.configured = configured;
+        this.wanted = wanted;
         this.written = RuleText.of(configured);
         this.settings = settings;
         this.types = types;
@@ -326,7 +332,7 @@ public final class Membership implements AutoCloseable {
     /** Returns the newest stored rule, to be run by after {@link #take}. */
     Running newest() {
         List<Epoch> history = stored();
-        return agreed(Agreement.of(configured, history, types, opens), history);
+        return agreed(Agreement.of(configured, wanted, history, types, opens), history);
     }
 
     /**
@@ -336,6 +342,32 @@ public final class Membership implements AutoCloseable {
      */
     public ShardMap newestRule() {
         return newest().rule();
+    }
+
+    /** Returns the rule that is wanted instead of the configured one; null if none is. */
+    public @Nullable ShardMap wanted() {
+        return wanted;
+    }
+
+    /**
+     * Returns the tables that the wanted rule has otherwise than the configured one, and otherwise than a stored one; all of
+     * them lie elsewhere, or by another algorithm.
+     */
+    public Set<String> tablesToChange(RuleText stored) {
+        if (wanted == null) {
+            return Set.of();
+        }
+        Set<String> tables = otherwise(written, wanted);
+        tables.retainAll(otherwise(stored.asDeclared(), wanted));
+        tables.removeIf(table -> !RuleText.of(wanted).tables().contains(table) && !wanted.isDeclaredSingle(table));
+        return tables;
+    }
+
+    private Set<String> otherwise(RuleText stored, ShardMap other) {
+        RuleDifferences differences = RuleDifferences.of(stored, other, types);
+        Set<String> tables = new TreeSet<>(differences.changed().keySet());
+        tables.addAll(differences.added());
+        return tables;
     }
 
     /** Returns all stored rules, the first one first. */
@@ -350,7 +382,7 @@ public final class Membership implements AutoCloseable {
      *     the tables of the rule
      */
     public ShardMap next(RuleText text) {
-        return checked(text.rule(configured, types));
+        return checked(text.rule(configured, wanted, types));
     }
 
     /** An instance that starts later would not find the rule. */
@@ -507,7 +539,7 @@ public final class Membership implements AutoCloseable {
 
     private Agreement agree(List<Epoch> history) {
         try {
-            return Agreement.of(configured, history, types, opens);
+            return Agreement.of(configured, wanted, history, types, opens);
         } catch (ShardingConfigurationException failure) {
             if (failure.errorCode() != ErrorCode.RULE_DIFFERS || !isAccepted()) {
                 throw failure;
@@ -593,7 +625,7 @@ public final class Membership implements AutoCloseable {
     private Running agreed(Agreement agreement, List<Epoch> history) {
         Epoch last = history.get(history.size() - 1);
         ShardMap rule =
-                agreement.rule().equals(written) ? configured : agreement.rule().rule(configured, types);
+                agreement.rule().equals(written) ? configured : agreement.rule().rule(configured, wanted, types);
         return new Running(last.number(), last.rule(), rule);
     }
 

@@ -22,9 +22,11 @@ import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.SameUnits;
 import io.shardkit.rule.ShardMap;
+import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.UniqueKeyChoice;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -184,6 +187,13 @@ public final class Moves {
             return List.of();
         }
         List<String> problems = new ArrayList<>();
+        for (ShardingStrategy strategy : table.strategies()) {
+            checked.columns().stream()
+                    .filter(column -> strategy.columns().equals(List.of(column.name())))
+                    .map(column -> strategy.misplaced(column.keys()))
+                    .filter(Objects::nonNull)
+                    .forEach(problem -> problems.add("table " + name + ": " + problem));
+        }
         for (UniqueKey key : checked.uniqueKeys()) {
             boolean isCounted = checked.columns().stream()
                     .filter(column -> key.columns().contains(column.name()))
@@ -215,6 +225,46 @@ public final class Moves {
         MoveOperation operation = reshard(rule, request);
         checkApart(operation);
         return start(rule, operation, check(rule, operation));
+    }
+
+    /**
+     * Returns a request to have tables as the wanted rule says that is configured under {@code sharding.next}.
+     *
+     * @param tables their names; all that lie otherwise if it is empty
+     * @throws SQLException if no rule is wanted, or a table is as it says already
+     */
+    public ReshardRequest wanted(Collection<String> tables) throws SQLException {
+        return new WantedRules(membership).configured(tables);
+    }
+
+    /** Returns the tables that lie otherwise than the configured wanted rule says; none if no rule is wanted. */
+    public Set<String> tablesToChange() {
+        return new WantedRules(membership).tablesToChange();
+    }
+
+    /**
+     * Returns a request to give the rows with one sharding value a unit of their own, and those of bound tables with it.
+     *
+     * @param table a sharded table
+     * @param key the value as text, as it would be written in {@code placed-keys}
+     * @param to the data source that gets the unit
+     * @param name of the actual table, which begins with the table's own and an underscore; null for one that is made of
+     *     the key
+     * @throws SQLException if the table cannot have such a unit, or the key has one already
+     */
+    public ReshardRequest isolating(String table, String key, String to, @Nullable String name) throws SQLException {
+        return new WantedRules(membership).isolating(table, key, to, name);
+    }
+
+    /**
+     * Returns a request to have the algorithm place the rows with one sharding value again, with those of bound tables.
+     *
+     * @param table a sharded table
+     * @param key the value as text, as {@code placed-keys} has it
+     * @throws SQLException if the key has no unit of its own
+     */
+    public ReshardRequest releasing(String table, String key) throws SQLException {
+        return new WantedRules(membership).releasing(table, key);
     }
 
     private MoveOperation reshard(ShardMap rule, ReshardRequest request) throws SQLException {
@@ -300,13 +350,13 @@ public final class Moves {
         Map<Integer, String> places = new TreeMap<>();
         for (int unit = 0; unit < table.unitCount(); unit++) {
             DataNode declared = table.declaredNode(unit);
+            // A unit of the wanted rule may have moved, too.
+            DataNode wanted = table.nodes().get(unit);
             DataNode present = kept.get(unit);
-            String dataSource = present == null ? declared.dataSourceName() : present.dataSourceName();
+            String dataSource = present == null ? wanted.dataSourceName() : present.dataSourceName();
             String name = present == null ? names.choose(table, unit, dataSource) : present.table();
-            if (!name.equals(declared.table())) {
-                places.put(unit, dataSource + "." + name);
-            } else if (!dataSource.equals(declared.dataSourceName())) {
-                places.put(unit, dataSource);
+            if (!name.equals(wanted.table()) || !dataSource.equals(wanted.dataSourceName())) {
+                places.put(unit, name.equals(declared.table()) ? dataSource : dataSource + "." + name);
             }
         }
         return places;

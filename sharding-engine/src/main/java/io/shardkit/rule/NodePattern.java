@@ -3,16 +3,21 @@ package io.shardkit.rule;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Expands patterns of data nodes as a shell expands braces: {@code ds{0..1}.t_{00..15}}, {@code t_{a,b}}, several
  * patterns separated by commas. {@code $->{0..3}} is read like {@code {0..3}}.
  */
-final class NodePattern {
+@API(status = API.Status.INTERNAL)
+public final class NodePattern {
     private static final int MAX_NODES = 100_000;
     private static final Pattern DASHED = Pattern.compile("\\s*(\\d+)\\s*-\\s*(\\d+)\\s*");
     private static final Pattern LIST = Pattern.compile("\\s*\\[([^\\[\\]]*)]\\s*");
@@ -59,6 +64,18 @@ final class NodePattern {
             expandPart(part.trim(), "", names, property, pattern);
         }
         return names;
+    }
+
+    /** Returns the names before the first dots of what a pattern expands to; none if it cannot be expanded. */
+    public static Set<String> dataSources(String pattern) {
+        try {
+            return expand(pattern, "").stream()
+                    .filter(full -> full.indexOf('.') > 0)
+                    .map(full -> full.substring(0, full.indexOf('.')))
+                    .collect(Collectors.toCollection(LinkedHashSet::new));
+        } catch (ShardingConfigurationException unreadable) {
+            return Set.of();
+        }
     }
 
     private static void expandPart(String rest, String prefix, List<String> names, String property, String pattern) {

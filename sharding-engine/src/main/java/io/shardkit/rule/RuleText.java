@@ -330,6 +330,44 @@ public final class RuleText {
         return new RuleText(changed);
     }
 
+    /** Returns this rule with one more key of a sharded table in a unit that was chosen for it. */
+    public RuleText withPlacedKey(String table, PlacedKey placed) {
+        List<PlacedKey> keys = placedKeys(table);
+        keys.add(placed);
+        return withPlacedKeys(table, keys);
+    }
+
+    /** Returns this rule without a unit that was chosen for a key of a sharded table. */
+    public RuleText withoutPlacedKey(String table, String key) {
+        List<PlacedKey> keys = placedKeys(table);
+        keys.removeIf(placed -> placed.key().equals(key));
+        return withPlacedKeys(table, keys);
+    }
+
+    private RuleText withPlacedKeys(String table, List<PlacedKey> keys) {
+        SortedMap<String, String> changed = new TreeMap<>(lines);
+        String path = TABLE + table;
+        changed.keySet().removeIf(name -> name.startsWith(path + PLACED));
+        for (int i = 0; i < keys.size(); i++) {
+            changed.put(
+                    path + PLACED + i, keys.get(i).unit() + " " + keys.get(i).key());
+        }
+        Set<String> nodes = new RuleText(changed).places(table).keySet();
+        changed.keySet()
+                .removeIf(name -> name.startsWith(path + MOVED)
+                        && !nodes.contains(name.substring((path + MOVED).length())));
+        return new RuleText(changed);
+    }
+
+    /** Returns this rule with one more data source. */
+    public RuleText withDataSource(String name) {
+        SortedMap<String, String> changed = new TreeMap<>(lines);
+        Set<String> all = new TreeSet<>(dataSources());
+        all.add(name);
+        changed.put(DATA_SOURCES, String.join(", ", all));
+        return new RuleText(changed);
+    }
+
     /** Returns this rule with all units where they are declared. */
     public RuleText asDeclared() {
         SortedMap<String, String> declared = new TreeMap<>(lines);
@@ -490,11 +528,21 @@ public final class RuleText {
      * @throws ShardingConfigurationException if this instance lacks an algorithm of it
      */
     public ShardMap rule(ShardMap configured, AlgorithmRegistry types) {
+        return rule(configured, null, types);
+    }
+
+    /**
+     * As {@link #rule(ShardMap, AlgorithmRegistry)}; generators of keys, choices for unique keys and algorithms of the
+     * application's own are those of the wanted rule for tables that are placed as it says.
+     *
+     * @param wanted null if none is configured
+     */
+    public ShardMap rule(ShardMap configured, @Nullable ShardMap wanted, AlgorithmRegistry types) {
         ShardingRuleBuilder builder = ShardingRuleBuilder.ofProperties(ordered(configured.dataSources()));
         builder.defaultDataSource(defaultDataSource());
         Map<String, Set<String>> groups = new LinkedHashMap<>();
         for (String name : shardedTables()) {
-            builder.table(name, declared -> declare(declared, name, configured, types));
+            builder.table(name, declared -> declare(declared, name, described(name, configured, wanted), types));
             lookups(name).forEach(lookup -> builder.lookup(name, lookup));
             Set<String> group = new TreeSet<>(boundWith(name));
             if (!group.isEmpty()) {
@@ -523,6 +571,14 @@ public final class RuleText {
         all.retainAll(dataSources());
         all.addAll(dataSources());
         return List.copyOf(all);
+    }
+
+    /** Returns the configured rule, or the wanted one if that is how this one places the rows of a table. */
+    private ShardMap described(String name, ShardMap configured, @Nullable ShardMap wanted) {
+        RoutedTable table = wanted == null ? null : wanted.shardedTable(name);
+        return wanted != null && table != null && placingLines(table).equals(placingLines(name, linesOf(name)))
+                ? wanted
+                : configured;
     }
 
     private TableDeclaration declare(

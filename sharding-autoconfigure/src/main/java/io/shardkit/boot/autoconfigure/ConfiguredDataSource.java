@@ -59,7 +59,7 @@ public final class ConfiguredDataSource implements AutoCloseable {
      *     message says which property it is and what would be right
      */
     public static ConfiguredDataSource open(String location) throws SQLException {
-        return open(location, Map.of(), new BeanPostProcessor() {});
+        return open(location, null, Map.of(), new BeanPostProcessor() {});
     }
 
     /**
@@ -68,16 +68,19 @@ public final class ConfiguredDataSource implements AutoCloseable {
      * @param pools completes the pools before they are used
      */
     public static ConfiguredDataSource open(String location, BeanPostProcessor pools) throws SQLException {
-        return open(location, Map.of(), pools);
+        return open(location, null, Map.of(), pools);
     }
 
     /**
      * Reads the file and opens the pools, as {@link #open(String)}.
      *
+     * @param next another file with the wanted rule, whose tables, lists, defaults and algorithms stand for those under
+     *     {@code sharding.next}; null if the file itself says what is wanted, or nothing is
      * @param settings properties that win over all others
      * @param pools completes the pools before they are used
      */
-    public static ConfiguredDataSource open(String location, Map<String, Object> settings, BeanPostProcessor pools)
+    public static ConfiguredDataSource open(
+            String location, @Nullable String next, Map<String, Object> settings, BeanPostProcessor pools)
             throws SQLException {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("settings", settings));
@@ -87,7 +90,8 @@ public final class ConfiguredDataSource implements AutoCloseable {
         threads.setDaemon(true);
         ExecutorService executor = Executors.newCachedThreadPool(threads);
         try {
-            ShardingFile.load(location).forEach(environment.getPropertySources()::addLast);
+            (next == null ? ShardingFile.load(location) : ShardingFile.load(location, next))
+                    .forEach(environment.getPropertySources()::addLast);
             ShardingImport.apply(environment);
             return new ConfiguredDataSource(beans, executor, create(environment, beans, executor));
         } catch (IOException | RuntimeException failure) {
@@ -120,10 +124,11 @@ public final class ConfiguredDataSource implements AutoCloseable {
                 .registerBeanDefinitions(AnnotationMetadata.introspect(ConfiguredDataSource.class), beans);
         KeyGenerators generators = KeyGenerators.of(properties, environment, beans);
         beans.registerDisposableBean(KeyGenerators.BEAN, generators::close);
-        ShardingRule rule = new RuleReader(properties, environment, beans, generators).read();
+        ShardingRule rule = RuleReader.configured(properties, environment, beans, generators);
         ShardingDataSource logical = LogicalDataSource.create(
                 properties,
                 rule,
+                RuleReader.next(properties, environment, beans, () -> generators),
                 executor,
                 List.of(),
                 new PoolsAtRunTime(properties.dataSourceTemplate(), beans),

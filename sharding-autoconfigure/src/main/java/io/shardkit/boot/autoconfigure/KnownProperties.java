@@ -102,10 +102,11 @@ final class KnownProperties {
      */
     static boolean isQualifiedTable(ConfigurationPropertyName name) {
         ResolvableType table = ResolvableType.forClass(ShardingProperties.Table.class);
-        return name.getNumberOfElements() > 4
-                && name.getElement(1, Form.UNIFORM).equals("tables")
-                && component(table, name.getElement(3, Form.UNIFORM)) == null
-                && component(table, name.getElement(4, Form.UNIFORM)) != null;
+        int at = name.getNumberOfElements() > 1 && name.getElement(1, Form.UNIFORM).equals("next") ? 2 : 1;
+        return name.getNumberOfElements() > at + 3
+                && name.getElement(at, Form.UNIFORM).equals("tables")
+                && component(table, name.getElement(at + 2, Form.UNIFORM)) == null
+                && component(table, name.getElement(at + 3, Form.UNIFORM)) != null;
     }
 
     private static boolean isMap(ResolvableType type) {

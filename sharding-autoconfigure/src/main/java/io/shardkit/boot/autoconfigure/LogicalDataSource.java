@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Makes the logical DataSource of what was read, over pools that are beans. */
@@ -29,6 +30,7 @@ final class LogicalDataSource {
     static ShardingDataSource create(
             ShardingProperties properties,
             ShardingRule rule,
+            @Nullable ShardingRule next,
             Executor executor,
             List<StatementListener> listeners,
             PoolsAtRunTime further,
@@ -57,6 +59,7 @@ final class LogicalDataSource {
                     .dataSources(shards)
                     .furtherDataSources(further)
                     .rule(rule)
+                    .next(next)
                     .options(options)
                     .replication(replicas)
                     .algorithmTypes(NamedAlgorithms.types(beans))

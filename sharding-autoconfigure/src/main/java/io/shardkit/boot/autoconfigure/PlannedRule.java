@@ -24,6 +24,6 @@ public record PlannedRule(ShardingRule rule, Limits limits) {
             ShardingProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
         KeyGenerators keys = KeyGenerators.forPlanning(properties, environment, beans);
         return new PlannedRule(
-                new RuleReader(properties, environment, beans, keys).read(), LimitsReader.limits(properties));
+                RuleReader.configured(properties, environment, beans, keys), LimitsReader.limits(properties));
     }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,50 +26,69 @@ import org.springframework.core.env.Environment;
 
 /** From the properties to the rule. What is wrong is reported under the property that the user wrote. */
 final class RuleReader {
-    private static final String TABLES = "sharding.tables";
-    private static final String DEFAULTS = "sharding.defaults";
-    private static final String KEYS = "sharding.key-generate-strategies";
+    static final String TABLES = "sharding.tables";
+    static final String DEFAULTS = "sharding.defaults";
+    static final String KEYS = "sharding.key-generate-strategies";
 
     private final ShardingProperties properties;
-    private final Environment environment;
-    private final List<String> dataSources;
-    private final Map<String, ShardingProperties.Table> tables;
+    private final RuleProperties parts;
     private final NamedAlgorithms algorithms;
     private final KeyGenerators keyGenerators;
 
     RuleReader(
             ShardingProperties properties,
-            Environment environment,
+            RuleProperties parts,
             ListableBeanFactory beans,
             KeyGenerators keyGenerators) {
         this.properties = properties;
-        this.environment = environment;
-        this.dataSources =
-                List.copyOf(WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, properties.dataSources())
-                        .keySet());
-        this.tables = WrittenKeys.arrange(environment, TABLES, properties.tables());
-        this.algorithms = new NamedAlgorithms(
-                WrittenKeys.arrange(environment, NamedAlgorithms.PROPERTY, properties.algorithms()), beans);
+        this.parts = parts;
+        this.algorithms = new NamedAlgorithms(parts.algorithms(), beans);
         this.keyGenerators = keyGenerators;
     }
 
+    /** Returns the rule that is configured. */
+    static ShardingRule configured(
+            ShardingProperties properties,
+            Environment environment,
+            ListableBeanFactory beans,
+            KeyGenerators keyGenerators) {
+        return new RuleReader(properties, RuleProperties.of(properties, environment), beans, keyGenerators).read();
+    }
+
+    /** Returns the rule that is wanted; null if none is. */
+    static @Nullable ShardingRule next(
+            ShardingProperties properties,
+            Environment environment,
+            ListableBeanFactory beans,
+            Supplier<KeyGenerators> keyGenerators) {
+        ShardingProperties.Next next = properties.next();
+        if (next == null) {
+            return null;
+        }
+        NextProperties overlay = NextProperties.of(next, properties, environment);
+        try {
+            return new RuleReader(properties, overlay.parts(), beans, keyGenerators.get()).read();
+        } catch (ShardingConfigurationException failure) {
+            throw overlay.asWritten(failure);
+        }
+    }
+
     ShardingRule read() {
-        ShardingRuleBuilder rule = ShardingRuleBuilder.ofProperties(dataSources);
+        ShardingRuleBuilder rule = ShardingRuleBuilder.ofProperties(parts.dataSources());
         algorithms.checkAll();
-        ShardingProperties.Defaults defaults = properties.defaults();
+        ShardingProperties.Defaults defaults = parts.defaults();
         rule.defaultDatabase(strategy(defaults.databaseStrategy(), DEFAULTS + ".database-strategy"))
                 .defaultTable(strategy(defaults.tableStrategy(), DEFAULTS + ".table-strategy"));
-        tables.forEach((name, table) -> rule.table(name, declared -> declare(declared, name, table)));
+        parts.tables().forEach((name, table) -> rule.table(name, declared -> declare(declared, name, table)));
         bind(rule);
-        each(properties.broadcastTables(), "sharding.broadcast-tables", (name, property) -> rule.broadcast(name));
-        each(properties.singleTables(), "sharding.single-tables", (name, property) -> single(rule, name, property));
-        WrittenKeys.arrange(environment, KEYS, properties.keyGenerateStrategies())
-                .forEach((table, keys) -> {
-                    KeyGeneration generation = keyGeneration(keys, KEYS + "." + table);
-                    if (generation != null) {
-                        rule.generateKeys(table, generation);
-                    }
-                });
+        each(parts.broadcastTables(), "sharding.broadcast-tables", (name, property) -> rule.broadcast(name));
+        each(parts.singleTables(), "sharding.single-tables", (name, property) -> single(rule, name, property));
+        parts.keyGenerateStrategies().forEach((table, keys) -> {
+            KeyGeneration generation = keyGeneration(keys, KEYS + "." + table);
+            if (generation != null) {
+                rule.generateKeys(table, generation);
+            }
+        });
         String home = properties.defaultDataSource();
         if (home != null) {
             rule.defaultDataSource(home.trim());
@@ -185,7 +205,7 @@ final class RuleReader {
     private @Nullable KeyGeneration keyGeneration(ShardingProperties.Table table, String path) {
         ShardingProperties.KeyGenerate own = table.keyGenerateStrategy();
         return own == null
-                ? keyGeneration(properties.defaults().keyGenerateStrategy(), DEFAULTS + ".key-generate-strategy")
+                ? keyGeneration(parts.defaults().keyGenerateStrategy(), DEFAULTS + ".key-generate-strategy")
                 : keyGeneration(own, path + ".key-generate-strategy");
     }
 
@@ -208,8 +228,8 @@ final class RuleReader {
 
     private void bind(ShardingRuleBuilder rule) {
         Set<String> known = new TreeSet<>();
-        tables.keySet().forEach(name -> known.add(name.toLowerCase(Locale.ROOT)));
-        each(properties.bindingTables(), "sharding.binding-tables", (group, property) -> {
+        parts.tables().keySet().forEach(name -> known.add(name.toLowerCase(Locale.ROOT)));
+        each(parts.bindingTables(), "sharding.binding-tables", (group, property) -> {
             List<String> names =
                     Stream.of(group.split(",", -1)).map(String::trim).toList();
             for (String name : names) {

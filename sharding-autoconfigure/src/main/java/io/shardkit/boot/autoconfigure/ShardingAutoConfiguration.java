@@ -63,7 +63,7 @@ public final class ShardingAutoConfiguration {
             Environment environment,
             ConfigurableListableBeanFactory beans,
             KeyGenerators keyGenerators) {
-        return new RuleReader(properties, environment, beans, keyGenerators).read();
+        return RuleReader.configured(properties, environment, beans, keyGenerators);
     }
 
     @Bean(name = KeyGenerators.BEAN, destroyMethod = "close")
@@ -100,6 +100,7 @@ public final class ShardingAutoConfiguration {
             @Qualifier(ShardingExecutorConfiguration.BEAN) Executor executor,
             ObjectProvider<StatementListener> listeners,
             PoolsAtRunTime further,
+            ObjectProvider<KeyGenerators> keyGenerators,
             Environment environment,
             ConfigurableListableBeanFactory beans)
             throws SQLException {
@@ -110,7 +111,13 @@ public final class ShardingAutoConfiguration {
                     OnShardingDataSources.PROPERTY);
         }
         ShardingDataSource logical = LogicalDataSource.create(
-                properties, rule, executor, listeners.orderedStream().toList(), further, beans);
+                properties,
+                rule,
+                RuleReader.next(properties, environment, beans, keyGenerators::getObject),
+                executor,
+                listeners.orderedStream().toList(),
+                further,
+                beans);
         if (environment.getProperty("spring.main.lazy-initialization", Boolean.class, false)) {
             // Nothing comes after all other beans are made.
             logical.join();

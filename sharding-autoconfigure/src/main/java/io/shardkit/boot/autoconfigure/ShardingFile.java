@@ -25,6 +25,18 @@ final class ShardingFile {
     /** The beginning of a line in ShardingSphere's configurations. */
     private static final Pattern OLDER = Pattern.compile("^(dataSources|rules):", Pattern.MULTILINE);
 
+    private static final String WANTED = NextProperties.NEXT;
+
+    /** The parts of a configuration that say what a rule is. */
+    private static final List<String> PARTS = List.of(
+            "tables",
+            "defaults",
+            "binding-tables",
+            "broadcast-tables",
+            "single-tables",
+            "key-generate-strategies",
+            "algorithms");
+
     private static final String PROFILE = "spring.config.activate.on-profile";
 
     private ShardingFile() {}
@@ -53,6 +65,61 @@ final class ShardingFile {
         }
         Collections.reverse(sources);
         return sources;
+    }
+
+    /** The same, with the wanted rule of another file, which may be written there as what is to be configured. */
+    static List<PropertySource<?>> load(String location, String next) throws IOException {
+        List<PropertySource<?>> sources = new ArrayList<>();
+        List<PropertySource<?>> wanted = load(next);
+        boolean isNext = wanted.stream().anyMatch(source -> !names(source, WANTED + ".").isEmpty());
+        for (PropertySource<?> source : wanted) {
+            if (isNext) {
+                sources.add(renamed(source, WANTED + ".", WANTED + "."));
+            } else {
+                PARTS.forEach(part -> sources.add(renamed(source, PREFIX + "." + part, WANTED + "." + part)));
+            }
+        }
+        if (sources.stream().allMatch(source -> names(source, "").isEmpty())) {
+            throw new IOException(next + " has none of sharding." + String.join(", ", PARTS));
+        }
+        for (PropertySource<?> source : load(location)) {
+            sources.add(names(source, WANTED + ".").isEmpty() ? source : without(source));
+        }
+        return sources;
+    }
+
+    private static List<String> names(PropertySource<?> source, String beginning) {
+        return source instanceof MapPropertySource map
+                ? Stream.of(map.getPropertyNames())
+                        .filter(name -> name.startsWith(beginning))
+                        .toList()
+                : List.of();
+    }
+
+    private static PropertySource<?> renamed(PropertySource<?> source, String from, String to) {
+        Map<String, Object> renamed = new LinkedHashMap<>();
+        if (source instanceof MapPropertySource map) {
+            map.getSource().forEach((name, value) -> {
+                String rest = name.startsWith(from) ? name.substring(from.length()) : null;
+                if (rest != null
+                        && (from.endsWith(".") || rest.isEmpty() || rest.startsWith(".") || rest.startsWith("["))) {
+                    renamed.put(to + rest, value);
+                }
+            });
+        }
+        return new OriginTrackedMapPropertySource(source.getName() + " " + to, renamed, true);
+    }
+
+    private static PropertySource<?> without(PropertySource<?> source) {
+        Map<String, Object> others = new LinkedHashMap<>();
+        if (source instanceof MapPropertySource map) {
+            map.getSource().forEach((name, value) -> {
+                if (!name.startsWith(WANTED + ".")) {
+                    others.put(name, value);
+                }
+            });
+        }
+        return new OriginTrackedMapPropertySource(source.getName(), others, true);
     }
 
     private static PropertySource<?> withPrefix(MapPropertySource source) {

@@ -43,6 +43,7 @@ import org.springframework.util.unit.DataSize;
  * @param defaultDataSource The home of tables that are not named anywhere. The default is the data source that is
  *     declared first.
  * @param algorithms The sharding algorithms, by the name that strategies refer to.
+ * @param next The wanted rule: what is to become of some tables. It changes nothing until a reshard is begun.
  * @param keyGenerators The key generators, by the name that key-generate-strategy refers to.
  * @param transaction Transactions over several data sources.
  * @param gather Queries that need rows of several shards in one place.
@@ -77,6 +78,7 @@ public record ShardingProperties(
         @DefaultValue Map<String, KeyGenerate> keyGenerateStrategies,
         @Nullable String defaultDataSource,
         @DefaultValue Map<String, Algorithm> algorithms,
+        @Nullable Next next,
         @DefaultValue Map<String, Generator> keyGenerators,
         @DefaultValue Transaction transaction,
         @DefaultValue Gather gather,
@@ -325,6 +327,30 @@ public record ShardingProperties(
             @Nullable Strategy databaseStrategy,
             @Nullable Strategy tableStrategy,
             @Nullable KeyGenerate keyGenerateStrategy) {}
+
+    /**
+     * The wanted rule, which is laid over the configured one: a table that is named here is as it is named here, a list
+     * that is given replaces the list, and everything else stays.
+     *
+     * @param tables The sharded tables that are to be otherwise, each with all of its settings, by logical name.
+     * @param defaults Strategies of all tables that have none of their own. The default is those of sharding.defaults.
+     * @param bindingTables Groups of tables that are sharded alike, all of them. The default is sharding.binding-tables.
+     * @param broadcastTables Tables that have a full copy on each data source, all of them. The default is
+     *     sharding.broadcast-tables.
+     * @param singleTables Tables that live on one data source only, all of them, each written as data-source.table. A table
+     *     that was sharded moves there. The default is sharding.single-tables.
+     * @param keyGenerateStrategies The columns of broadcast and single tables that are filled when an INSERT leaves them out,
+     *     by table. Those of other tables stay.
+     * @param algorithms Further sharding algorithms, or others of the same name, by the name that strategies refer to.
+     */
+    public record Next(
+            @DefaultValue Map<String, Table> tables,
+            @Nullable Defaults defaults,
+            @Nullable List<String> bindingTables,
+            @Nullable List<String> broadcastTables,
+            @Nullable List<String> singleTables,
+            @DefaultValue Map<String, KeyGenerate> keyGenerateStrategies,
+            @DefaultValue Map<String, Algorithm> algorithms) {}
 
     /**
      * The choice of a data source or a table.

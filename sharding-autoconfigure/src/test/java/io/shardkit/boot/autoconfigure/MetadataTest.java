@@ -27,6 +27,7 @@ class MetadataTest {
     @Test
     void namesEveryProperty() {
         assertThat(Metadata.properties().keySet())
+                .filteredOn(name -> !name.startsWith("sharding.next."))
                 .containsExactlyInAnyOrder(
                         "sharding.enabled",
                         "sharding.data-source-template.url",
@@ -171,6 +172,25 @@ class MetadataTest {
                         "management.endpoint.shardingmoves.access",
                         "management.endpoint.shardingmoves.cache.time-to-live",
                         "sharding.import");
+    }
+
+    /** Tables and algorithms that are wanted have all settings of those that are configured. */
+    @Test
+    void namesThePropertiesOfTheWantedRule() {
+        List<String> parts = List.of(
+                "tables",
+                "defaults",
+                "binding-tables",
+                "broadcast-tables",
+                "single-tables",
+                "key-generate-strategies",
+                "algorithms");
+        assertThat(Metadata.properties().keySet())
+                .filteredOn(name -> name.startsWith("sharding.next."))
+                .map(name -> name.replace("sharding.next.", "sharding."))
+                .containsExactlyInAnyOrderElementsOf(Metadata.properties().keySet().stream()
+                        .filter(name -> parts.stream().anyMatch(part -> name.matches("sharding\\." + part + "(\\..*)?")))
+                        .toList());
     }
 
     @Test
