@@ -3,15 +3,20 @@ package io.shardkit.admin;
 import io.shardkit.move.MoveRequest;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.ITypeConverter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** The options that say what is to move. */
+/** The options that say what is to move: units to a data source, or the rows of tables to where another rule has them. */
 final class MoveOptions {
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
     @Option(
             names = "--unit",
-            required = true,
             split = ",",
             paramLabel = "UNIT",
             description =
@@ -19,39 +24,53 @@ final class MoveOptions {
                             + " with it")
     private List<String> units = new ArrayList<>();
 
-    @Option(names = "--to", required = true, paramLabel = "DATA-SOURCE", description = "the data source that gets them")
-    private String to = "";
-
-    @Option(names = "--switch-by-hand", description = "waits for 'moves switch' once all rows are at the target")
-    private boolean switchByHand;
+    @Option(names = "--to", paramLabel = "DATA-SOURCE", description = "the data source that gets the units")
+    private @Nullable String to;
 
     @Option(
-            names = "--rows-per-second",
-            paramLabel = "N",
-            defaultValue = "0",
-            converter = Limit.class,
+            names = "--next",
+            arity = "0..1",
+            fallbackValue = "",
+            paramLabel = "FILE",
             description =
-                    "copies no more rows in a second from each data source; by default as fast as the data sources"
-                            + " answer well")
-    private long rowsPerSecond;
+                    "has tables as sharding.next says, instead of --unit and --to; with a file, as its block 'sharding'"
+                            + " says")
+    private @Nullable String next;
 
-    /** Reads limits, of which 0 is none. */
-    static final class Limit implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String value) {
-            try {
-                long limit = Long.parseLong(value);
-                if (limit >= 0) {
-                    return limit;
-                }
-            } catch (NumberFormatException notOne) {
-                throw new TypeConversionException("'" + value + "' is not a whole number");
-            }
-            throw new TypeConversionException("'" + value + "' is negative");
-        }
+    @Option(
+            names = "--table",
+            split = ",",
+            paramLabel = "TABLE",
+            description = "with --next: a logical table, and those that are bound with it (default: all that differ)")
+    private List<String> tables = new ArrayList<>();
+
+    @Mixin
+    private SpeedOptions speed = new SpeedOptions();
+
+    /** Returns the other file with the wanted rule; null if there is none. */
+    @Nullable String nextFile() {
+        return next == null || next.isEmpty() ? null : next;
     }
 
-    MoveRequest request() {
-        return new MoveRequest(units, to, switchByHand, rowsPerSecond);
+    /** @throws ParameterException if options are missing, or do not fit together */
+    MoveWish wish() {
+        String target = to;
+        if (next != null || !tables.isEmpty()) {
+            if (!units.isEmpty() || target != null) {
+                throw wrong("--unit and --to move units as they are; --next and --table go without them");
+            }
+            return MoveWish.of(moves -> speed.of(moves.wanted(tables)));
+        }
+        if (units.isEmpty() || target == null) {
+            throw wrong("Missing required option: '--unit UNIT' with '--to DATA-SOURCE', or '--next [FILE]'");
+        }
+        return MoveWish.of(new MoveRequest(units, target, speed.switchByHand(), speed.rowsPerSecond()));
+    }
+
+    private ParameterException wrong(String why) {
+        if (command == null) {
+            throw new IllegalStateException(why);
+        }
+        return new ParameterException(command.commandLine(), why);
     }
 }

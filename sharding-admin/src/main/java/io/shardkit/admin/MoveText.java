@@ -66,17 +66,33 @@ final class MoveText {
         return String.join(", ", names);
     }
 
-    /** Returns the units in an order that stays the same. */
+    /** Returns the units in an order that stays the same; the tables if their rows move to where another rule has them. */
     static String units(MoveState state) {
-        return names(state.units().stream().sorted().toList());
+        return isReshard(state)
+                ? names(state.tables())
+                : names(state.units().stream().sorted().toList());
+    }
+
+    private static boolean isReshard(MoveState state) {
+        return !state.tables().isEmpty();
     }
 
     /** Returns the actual tables without their data sources. */
     static String tables(MoveState state) {
-        return names(state.units().stream()
-                .sorted()
-                .map(unit -> unit.substring(unit.indexOf('.') + 1))
-                .toList());
+        return isReshard(state)
+                ? names(state.tables())
+                : names(state.units().stream()
+                        .sorted()
+                        .map(unit -> unit.substring(unit.indexOf('.') + 1))
+                        .toList());
+    }
+
+    /** Returns what is not in use after the switch, and kept up to date. */
+    static String copies(MoveState state) {
+        return isReshard(state)
+                ? "the actual tables of " + names(state.tables()) + " by the "
+                        + (state.back() ? "wanted" : "former") + " rule on " + names(state.to())
+                : "the copies of " + tables(state) + " at " + names(state.to());
     }
 
     static String rows(MoveState state) {
@@ -135,14 +151,16 @@ final class MoveText {
         return switch (state.phase()) {
             case READY ->
                 List.of(
-                        "All rows are at " + to + ", and changes follow them; " + from + " is still in use.",
+                        isReshard(state)
+                                ? "All rows are where the wanted rule has them, and changes follow; the present one is"
+                                        + " still in use."
+                                : "All rows are at " + to + ", and changes follow them; " + from + " is still in use.",
                         "  Switch:         moves switch " + id,
                         "  End it:         moves cancel " + id);
             case SWITCHED ->
                 List.of(
-                        tables(state) + (state.back() ? " are back at " : " are at ") + from + " since epoch "
-                                + state.epoch() + held(state) + ".",
-                        "The copies at " + to + " are kept up to date until you decide:",
+                        tables(state) + place(state) + " since epoch " + state.epoch() + held(state) + ".",
+                        (isReshard(state) ? capital(copies(state)) : "The copies at " + to) + " are kept up to date until you decide:",
                         "  Go back:        moves back " + id,
                         "  Drop the copies, which closes the way back: moves complete " + id);
             case HALTED ->
@@ -160,6 +178,18 @@ final class MoveText {
         };
     }
 
+    private static String place(MoveState state) {
+        if (isReshard(state)) {
+            return (state.back() ? " are back where the former rule has them, on " : " are where the wanted rule has them, on ")
+                    + names(state.from());
+        }
+        return (state.back() ? " are back at " : " are at ") + names(state.from());
+    }
+
+    private static String capital(String words) {
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+
     private static String held(MoveState state) {
         return state.pauseMillis() == 0
                 ? ""
@@ -170,7 +200,7 @@ final class MoveText {
     static List<String> details(MoveState state) {
         TextTable table = new TextTable("move", state.id() + (state.back() ? ", going back" : ""));
         table.row("phase", state.phase().word() + " since " + second(state.phaseSince()));
-        table.row("units", units(state));
+        table.row(isReshard(state) ? "tables" : "units", units(state));
         table.row(state.phase() == MovePhase.SWITCHED ? "now at" : "from", names(state.from()));
         table.row(state.phase() == MovePhase.SWITCHED ? "copies at" : "to", names(state.to()));
         if (state.phase() != MovePhase.SWITCHED) {

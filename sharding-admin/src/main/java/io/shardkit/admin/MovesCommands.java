@@ -4,7 +4,6 @@ import io.shardkit.membership.Change;
 import io.shardkit.membership.RuleChange;
 import io.shardkit.move.MovePhase;
 import io.shardkit.move.MoveReport;
-import io.shardkit.move.MoveRequest;
 import io.shardkit.move.MoveState;
 import io.shardkit.move.Moves;
 import java.io.BufferedReader;
@@ -30,7 +29,8 @@ import picocli.CommandLine.Parameters;
         name = "moves",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Moves actual tables to other data sources while they are used.")
+        description = "Moves actual tables to other data sources, and rows to where another rule has them, while they are"
+                + " used.")
 final class MovesCommands {
     private static final String ID = "the move, as 'moves list' names it";
 
@@ -44,21 +44,18 @@ final class MovesCommands {
             mixinStandardHelpOptions = true,
             description = "Tells what a move would do, and what stands in its way. Nothing is changed.")
     int check(@Mixin MoveOptions options) throws SQLException {
-        MoveRequest request = options.request();
-        try (OpenInstance instance = admin.open()) {
-            return isPossible(instance.moves().check(request)) ? Exit.DONE : Exit.REFUSED;
+        MoveWish wish = options.wish();
+        try (OpenInstance instance = admin.open(options.nextFile())) {
+            return isPossible(wish.check(instance.moves())) ? Exit.DONE : Exit.REFUSED;
         }
     }
 
     private boolean isPossible(MoveReport report) {
         Output output = admin.output();
-        TextTable table = new TextTable("UNIT", "TO", "ROWS", "SIZE");
         List<MoveReport.Unit> units = new ArrayList<>(report.units());
         units.sort(Comparator.comparing(MoveReport.Unit::unit));
-        for (MoveReport.Unit unit : units) {
-            output.object("unit", unit);
-            table.row(unit.unit(), unit.to(), MoveText.number(unit.rows()), MoveText.bytes(unit.bytes()));
-        }
+        units.forEach(unit -> output.object("unit", unit));
+        report.tables().forEach(table -> output.object("table", ReportText.fields(table)));
         output.object(
                 "check",
                 Map.of(
@@ -66,7 +63,7 @@ final class MovesCommands {
                         "bytes", report.bytes(),
                         "errors", report.errors(),
                         "warnings", report.warnings()));
-        table.lines().forEach(output::say);
+        ReportText.lines(report, units).forEach(output::say);
         report.warnings().forEach(warning -> output.say("note: " + warning));
         report.errors().forEach(error -> output.say("in the way: " + error));
         output.say(
@@ -84,18 +81,54 @@ final class MovesCommands {
             @Option(names = "--dry-run", description = "only checks, as 'moves check' does") boolean dryRun,
             @Mixin WaitOptions wait)
             throws SQLException {
-        MoveRequest request = options.request();
-        try (OpenInstance instance = admin.open()) {
+        return begun(options.wish(), options.nextFile(), dryRun, wait);
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Gives the rows with one sharding value actual tables of their own, on a data source of your"
+                    + " choice, and waits until they are there.")
+    int isolate(
+            @Mixin KeyOptions key,
+            @Option(
+                            names = "--to",
+                            required = true,
+                            paramLabel = "DATA-SOURCE",
+                            description = "the data source that gets the rows")
+                    String to,
+            @Option(
+                            names = "--name",
+                            paramLabel = "NAME",
+                            description = "the actual table, such as t_order_vip (default: made of the key)")
+                    @Nullable String name,
+            @Mixin SpeedOptions speed,
+            @Mixin WaitOptions wait)
+            throws SQLException {
+        return begun(key.isolating(to, name, speed), null, key.dryRun(), wait);
+    }
+
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Has the algorithm place the rows with one sharding value again, which 'moves isolate' gave"
+                    + " actual tables of their own.")
+    int release(@Mixin KeyOptions key, @Mixin SpeedOptions speed, @Mixin WaitOptions wait) throws SQLException {
+        return begun(key.releasing(speed), null, key.dryRun(), wait);
+    }
+
+    private int begun(MoveWish wish, @Nullable String next, boolean dryRun, WaitOptions wait) throws SQLException {
+        try (OpenInstance instance = admin.open(next)) {
             Moves moves = instance.moves();
-            if (!isPossible(moves.check(request))) {
+            if (!isPossible(wish.check(moves))) {
                 return Exit.REFUSED;
             }
             if (dryRun) {
                 return Exit.DONE;
             }
-            String id = moves.start(request);
+            String id = wish.start(moves);
             MoveState begun = moves.state(id);
-            admin.output().say("Move " + id + " of " + MoveText.units(begun) + " to " + request.to() + " begins.");
+            admin.output()
+                    .say("Move " + id + " of " + MoveText.units(begun) + " to " + MoveText.names(begun.to())
+                            + " begins.");
             Goal goal =
                     new Goal(state -> state.phase() == MovePhase.SWITCHED || state.phase() == MovePhase.READY, null);
             return await(instance, begun, goal, wait);
@@ -225,7 +258,7 @@ final class MovesCommands {
             throws SQLException {
         try (OpenInstance instance = admin.open()) {
             MoveState state = instance.moves().state(id);
-            String copies = "the copies of " + MoveText.tables(state) + " at " + MoveText.names(state.to());
+            String copies = MoveText.copies(state);
             if (state.phase() == MovePhase.SWITCHED && !yes) {
                 BufferedReader in = admin.terminal().in();
                 if (in == null) {

@@ -12,6 +12,7 @@ import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /** The databases of a file: an instance like those of the application, as long as the command runs. Thread-safe. */
@@ -37,14 +38,19 @@ final class OpenInstance implements AutoCloseable {
      * Opens the databases.
      *
      * @param file a path, or a location that begins with {@code classpath:} or {@code file:}
+     * @param next the same for the file with the wanted rule; null if there is none
      * @throws SQLException if the file cannot be used, or a database cannot be reached
      */
-    static OpenInstance of(String file) throws SQLException {
-        boolean located = file.startsWith("classpath:") || file.startsWith("file:");
+    static OpenInstance of(String file, @Nullable String next) throws SQLException {
         return new OpenInstance(ConfiguredDataSource.open(
-                located ? file : "file:" + file,
+                located(file),
+                next == null ? null : located(next),
                 Map.of("sharding.rule-store.instance", "sharding-admin@" + hostAndProcess()),
                 new FewConnections()));
+    }
+
+    private static String located(String file) {
+        return file.startsWith("classpath:") || file.startsWith("file:") ? file : "file:" + file;
     }
 
     private static String hostAndProcess() {

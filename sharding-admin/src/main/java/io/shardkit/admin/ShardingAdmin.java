@@ -135,7 +135,12 @@ public final class ShardingAdmin {
 
     /** Opens the databases of the file; they are closed if the process is interrupted. */
     OpenInstance open() throws SQLException {
-        OpenInstance opened = OpenInstance.of(file);
+        return open(null);
+    }
+
+    /** The same, with the wanted rule of another file; null for that of the file itself. */
+    OpenInstance open(@Nullable String next) throws SQLException {
+        OpenInstance opened = OpenInstance.of(file, next);
         open = opened;
         return opened;
     }

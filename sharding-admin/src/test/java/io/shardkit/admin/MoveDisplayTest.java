@@ -24,6 +24,7 @@ class MoveDisplayTest {
                 false,
                 List.of("ds0"),
                 List.of("ds4"),
+                List.of(),
                 UNITS,
                 rows,
                 2_000_000,

@@ -24,8 +24,6 @@
   var writes = document.body.getAttribute('data-writes') === 'true';
   var report = null;
   var agreed = null;
-  /* True if the button "Start" sends the form, and not the other one. */
-  var starts = false;
 
   function millis(value) { return shardkit.time(value * 1000); }
 
@@ -57,7 +55,14 @@
     }));
   }
 
+  function subject(move) { return (move.tables.length ? move.tables : move.units).join(', '); }
+
   function place(move) {
+    if (move.tables.length) {
+      var rule = move.phase === 'SWITCHED' === move.back ? 'former' : 'wanted';
+      return (move.phase === 'SWITCHED' ? 'Where the ' + rule + ' rule has them, on ' + move.from.join(', ')
+        : 'Rows go to where the ' + rule + ' rule has them, on ' + move.to.join(', ')) + '.';
+    }
     var from = move.from.join(', ');
     var to = move.to.join(', ');
     return move.phase === 'SWITCHED' ? 'On ' + from + '; the way to ' + to + ' is open.'
@@ -84,7 +89,7 @@
   function shown(move) {
     var stuck = move.phase === 'FAILED' || move.phase === 'HALTED';
     var parts = [
-      make('h3', {}, move.units.join(', ')),
+      make('h3', {}, subject(move)),
       make('p', {}, [place(move) + ' Move ', make('code', {}, move.id), stuck ? ', ' : '.']
         .concat(stuck ? [make('strong', {'class': 'bad'}, move.phase.toLowerCase())] : [])),
       phases(move),
@@ -130,6 +135,15 @@
       })));
   }
 
+  function showNext() {
+    var none = report.next.length === 0;
+    fill('next', none ? shardkit.none('All tables are as the rule under sharding.next of this instance says, or it has none.')
+      : shardkit.table('Tables that it has elsewhere', ['table', 'now', 'then'], report.next.map(function (each) {
+        return make('tr', {}, [make('th', {scope: 'row'}, each.table), cell(each.from), cell(each.to)]);
+      })));
+    at('reshard').hidden = !writes || none;
+  }
+
   function refresh(done) {
     shardkit.ask('GET', path, null, function (status, answer) {
       try {
@@ -137,6 +151,7 @@
         report = answer;
         showMoves();
         showRule();
+        showNext();
         shardkit.say('state', !report.looked ? 'The database with the rule does not answer; see the log.'
           : polling.paused() ? 'Paused' : 'Live');
       } finally {
@@ -173,16 +188,23 @@
     });
   }
 
-  function request() { return {units: at('units').value, to: at('to').value}; }
-
   function list(caption, kind, lines) {
     return lines.length === 0 ? [] : [make('h3', {}, caption), make('ul', kind ? {'class': kind} : {},
       lines.map(function (each) { return make('li', {}, each); }))];
   }
 
-  function showChecked(status, answer) {
-    if (status !== 200 || !answer) { fill('checked', make('p', {'class': 'bad'}, failure(status, answer))); return; }
-    fill('checked', [
+  function planned(table) {
+    var caption = table.table + ': ' + table.from + ' becomes ' + table.to + '. About ' + number(table.staying) + ' of '
+      + number(table.rows) + ' rows stay on their data source. Estimated from ' + number(table.sampled) + ' of '
+      + number(table.rows) + ' rows';
+    return shardkit.table(caption, ['actual table', 'rows, about'], table.targets.map(function (each) {
+      return make('tr', {}, [make('th', {scope: 'row'}, each.unit), cell(number(each.rows), 'number')]);
+    }));
+  }
+
+  function showChecked(id, status, answer) {
+    if (status !== 200 || !answer) { fill(id, make('p', {'class': 'bad'}, failure(status, answer))); return; }
+    fill(id, answer.tables.map(planned).concat([
       shardkit.table('These tables would move', ['actual table', 'table', 'to', 'rows, about', 'size, about'],
         answer.units.map(function (each) {
           return make('tr', {}, [make('th', {scope: 'row'}, each.unit), cell(each.table), cell(each.to + '.' + each.name),
@@ -190,16 +212,51 @@
         })),
       make('p', {'class': answer.errors.length ? 'bad' : 'good'},
         answer.errors.length ? 'The move cannot begin.' : 'Nothing stands in the way.')
-    ].concat(list('To be put right first', 'bad', answer.errors)).concat(list('To know before', '', answer.warnings)));
+    ]).concat(list('To be put right first', 'bad', answer.errors)).concat(list('To know before', '', answer.warnings)));
   }
 
-  function begin() {
-    var wanted = request();
-    wanted.switchByHand = at('by-hand').checked;
-    wanted.rowsPerSecond = at('rate').value;
-    ask('Start?', 'Rows of ' + wanted.units + ' are copied to ' + wanted.to + ' while they are used; then all instances go'
-      + ' there' + (wanted.switchByHand ? ', once you press "Switch now".' : ', by themselves.'), 'Yes: start', function () {
-      send('', wanted, 'Begun: the move');
+  /* What a form asks for, and what it says before. */
+  function ofUnits() {
+    var wanted = {units: at('units').value, to: at('to').value, switchByHand: at('by-hand').checked,
+      rowsPerSecond: at('rate').value};
+    return {wanted: wanted, text: 'Rows of ' + wanted.units + ' are copied to ' + wanted.to + ' while they are used'};
+  }
+
+  function ofNext() {
+    return {
+      wanted: {next: true, switchByHand: at('next-by-hand').checked},
+      text: 'All rows of ' + report.next.map(function (each) { return each.table; }).join(', ')
+        + ' are copied to where the wanted rule has them while they are used'
+    };
+  }
+
+  function ofKey() {
+    var to = at('key-to').value.trim();
+    var table = at('key-table').value;
+    return {
+      wanted: to ? {table: table, key: at('key').value, to: to} : {table: table, key: at('key').value, release: true},
+      text: 'All rows of ' + table + ' are copied while they are used, those with the key ' + at('key').value + ' to '
+        + (to || 'where the algorithm has them')
+    };
+  }
+
+  function begin(form) {
+    ask('Start?', form.text + '; then all instances go there'
+      + (form.wanted.switchByHand ? ', once you press "Switch now".' : ', by themselves.'), 'Yes: start', function () {
+      send('', form.wanted, 'Begun: the move');
+    });
+  }
+
+  function drive(id, checked, read) {
+    at(id).addEventListener('submit', function (event) {
+      event.preventDefault();
+      var form = read();
+      if (event.submitter && event.submitter.getAttribute('data-starts') === 'true') { begin(form); return; }
+      delete form.wanted.switchByHand;
+      delete form.wanted.rowsPerSecond;
+      shardkit.ask('POST', path + '/check', form.wanted, function (status, answer) {
+        showChecked(checked, status, answer);
+      });
     });
   }
 
@@ -208,17 +265,14 @@
     var id = event.target.getAttribute('data-id');
     var move = report && report.moves.filter(function (each) { return each.id === id; })[0];
     if (!action || !move) { return; }
-    ask(label(action, move) + '?', 'Move ' + id + ' of ' + move.units.join(', ') + '. ' + effect(action, move),
+    ask(label(action, move) + '?', 'Move ' + id + ' of ' + subject(move) + '. ' + effect(action, move),
       'Yes: ' + label(action, move).toLowerCase(), function () {
         send('/' + id + '/' + action, {}, 'Asked for "' + label(action, move).toLowerCase() + '" of the move');
       });
   });
-  at('start').addEventListener('submit', function (event) {
-    event.preventDefault();
-    if (starts) { begin(); } else { shardkit.ask('POST', path + '/check', request(), showChecked); }
-  });
-  at('check').addEventListener('click', function () { starts = false; });
-  at('begin').addEventListener('click', function () { starts = true; });
+  drive('start', 'checked', ofUnits);
+  drive('reshard', 'next-checked', ofNext);
+  drive('isolate', 'isolate-checked', ofKey);
   at('ask-no').addEventListener('click', function () { at('ask').close(); });
   at('ask-yes').addEventListener('click', function () {
     var then = agreed;
@@ -227,6 +281,7 @@
     if (then) { then(); }
   });
   at('start').hidden = !writes;
+  at('isolate-part').hidden = !writes;
   at('read-only').hidden = writes;
   var polling = shardkit.poll(EVERY, refresh);
 }());

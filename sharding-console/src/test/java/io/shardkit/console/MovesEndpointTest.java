@@ -55,6 +55,50 @@ class MovesEndpointTest {
     }
 
     @Test
+    void reshardsByTheWantedRuleAndIsolatesKeys() throws Exception {
+        try (Shop shop = Shop.moving(
+                WRITES,
+                "sharding.next.tables.t_order.actual-data-nodes=ds0.t_order_{0..1}, ds1.t_order_{2..5}",
+                "sharding.next.tables.t_order.table-strategy.sharding-column=id",
+                "sharding.next.tables.t_order.table-strategy.algorithm=modulo")) {
+            Answer before = get(shop, MOVES);
+            assertThat(before.body().at("/next/0/table").asText()).isEqualTo("t_order");
+            assertThat(before.body().at("/next/0/to").asText()).contains("ds1.t_order_{2..5} by id with mod");
+            Answer checked = post(shop, MOVES + "/check", "{\"next\": true}");
+            assertThat(checked.body().at("/errors").size()).as("%s", checked).isZero();
+            assertThat(checked.body().at("/tables/0/sampled").asLong()).isEqualTo(40);
+            assertThat(checked.body().at("/tables/0/targets").size()).isEqualTo(6);
+            Answer begun = post(shop, MOVES, "{\"tables\": \"t_order\"}");
+            assertThat(begun.status()).as("%s", begun).isEqualTo(202);
+            String id = begun.body().path("id").asText();
+            awaitPhase(shop, id, "SWITCHED", false);
+            assertThat(get(shop, MOVES).body().at("/next").size()).isZero();
+            assertThat(get(shop, MOVES + '/' + id).body().at("/tables/0").asText())
+                    .isEqualTo("t_order");
+            assertThat(shop.jdbc().queryForObject("SELECT COUNT(*) FROM t_order", Integer.class))
+                    .isEqualTo(40);
+            assertThat(post(shop, MOVES + '/' + id + "/complete", "{}").status())
+                    .isEqualTo(202);
+            Answer isolated =
+                    post(shop, MOVES + "/check", "{\"table\": \"t_order\", \"key\": \"7\", \"to\": \"ds0\"}");
+            assertThat(isolated.body().at("/tables/0/targets/6/unit").asText())
+                    .as("%s", isolated)
+                    .isEqualTo("ds0.t_order_k7");
+            assertThat(post(
+                                    shop,
+                                    MOVES + "/check",
+                                    "{\"table\": \"t_order\", \"key\": \"7\", \"release\": true}")
+                            .status())
+                    .isEqualTo(409);
+            assertThat(post(shop, MOVES, "{\"table\": \"t_order\"}").status()).isEqualTo(400);
+            assertThat(post(shop, MOVES, "{\"units\": \"ds0.t_order_1\", \"next\": true}")
+                            .status())
+                    .isEqualTo(400);
+            assertThat(post(shop, MOVES, "{}").status()).isEqualTo(400);
+        }
+    }
+
+    @Test
     void movesThereAndBack() throws Exception {
         try (Shop shop = Shop.moving(WRITES)) {
             Answer before = get(shop, MOVES);

@@ -80,6 +80,37 @@ class MovesPageTest {
     }
 
     @Test
+    void showsTheWantedRuleAndIsolatesAKey() throws IOException, SQLException {
+        try (Shop shop = Shop.moving(
+                        Shop.SHOWN,
+                        WRITES,
+                        "sharding.next.tables.t_order.actual-data-nodes=ds0.t_order_{0..1}, ds1.t_order_{2..5}",
+                        "sharding.next.tables.t_order.table-strategy.sharding-column=user_id",
+                        "sharding.next.tables.t_order.table-strategy.algorithm=modulo");
+                ScriptedPage shown = new ScriptedPage(shop.url(PAGE))) {
+            shown.await("next", "t_order", "ds1.t_order_{2..5}");
+            shown.press("#reshard [data-starts=false]");
+            shown.await("next-checked", "Nothing stands in the way.", "Estimated from 40 of 40 rows", "ds1.t_order_5");
+            press(shown, "#reshard [data-starts=true]", "#ask-no");
+            assertThat(shop.context().getBean(ShardingDataSource.class).moves().list())
+                    .isEmpty();
+            press(shown, "#reshard [data-starts=true]", "#ask-yes");
+            awaitPhase(shown, "SWITCHED");
+            shown.await("moves", "t_order", "Where the wanted rule has them, on ds0, ds1.");
+            shown.await("next", "All tables are as the rule");
+            press(shown, "complete");
+            shown.await("moves", "No tables are moving.");
+            ((HtmlInput) shown.page.getElementById("key-table")).setValue("t_order");
+            ((HtmlInput) shown.page.getElementById("key")).setValue("7");
+            ((HtmlInput) shown.page.getElementById("key-to")).setValue("ds0");
+            shown.press("#isolate [data-starts=false]");
+            shown.await("isolate-checked", "Nothing stands in the way.", "ds0.t_order_k7");
+            assertThat(shop.jdbc().queryForObject("SELECT COUNT(*) FROM t_order", Integer.class))
+                    .isEqualTo(40);
+        }
+    }
+
+    @Test
     void haltsResumesCancelsAndShowsRefusals() throws IOException {
         try (Shop shop = Shop.moving(Shop.SHOWN, WRITES);
                 ScriptedPage shown = new ScriptedPage(shop.url(PAGE))) {

@@ -392,6 +392,7 @@ final class MoveOperation {
                 isBack() != (phase() == MovePhase.SWITCHED),
                 dataSources(TableChange::from),
                 dataSources(TableChange::to),
+                isReshard() ? List.copyOf(resharded()) : List.of(),
                 units(),
                 rows,
                 total,

@@ -12,6 +12,7 @@ import org.apiguardian.api.API;
  * @param back whether it goes back, or went back, to where the units came from
  * @param from the data sources on which the units are now
  * @param to the data sources to which they go; once they are there, those to which they can go back
+ * @param tables the logical tables whose rows move to where another rule has them; empty if units move as they are
  * @param units the actual tables, with the data sources from which they came
  * @param rows the number of rows that are copied
  * @param total about how many rows there are to copy
@@ -37,6 +38,7 @@ public record MoveState(
         boolean back,
         List<String> from,
         List<String> to,
+        List<String> tables,
         List<String> units,
         long rows,
         long total,
@@ -59,6 +61,7 @@ public record MoveState(
     public MoveState {
         from = List.copyOf(from);
         to = List.copyOf(to);
+        tables = List.copyOf(tables);
         units = List.copyOf(units);
         holders = List.copyOf(holders);
     }

@@ -115,7 +115,7 @@ public final class Moves {
                         + " after the move");
             }
         }
-        return new MoveReport(reported, errors, warnings);
+        return new MoveReport(reported, List.of(), errors, warnings);
     }
 
     private static MoveCheck.Checked checked(
@@ -158,9 +158,16 @@ public final class Moves {
         }
         errors.addAll(tables.joiningCopies(rule, operation).problems());
         List<TableMove> moves = new ArrayList<>(tables.ahead(operation));
+        List<MoveReport.TablePlan> plans = new ArrayList<>();
         for (TableChange change : operation.changes()) {
+            ReshardPlan plan = new ReshardPlan(change);
             for (TableChange.Actual source : change.from()) {
-                MoveCheck.Checked checked = checked(moves.remove(0), tables.foreignKeys(operation), errors, warnings);
+                TableMove move = moves.remove(0);
+                MoveCheck.Checked checked = checked(move, tables.foreignKeys(operation), errors, warnings);
+                if (after != null && checked.errors().isEmpty()) {
+                    String misplaced = plan.add(change.from().indexOf(source), move, checked);
+                    errors.addAll(misplaced.isEmpty() ? List.of() : List.of(misplaced));
+                }
                 errors.addAll(after == null ? List.of() : keyProblems(after, change.table(), checked));
                 reported.add(new MoveReport.Unit(
                         change.table(),
@@ -176,8 +183,11 @@ public final class Moves {
                         checked.rows(),
                         checked.bytes()));
             }
+            plans.add(plan.report(
+                    operation.rule(false).inWords(change.table()),
+                    operation.rule(true).inWords(change.table())));
         }
-        return new MoveReport(reported, errors, warnings);
+        return new MoveReport(reported, plans, errors, warnings);
     }
 
     /** Returns the unique keys of a table that the rule cannot keep unique, and for which nothing is chosen, in words. */
@@ -237,9 +247,13 @@ public final class Moves {
         return new WantedRules(membership).configured(tables);
     }
 
-    /** Returns the tables that lie otherwise than the configured wanted rule says; none if no rule is wanted. */
-    public Set<String> tablesToChange() {
-        return new WantedRules(membership).tablesToChange();
+    /**
+     * Returns the tables that lie otherwise than the configured wanted rule says; none if no rule is wanted.
+     *
+     * @throws SQLException if the database with the rule cannot be asked
+     */
+    public List<WantedTable> wantedTables() throws SQLException {
+        return new WantedRules(membership).tables();
     }
 
     /**

@@ -31,8 +31,16 @@ final class WantedRules {
     }
 
     /** Returns the tables that lie otherwise than the configured wanted rule says. */
-    Set<String> tablesToChange() {
-        return membership.wanted() == null ? Set.of() : membership.tablesToChange(RuleText.of(membership.newestRule()));
+    List<WantedTable> tables() {
+        ShardMap wanted = membership.wanted();
+        if (wanted == null) {
+            return List.of();
+        }
+        RuleText now = RuleText.of(membership.newestRule());
+        RuleText then = RuleText.of(wanted);
+        return membership.tablesToChange(now).stream()
+                .map(table -> new WantedTable(table, now.inWords(table), then.inWords(table)))
+                .toList();
     }
 
     ReshardRequest configured(Collection<String> named) throws SQLException {
@@ -41,7 +49,7 @@ final class WantedRules {
             throw refused("no rule is wanted: say what tables are to become under sharding.next, as in"
                     + " sharding.next.tables.t_order.actual-data-nodes");
         }
-        Set<String> changing = tablesToChange();
+        Set<String> changing = membership.tablesToChange(RuleText.of(membership.newestRule()));
         Set<String> tables = new TreeSet<>();
         for (String name : named) {
             String table = name.trim().toLowerCase(Locale.ROOT);

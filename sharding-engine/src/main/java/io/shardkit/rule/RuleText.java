@@ -701,6 +701,26 @@ public final class RuleText {
         return columns == null ? "" : "by " + columns + " with " + written(path);
     }
 
+    /** Returns where the rows of a table lie, in words. */
+    public String inWords(String table) {
+        String home = homeOf(table);
+        if (home != null) {
+            return "one table on " + home;
+        }
+        if (broadcastTables().contains(table)) {
+            return "a copy on each data source";
+        }
+        List<PlacedKey> placed = placedKeys(table);
+        String ways = List.of(strategyInWords(table, true), strategyInWords(table, false)).stream()
+                .filter(words -> !words.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(" and "));
+        return line(TABLE + table + NODES) + (ways.isEmpty() ? "" : " " + ways)
+                + placed.stream()
+                        .map(each -> ", the key " + each.key() + " in " + each.unit())
+                        .collect(Collectors.joining());
+    }
+
     private String line(String name) {
         String value = lines.get(name);
         if (value == null) {

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** One sharding value gets units of its own while its rows are written, and loses them again. */
@@ -44,6 +45,15 @@ class IsolatedKeysIT {
             ReshardRequest request = moves.isolating("t_order", "7", "ds2", null);
             MoveReport report = moves.check(request);
             assertThat(report.errors()).isEmpty();
+            MoveReport.TablePlan plan = report.tables().get(0);
+            assertThat(plan.table()).isEqualTo("t_order");
+            assertThat(plan.to()).contains("by user_id with mod", "the key 7 in ds2.t_order_k7");
+            assertThat(plan.targets()).hasSize(5);
+            assertThat(plan.targets().get(4).unit()).isEqualTo("ds2.t_order_k7");
+            assertThat(plan.rows()).isPositive().isGreaterThanOrEqualTo(plan.sampled());
+            assertThat(plan.targets().stream().mapToLong(MoveReport.Target::rows).sum())
+                    .isCloseTo(plan.rows(), Offset.offset(5L));
+            assertThat(plan.staying()).isBetween(plan.rows() / 2, plan.rows());
             String id = moves.start(request);
             orders.awaitSwitch(moves, id, false);
             orders.find(instance);
@@ -77,7 +87,7 @@ class IsolatedKeysIT {
                     .hasMessageContaining("not a sharded table");
             assertThatThrownBy(() -> moves.releasing("t_order", "7")).hasMessageContaining("has no unit of its own");
             assertThatThrownBy(() -> moves.wanted(List.of())).hasMessageContaining("sharding.next");
-            assertThat(moves.tablesToChange()).isEmpty();
+            assertThat(moves.wantedTables()).isEmpty();
         }
     }
 }

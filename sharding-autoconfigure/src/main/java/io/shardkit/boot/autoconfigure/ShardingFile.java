@@ -70,7 +70,12 @@ final class ShardingFile {
     /** The same, with the wanted rule of another file, which may be written there as what is to be configured. */
     static List<PropertySource<?>> load(String location, String next) throws IOException {
         List<PropertySource<?>> sources = new ArrayList<>();
-        List<PropertySource<?>> wanted = load(next);
+        List<PropertySource<?>> wanted;
+        try {
+            wanted = load(next);
+        } catch (IOException failure) {
+            throw new IOException("the wanted rule of " + next + " cannot be read: " + failure.getMessage(), failure);
+        }
         boolean isNext = wanted.stream().anyMatch(source -> !names(source, WANTED + ".").isEmpty());
         for (PropertySource<?> source : wanted) {
             if (isNext) {

@@ -7,6 +7,8 @@ import io.shardkit.move.MoveReport;
 import io.shardkit.move.MoveRequest;
 import io.shardkit.move.MoveState;
 import io.shardkit.move.Moves;
+import io.shardkit.move.ReshardRequest;
+import io.shardkit.move.WantedTable;
 import io.shardkit.observe.RuleState;
 import java.sql.SQLException;
 import java.util.List;
@@ -45,8 +47,9 @@ public final class ShardingMovesEndpoint {
      * @param looked whether the database with the rule could be asked for the moves; if not, the log says why
      * @param rule as of this instance's last look, with the instances
      * @param moves those that are not complete
+     * @param next the tables that {@code sharding.next} of this instance has otherwise than the newest rule
      */
-    public record Report(boolean looked, RuleState rule, List<MoveState> moves) {}
+    public record Report(boolean looked, RuleState rule, List<MoveState> moves, List<WantedTable> next) {}
 
     /**
      * A move whose worker does what was asked for.
@@ -74,13 +77,15 @@ public final class ShardingMovesEndpoint {
     public Report report() {
         RuleState rule = dataSource.ruleState();
         try {
+            boolean isStored = rule.epoch() != 0;
             return new Report(
                     true,
                     rule,
-                    rule.epoch() == 0 ? List.of() : dataSource.moves().list());
+                    isStored ? dataSource.moves().list() : List.of(),
+                    isStored ? dataSource.moves().wantedTables() : List.of());
         } catch (SQLException | RuntimeException failure) {
             LOGGER.warn("The database with the rule cannot be asked for the moves", failure);
-            return new Report(false, rule, List.of());
+            return new Report(false, rule, List.of(), List.of());
         }
     }
 
@@ -98,42 +103,115 @@ public final class ShardingMovesEndpoint {
     }
 
     /**
-     * Begins a move.
+     * Begins a move: of {@code units} {@code to} a data source; of {@code tables} to where {@code sharding.next} has them, or
+     * of all that differ if {@code next} is true; of the rows of one {@code table} with one {@code key} {@code to} a data
+     * source, or to where the algorithm has them if {@code release} is true.
      *
      * @param units actual tables with their data sources, as in {@code ds0.t_order_3}, separated by commas
      * @param to the data source that gets them
+     * @param next whether tables become as {@code sharding.next} of this instance says; false if null
+     * @param tables logical tables, separated by commas
+     * @param table a logical table
+     * @param key a value of its sharding column, as text
+     * @param name of the actual table that the rows with the key get; null for one that is made of the key
+     * @param release whether the key loses its actual table; false if null
      * @param switchByHand whether the switch waits until it is asked for; false if null
      * @param rowsPerSecond the most rows that are copied in a second from each data source; no fixed limit if null
      */
     @WriteOperation
     public WebEndpointResponse<Object> start(
-            String units, String to, @Nullable Boolean switchByHand, @Nullable Long rowsPerSecond) {
+            @Nullable String units,
+            @Nullable String to,
+            @Nullable Boolean next,
+            @Nullable String tables,
+            @Nullable String table,
+            @Nullable String key,
+            @Nullable String name,
+            @Nullable Boolean release,
+            @Nullable Boolean switchByHand,
+            @Nullable Long rowsPerSecond) {
         return answered(() -> {
-            MoveRequest request = new MoveRequest(
-                    names(units),
-                    to.strip(),
-                    Objects.requireNonNullElse(switchByHand, false),
-                    Objects.requireNonNullElse(rowsPerSecond, 0L));
-            return accepted(dataSource.moves().start(request));
+            Wanted wanted = new Wanted(units, to, next, tables, table, key, name, release);
+            boolean byHand = Objects.requireNonNullElse(switchByHand, false);
+            long limit = Objects.requireNonNullElse(rowsPerSecond, 0L);
+            Moves moves = dataSource.moves();
+            MoveRequest ofUnits = wanted.ofUnits();
+            if (ofUnits != null) {
+                return accepted(moves.start(new MoveRequest(ofUnits.units(), ofUnits.to(), byHand, limit)));
+            }
+            ReshardRequest reshard = wanted.ofRows(moves);
+            return accepted(moves.start(new ReshardRequest(reshard.wanted(), reshard.tables(), byHand, limit)));
         });
     }
 
     /**
      * Tells what a move would do, and what stands in its way. Nothing is changed.
      *
-     * @param operation has to be {@code check}
-     * @param units as for {@link #start}
-     * @param to as for {@link #start}
+     * @param operation has to be {@code check}; the others are as for {@link #start}
      */
     @WriteOperation
-    public WebEndpointResponse<Object> check(@Selector String operation, String units, String to) {
+    public WebEndpointResponse<Object> check(
+            @Selector String operation,
+            @Nullable String units,
+            @Nullable String to,
+            @Nullable Boolean next,
+            @Nullable String tables,
+            @Nullable String table,
+            @Nullable String key,
+            @Nullable String name,
+            @Nullable Boolean release) {
         if (!operation.equals(CHECK)) {
             return unknown("there is no operation " + operation, "The only one without the id of a move is check.");
         }
         return answered(() -> {
-            MoveReport report = dataSource.moves().check(MoveRequest.of(names(units), to.strip()));
+            Wanted wanted = new Wanted(units, to, next, tables, table, key, name, release);
+            Moves moves = dataSource.moves();
+            MoveRequest ofUnits = wanted.ofUnits();
+            MoveReport report = ofUnits == null ? moves.check(wanted.ofRows(moves)) : moves.check(ofUnits);
             return new WebEndpointResponse<>(report);
         });
+    }
+
+    /** What is to move. */
+    private record Wanted(
+            @Nullable String units,
+            @Nullable String to,
+            @Nullable Boolean next,
+            @Nullable String tables,
+            @Nullable String table,
+            @Nullable String key,
+            @Nullable String name,
+            @Nullable Boolean release) {
+
+        /** Returns the request to move units as they are; null if rows are to move to where another rule has them. */
+        @Nullable MoveRequest ofUnits() {
+            if (key != null || table != null || tables != null || Boolean.TRUE.equals(next)) {
+                if (units != null) {
+                    throw new IllegalArgumentException("units go without next, tables, table and key");
+                }
+                return null;
+            }
+            if (units == null || to == null) {
+                throw new IllegalArgumentException("Give units and to, or next, or table and key with to or release");
+            }
+            return MoveRequest.of(names(units), to.strip());
+        }
+
+        ReshardRequest ofRows(Moves moves) throws SQLException {
+            if (key == null && table == null) {
+                return moves.wanted(names(Objects.requireNonNullElse(tables, "")));
+            }
+            if (key == null || table == null) {
+                throw new IllegalArgumentException("table and key go together");
+            }
+            if (Boolean.TRUE.equals(release)) {
+                return moves.releasing(table.strip(), key);
+            }
+            if (to == null) {
+                throw new IllegalArgumentException("Say to which data source the rows go, or release");
+            }
+            return moves.isolating(table.strip(), key, to.strip(), name == null || name.isBlank() ? null : name.strip());
+        }
     }
 
     /**

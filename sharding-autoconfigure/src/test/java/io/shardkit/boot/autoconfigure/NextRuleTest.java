@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.membership.Membership;
 import io.shardkit.move.Moves;
+import io.shardkit.move.WantedTable;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.List;
@@ -73,7 +74,7 @@ class NextRuleTest {
                             .nodes())
                     .hasSize(2);
             logical.join();
-            assertThat(moves(context).tablesToChange()).containsExactly("t_order");
+            assertThat(moves(context).wantedTables()).map(WantedTable::table).containsExactly("t_order");
             assertThat(moves(context).wanted(List.of()).tables()).containsExactly("t_order");
         });
     }
@@ -90,7 +91,7 @@ class NextRuleTest {
                     assertThat(wanted.singleTables()).containsEntry("t_log", "ds1");
                     assertThat(wanted.broadcastTables()).isEmpty();
                     context.getBean(ShardingDataSource.class).join();
-                    assertThat(moves(context).tablesToChange()).contains("t_log").doesNotContain("t_order");
+                    assertThat(moves(context).wantedTables()).map(WantedTable::table).contains("t_log").doesNotContain("t_order");
                 });
     }
 
@@ -107,7 +108,7 @@ class NextRuleTest {
                             .hasSize(2);
                     assertThat(wanted.isDeclaredSingle("t_audit")).isFalse();
                     context.getBean(ShardingDataSource.class).join();
-                    assertThat(moves(context).tablesToChange()).containsExactly("t_audit");
+                    assertThat(moves(context).wantedTables()).map(WantedTable::table).containsExactly("t_audit");
                 });
     }
 

@@ -1,0 +1,49 @@
+package io.shardkit.admin;
+
+import io.shardkit.move.MoveReport;
+import io.shardkit.move.MoveRequest;
+import io.shardkit.move.Moves;
+import io.shardkit.move.ReshardRequest;
+import java.sql.SQLException;
+
+/** A move that is to be checked, and then begun. */
+interface MoveWish {
+    MoveReport check(Moves moves) throws SQLException;
+
+    String start(Moves moves) throws SQLException;
+
+    /** Makes a request of the rule at this moment. */
+    interface Reshard {
+        ReshardRequest request(Moves moves) throws SQLException;
+    }
+
+    /** Units that move as they are. */
+    static MoveWish of(MoveRequest request) {
+        return new MoveWish() {
+            @Override
+            public MoveReport check(Moves moves) throws SQLException {
+                return moves.check(request);
+            }
+
+            @Override
+            public String start(Moves moves) throws SQLException {
+                return moves.start(request);
+            }
+        };
+    }
+
+    /** Rows that move to where another rule has them. */
+    static MoveWish of(Reshard reshard) {
+        return new MoveWish() {
+            @Override
+            public MoveReport check(Moves moves) throws SQLException {
+                return moves.check(reshard.request(moves));
+            }
+
+            @Override
+            public String start(Moves moves) throws SQLException {
+                return moves.start(reshard.request(moves));
+            }
+        };
+    }
+}
