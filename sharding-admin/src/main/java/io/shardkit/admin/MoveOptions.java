@@ -1,8 +1,12 @@
 package io.shardkit.admin;
 
 import io.shardkit.move.MoveRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,6 +48,13 @@ final class MoveOptions {
             description = "with --next: a logical table, and those that are bound with it (default: all that differ)")
     private List<String> tables = new ArrayList<>();
 
+    @Option(
+            names = "--statements",
+            paramLabel = "FILE",
+            description = "with --next: a file of statements, each of which ends with a semicolon; those that would run in"
+                    + " another way are listed")
+    private @Nullable Path statements;
+
     @Mixin
     private SpeedOptions speed = new SpeedOptions();
 
@@ -59,12 +70,28 @@ final class MoveOptions {
             if (!units.isEmpty() || target != null) {
                 throw wrong("--unit and --to move units as they are; --next and --table go without them");
             }
-            return MoveWish.of(moves -> speed.of(moves.wanted(tables)));
+            return MoveWish.of(moves -> speed.of(moves.wanted(tables)), statements());
         }
         if (units.isEmpty() || target == null) {
             throw wrong("Missing required option: '--unit UNIT' with '--to DATA-SOURCE', or '--next [FILE]'");
         }
         return MoveWish.of(new MoveRequest(units, target, speed.switchByHand(), speed.rowsPerSecond()));
+    }
+
+    /** Returns the statements of the file, as they are written. */
+    private List<String> statements() {
+        Path file = statements;
+        if (file == null) {
+            return List.of();
+        }
+        try {
+            return Stream.of(Files.readString(file).split(";\\s*(\\R|$)"))
+                    .map(String::strip)
+                    .filter(each -> !each.isEmpty())
+                    .toList();
+        } catch (IOException unread) {
+            throw wrong("The file " + file + " cannot be read: " + unread);
+        }
     }
 
     private ParameterException wrong(String why) {

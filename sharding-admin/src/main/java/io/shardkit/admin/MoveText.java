@@ -90,8 +90,8 @@ final class MoveText {
     /** Returns what is not in use after the switch, and kept up to date. */
     static String copies(MoveState state) {
         return isReshard(state)
-                ? "the actual tables of " + names(state.tables()) + " by the "
-                        + (state.back() ? "wanted" : "former") + " rule on " + names(state.to())
+                ? "the actual tables of " + names(state.tables()) + " by the " + (state.back() ? "wanted" : "former")
+                        + " rule on " + names(state.to())
                 : "the copies of " + tables(state) + " at " + names(state.to());
     }
 
@@ -160,7 +160,8 @@ final class MoveText {
             case SWITCHED ->
                 List.of(
                         tables(state) + place(state) + " since epoch " + state.epoch() + held(state) + ".",
-                        (isReshard(state) ? capital(copies(state)) : "The copies at " + to) + " are kept up to date until you decide:",
+                        (isReshard(state) ? capital(copies(state)) : "The copies at " + to)
+                                + " are kept up to date until you decide:",
                         "  Go back:        moves back " + id,
                         "  Drop the copies, which closes the way back: moves complete " + id);
             case HALTED ->
@@ -180,7 +181,9 @@ final class MoveText {
 
     private static String place(MoveState state) {
         if (isReshard(state)) {
-            return (state.back() ? " are back where the former rule has them, on " : " are where the wanted rule has them, on ")
+            return (state.back()
+                            ? " are back where the former rule has them, on "
+                            : " are where the wanted rule has them, on ")
                     + names(state.from());
         }
         return (state.back() ? " are back at " : " are at ") + names(state.from());

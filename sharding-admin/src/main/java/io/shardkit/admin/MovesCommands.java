@@ -6,6 +6,7 @@ import io.shardkit.move.MovePhase;
 import io.shardkit.move.MoveReport;
 import io.shardkit.move.MoveState;
 import io.shardkit.move.Moves;
+import io.shardkit.observe.StatementForecast;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,8 +30,9 @@ import picocli.CommandLine.Parameters;
         name = "moves",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Moves actual tables to other data sources, and rows to where another rule has them, while they are"
-                + " used.")
+        description =
+                "Moves actual tables to other data sources, and rows to where another rule has them, while they are"
+                        + " used.")
 final class MovesCommands {
     private static final String ID = "the move, as 'moves list' names it";
 
@@ -46,11 +48,13 @@ final class MovesCommands {
     int check(@Mixin MoveOptions options) throws SQLException {
         MoveWish wish = options.wish();
         try (OpenInstance instance = admin.open(options.nextFile())) {
-            return isPossible(wish.check(instance.moves())) ? Exit.DONE : Exit.REFUSED;
+            return isPossible(instance, wish) ? Exit.DONE : Exit.REFUSED;
         }
     }
 
-    private boolean isPossible(MoveReport report) {
+    private boolean isPossible(OpenInstance instance, MoveWish wish) throws SQLException {
+        MoveReport report = wish.check(instance.moves());
+        List<StatementForecast> statements = wish.forecast(instance.dataSource());
         Output output = admin.output();
         List<MoveReport.Unit> units = new ArrayList<>(report.units());
         units.sort(Comparator.comparing(MoveReport.Unit::unit));
@@ -64,6 +68,11 @@ final class MovesCommands {
                         "errors", report.errors(),
                         "warnings", report.warnings()));
         ReportText.lines(report, units).forEach(output::say);
+        for (StatementForecast each : statements) {
+            output.object("statement", each);
+            output.say("statement: " + each.sql() + ": " + each.then() + " instead of " + each.now()
+                    + (each.reason().isEmpty() ? "" : ": " + each.reason()));
+        }
         report.warnings().forEach(warning -> output.say("note: " + warning));
         report.errors().forEach(error -> output.say("in the way: " + error));
         output.say(
@@ -118,7 +127,7 @@ final class MovesCommands {
     private int begun(MoveWish wish, @Nullable String next, boolean dryRun, WaitOptions wait) throws SQLException {
         try (OpenInstance instance = admin.open(next)) {
             Moves moves = instance.moves();
-            if (!isPossible(wish.check(moves))) {
+            if (!isPossible(instance, wish)) {
                 return Exit.REFUSED;
             }
             if (dryRun) {

@@ -26,14 +26,23 @@ class AdminPageTest {
         }
     }
 
+    /** The file that the page shows. */
+    private static String wantedRule() throws IOException {
+        String page = Files.readString(Path.of("../docs/admin.md"));
+        int begin = page.indexOf("```yaml\n", page.indexOf("`next.yml`")) + "```yaml\n".length();
+        return page.substring(begin, page.indexOf("```", begin));
+    }
+
     @Test
     void commandsOfThePageRunInTheirOrder() throws Exception {
         try (AdminShop shop = new AdminShop(TestDatabase.H2).filled()) {
             shop.start();
             Commands commands = new Commands(shop.file());
+            Path next = Files.createTempFile("next", ".yml");
+            Files.writeString(next, wantedRule());
             String id = ID;
             for (String line : commands("admin.md")) {
-                int status = commands.run(line.replace(ID, id).split(" "));
+                int status = commands.run(line.replace(ID, id).replace("next.yml", next.toString()).split(" "));
                 assertThat(status).as(line + "\n" + commands.said()).isEqualTo(Exit.DONE);
                 if (commands.out().contains(" begins.")) {
                     id = commands.begun();

@@ -74,7 +74,13 @@ class ReshardCommandsIT {
                         "from 80 of 80 rows",
                         "ds2.t_order_item_1",
                         "Nothing stands in the way.");
-        commands.run(Exit.DONE, "moves", "start", "--next", next.toString(), "--table", "t_order", "--dry-run");
+        Path statements = Files.createTempFile("statements", ".sql");
+        Files.writeString(statements, "SELECT * FROM t_order WHERE user_id = ?;\nSELECT * FROM t_order;\n");
+        commands.run(
+                Exit.DONE, "moves", "start", "--next", next.toString(), "--table", "t_order", "--dry-run", "--statements",
+                statements.toString());
+        assertThat(commands.out()).doesNotContain("statement:");
+        Files.delete(statements);
         commands.run(Exit.DONE, "moves", "start", "--next", next.toString());
         String id = commands.begun();
         assertThat(commands.out())
@@ -102,7 +108,16 @@ class ReshardCommandsIT {
         commands.run(Exit.DONE, "moves", "isolate", "--table", "t_order", "--key", "7", "--to", "ds2", "--dry-run");
         assertThat(commands.out()).contains("the key 7 in ds2.t_order_k7", "Nothing stands in the way.");
         commands.run(
-                Exit.DONE, "moves", "isolate", "--table", "t_order", "--key", "7", "--to", "ds2", "--name",
+                Exit.DONE,
+                "moves",
+                "isolate",
+                "--table",
+                "t_order",
+                "--key",
+                "7",
+                "--to",
+                "ds2",
+                "--name",
                 "t_order_vip");
         String id = commands.begun();
         assertThat(shop.tables("ds2")).contains("t_order_vip", "t_order_item_vip");

@@ -9,8 +9,10 @@ import io.shardkit.move.MoveReport;
 import io.shardkit.move.MoveRequest;
 import io.shardkit.move.MoveState;
 import io.shardkit.move.Moves;
+import io.shardkit.move.ReshardRequest;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -57,14 +59,47 @@ class GrowingPageTest {
             // endregion
             assertThat(report.errors()).isEmpty();
             assertThat(state.units()).containsExactly("ds0.t_order_3");
-            while (moves.state(id).phase() != MovePhase.SWITCHED) {
-                assertThat(moves.state(id).phase()).isNotEqualTo(MovePhase.FAILED);
-                Thread.sleep(10);
-            }
+            awaitSwitch(moves, id);
             assertThat(count(pools.get("ds4"), "t_order_3")).isEqualTo(2);
             assertThat(count(dataSource, "t_order")).isEqualTo(3);
+            complete(moves, id);
+            ShardingRule wanted = ShardingRuleBuilder.over("ds0", "ds4")
+                    .table("t_order", table -> table.nodes("ds0.t_order_{0..2}, ds4.t_order_{3..5}")
+                            .tableBy("user_id", Algorithms.mod()))
+                    .build();
+            // region: reshard
+            MoveReport plan = moves.check(ReshardRequest.of(wanted, List.of("t_order")));
+            String resharded = moves.start(ReshardRequest.of(wanted, List.of("t_order")));
+            // endregion
+            assertThat(plan.tables().get(0).sampled()).isEqualTo(3);
+            awaitSwitch(moves, resharded);
+            assertThat(count(dataSource, "t_order")).isEqualTo(3);
+            complete(moves, resharded);
+            // region: isolate
+            ReshardRequest alone = moves.isolating("t_order", "4711", "ds4", null);
+            String isolated = moves.start(alone);
+            // endregion
+            awaitSwitch(moves, isolated);
+            execute(dataSource, "INSERT INTO t_order VALUES (4711, 5)");
+            assertThat(count(pools.get("ds4"), "t_order_k4711")).isEqualTo(1);
+            assertThat(dataSource.forecast(wanted, List.of("SELECT * FROM t_order WHERE total = ?")))
+                    .isEmpty();
         } finally {
             pools.values().forEach(pool -> ((JdbcConnectionPool) pool).dispose());
+        }
+    }
+
+    private static void awaitSwitch(Moves moves, String id) throws Exception {
+        while (moves.state(id).phase() != MovePhase.SWITCHED) {
+            assertThat(moves.state(id).phase()).as("%s", moves.state(id)).isNotEqualTo(MovePhase.FAILED);
+            Thread.sleep(10);
+        }
+    }
+
+    private static void complete(Moves moves, String id) throws Exception {
+        moves.complete(id);
+        while (!moves.list().isEmpty()) {
+            Thread.sleep(10);
         }
     }
 

@@ -202,6 +202,14 @@
     }));
   }
 
+  function changed(statements) {
+    return statements.length === 0 ? [] : shardkit.table('Statements of this instance that would run in another way',
+      ['statement', 'now', 'then', 'reason'], statements.map(function (each) {
+        return make('tr', {}, [make('th', {scope: 'row'}, make('code', {}, each.sql)), cell(each.now), cell(each.then),
+          cell(each.reason)]);
+      }));
+  }
+
   function showChecked(id, status, answer) {
     if (status !== 200 || !answer) { fill(id, make('p', {'class': 'bad'}, failure(status, answer))); return; }
     fill(id, answer.tables.map(planned).concat([
@@ -212,7 +220,7 @@
         })),
       make('p', {'class': answer.errors.length ? 'bad' : 'good'},
         answer.errors.length ? 'The move cannot begin.' : 'Nothing stands in the way.')
-    ]).concat(list('To be put right first', 'bad', answer.errors)).concat(list('To know before', '', answer.warnings)));
+    ]).concat(changed(answer.statements)).concat(list('To be put right first', 'bad', answer.errors)).concat(list('To know before', '', answer.warnings)));
   }
 
   /* What a form asks for, and what it says before. */

@@ -64,7 +64,10 @@ class MovesEndpointTest {
             Answer before = get(shop, MOVES);
             assertThat(before.body().at("/next/0/table").asText()).isEqualTo("t_order");
             assertThat(before.body().at("/next/0/to").asText()).contains("ds1.t_order_{2..5} by id with mod");
+            shop.jdbc().queryForList("SELECT * FROM t_order WHERE user_id = ?", 7);
             Answer checked = post(shop, MOVES + "/check", "{\"next\": true}");
+            assertThat(checked.body().at("/statements").toString())
+                    .contains("WHERE user_id = ?", "\"now\":\"1 unit\",\"then\":\"6 units\"");
             assertThat(checked.body().at("/errors").size()).as("%s", checked).isZero();
             assertThat(checked.body().at("/tables/0/sampled").asLong()).isEqualTo(40);
             assertThat(checked.body().at("/tables/0/targets").size()).isEqualTo(6);
@@ -79,15 +82,11 @@ class MovesEndpointTest {
                     .isEqualTo(40);
             assertThat(post(shop, MOVES + '/' + id + "/complete", "{}").status())
                     .isEqualTo(202);
-            Answer isolated =
-                    post(shop, MOVES + "/check", "{\"table\": \"t_order\", \"key\": \"7\", \"to\": \"ds0\"}");
+            Answer isolated = post(shop, MOVES + "/check", "{\"table\": \"t_order\", \"key\": \"7\", \"to\": \"ds0\"}");
             assertThat(isolated.body().at("/tables/0/targets/6/unit").asText())
                     .as("%s", isolated)
                     .isEqualTo("ds0.t_order_k7");
-            assertThat(post(
-                                    shop,
-                                    MOVES + "/check",
-                                    "{\"table\": \"t_order\", \"key\": \"7\", \"release\": true}")
+            assertThat(post(shop, MOVES + "/check", "{\"table\": \"t_order\", \"key\": \"7\", \"release\": true}")
                             .status())
                     .isEqualTo(409);
             assertThat(post(shop, MOVES, "{\"table\": \"t_order\"}").status()).isEqualTo(400);

@@ -115,7 +115,11 @@ final class Remedies {
                     helps
                             ? remedy(
                                     HeatState.Kind.ISOLATE,
-                                    reason + to + " has the least traffic: the unit goes there.",
+                                    reason + to + " has the least traffic: the unit goes there"
+                                            + (moves
+                                                    ? ", or the value alone, if it is given in \"moves isolate --table "
+                                                            + unit.table.name() + " --key VALUE --to " + to + "\"."
+                                                    : "."),
                                     command(List.of(unit), to))
                             : new HeatState.Remedy(
                                     HeatState.Kind.ISOLATE,
@@ -182,7 +186,8 @@ final class Remedies {
                             HeatState.Kind.SPLIT,
                             each.node + " alone has " + times(each.load / mean)
                                     + " the mean of the data sources, and no value has most of it: wherever it is moved, "
-                                    + table.name() + " needs more actual tables.",
+                                    + table.name() + " needs more actual tables"
+                                    + (moves ? ": write them under sharding.next, and see \"moves check --next\"." : "."),
                             null)));
         }
     }

@@ -29,12 +29,14 @@ import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.LeaseState;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.observe.RuleState;
+import io.shardkit.observe.StatementForecast;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Replication;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
 import io.shardkit.planner.PastExecution;
+import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.replica.Replicas;
 import io.shardkit.rule.ShardMap;
@@ -49,10 +51,13 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.ShardingKeyBuilder;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import javax.transaction.xa.XAResource;
@@ -324,6 +329,44 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             }
             throw failure;
         }
+    }
+
+    /**
+     * Returns the statements that would run in another way under a rule, of those that this instance has run lately. They
+     * are planned by both rules, for sample values, and none is run; one that cannot be planned is left out.
+     *
+     * @param other a rule with the same tables
+     */
+    @API(status = API.Status.EXPERIMENTAL)
+    public List<StatementForecast> forecast(ShardingRule other) {
+        PlanCache plans = rules.current().get().plans();
+        Set<String> known = new LinkedHashSet<>(plans.statements());
+        known.addAll(plans.shapes());
+        return forecast(other, known);
+    }
+
+    /**
+     * Returns the same of other statements.
+     *
+     * @param statements with {@code ?} for their parameters
+     */
+    @API(status = API.Status.EXPERIMENTAL)
+    public List<StatementForecast> forecast(ShardingRule other, Collection<String> statements) {
+        PlanCache plans = rules.current().get().plans();
+        ShardMap map = ShardMap.of(other);
+        Map<String, StatementForecast> forecasts = new LinkedHashMap<>();
+        for (String sql : statements) {
+            try {
+                StatementForecast forecast = plans.forecast(sql, map);
+                if (forecast != null) {
+                    forecasts.putIfAbsent(forecast.sql(), forecast);
+                }
+            } catch (SQLException | ShardingConfigurationException unplanned) {
+                // Its tables may not be there any more; the others can still be planned.
+                continue;
+            }
+        }
+        return List.copyOf(forecasts.values());
     }
 
     /** Returns the last known state of the replicas, and the number of reads each got; empty if there are none. */

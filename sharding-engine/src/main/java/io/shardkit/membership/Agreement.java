@@ -54,12 +54,30 @@ record Agreement(RuleText rule, Set<String> added, Set<String> extended, List<St
         List<String> outdated = new ArrayList<>();
         Set<String> expected = wanted == null ? Set.of() : expected(configured, newest, wanted, types);
         for (int i = history.size() - 2; i >= 0; i--) {
-            explain(history.get(i).rule(), newest, configured, types, history.get(i + 1), now, unexplained, expected, outdated);
+            explain(
+                    history.get(i).rule(),
+                    newest,
+                    configured,
+                    types,
+                    history.get(i + 1),
+                    now,
+                    unexplained,
+                    expected,
+                    outdated);
         }
         // A configuration need not say where units have moved.
         for (int i = history.size() - 1; i >= 0; i--) {
             Epoch since = history.get(Math.min(i + 1, history.size() - 1));
-            explain(history.get(i).rule().asDeclared(), newest, configured, types, since, now, unexplained, expected, outdated);
+            explain(
+                    history.get(i).rule().asDeclared(),
+                    newest,
+                    configured,
+                    types,
+                    since,
+                    now,
+                    unexplained,
+                    expected,
+                    outdated);
         }
         if (!unexplained.isEmpty()) {
             // Units that moved since are no difference, and are not told beside one.

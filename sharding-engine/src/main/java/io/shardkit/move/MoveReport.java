@@ -39,7 +39,14 @@ public record MoveReport(List<Unit> units, List<TablePlan> tables, List<String> 
      * @param sampled how many rows were read, from which the others are estimated
      */
     public record TablePlan(
-            String table, String from, String to, long rows, long bytes, long staying, List<Target> targets, long sampled) {
+            String table,
+            String from,
+            String to,
+            long rows,
+            long bytes,
+            long staying,
+            List<Target> targets,
+            long sampled) {
         /** Copies the list. */
         public TablePlan {
             targets = List.copyOf(targets);

@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -198,11 +197,13 @@ public final class Moves {
         }
         List<String> problems = new ArrayList<>();
         for (ShardingStrategy strategy : table.strategies()) {
-            checked.columns().stream()
-                    .filter(column -> strategy.columns().equals(List.of(column.name())))
-                    .map(column -> strategy.misplaced(column.keys()))
-                    .filter(Objects::nonNull)
-                    .forEach(problem -> problems.add("table " + name + ": " + problem));
+            for (Column column : checked.columns()) {
+                String problem =
+                        strategy.columns().equals(List.of(column.name())) ? strategy.misplaced(column.keys()) : null;
+                if (problem != null) {
+                    problems.add("table " + name + ": " + problem);
+                }
+            }
         }
         for (UniqueKey key : checked.uniqueKeys()) {
             boolean isCounted = checked.columns().stream()

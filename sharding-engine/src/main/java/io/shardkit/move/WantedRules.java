@@ -98,8 +98,7 @@ final class WantedRules {
         List<RoutedTable> group = group(rule, table);
         RuleText text = RuleText.of(rule);
         for (RoutedTable each : group) {
-            List<String> keys =
-                    each.placedKeys().stream().map(PlacedKey::key).toList();
+            List<String> keys = each.placedKeys().stream().map(PlacedKey::key).toList();
             if (!keys.contains(key)) {
                 throw refused("the key '" + key + "' of " + each + " has no unit of its own"
                         + (keys.isEmpty() ? "" : "; those that have are " + keys));
@@ -132,8 +131,7 @@ final class WantedRules {
     }
 
     private static String freeEnding(List<RoutedTable> group, String key, String to) {
-        String readable =
-                NOT_IN_NAMES.matcher(key.toLowerCase(Locale.ROOT)).replaceAll("_");
+        String readable = NOT_IN_NAMES.matcher(key.toLowerCase(Locale.ROOT)).replaceAll("_");
         String ending = "_k" + readable.substring(0, Math.min(LONGEST_ENDING, readable.length()));
         String free = ending;
         for (int i = 2; isTaken(group, to, free); i++) {

@@ -4,9 +4,11 @@ import io.shardkit.catalog.OpenConnections;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.heat.Heat;
 import io.shardkit.observe.Advice;
+import io.shardkit.observe.StatementForecast;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.route.Traffic;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.shape.NormalizedSql;
 import io.shardkit.sql.text.ValuelessText;
 import java.sql.SQLException;
@@ -30,6 +32,11 @@ public record HeatPlanning(PlanCache.Source source, Dialect dialect, Heat.OfRule
     @Override
     public List<Advice> advice(String sql, PastExecution run) throws SQLException {
         return source.advice(sql, run);
+    }
+
+    @Override
+    public @Nullable StatementForecast forecast(String sql, ShardMap other) throws SQLException {
+        return source.forecast(sql, other);
     }
 
     @Override

@@ -3,10 +3,12 @@ package io.shardkit.planner;
 import io.shardkit.catalog.OpenConnections;
 import io.shardkit.observe.Advice;
 import io.shardkit.observe.PlanMade;
+import io.shardkit.observe.StatementForecast;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.shape.NormalizedSql;
 import java.sql.SQLException;
 import java.util.List;
@@ -34,6 +36,11 @@ public record ObservedPlanning(PlanCache.Source source, StatementListener listen
     @Override
     public List<Advice> advice(String sql, PastExecution run) throws SQLException {
         return source.advice(sql, run);
+    }
+
+    @Override
+    public @Nullable StatementForecast forecast(String sql, ShardMap other) throws SQLException {
+        return source.forecast(sql, other);
     }
 
     @Override

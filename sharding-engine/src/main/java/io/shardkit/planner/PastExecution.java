@@ -3,6 +3,8 @@ package io.shardkit.planner;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.observe.Advice;
 import io.shardkit.observe.ExecutionStrategy;
+import io.shardkit.observe.StatementForecast;
+import io.shardkit.plan.Cost;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Learned;
 import io.shardkit.plan.Refusal;
@@ -53,6 +55,40 @@ public record PastExecution(ExecutionStrategy way, int units, @Nullable ErrorCod
             }
         }
         return List.of();
+    }
+
+    /**
+     * Returns the way of a statement under two rules, for the first sample values that one of them accepts.
+     *
+     * @param shown the statement, as people are to see it
+     * @return null if the way is the same
+     * @throws SQLException if a database cannot be asked about a table
+     */
+    static @Nullable StatementForecast forecast(String shown, ExplainPlan now, ExplainPlan then) throws SQLException {
+        for (Parameters parameters : samples(now.parameterCount())) {
+            Explanation before = now.explanation(parameters, -1, new Learned());
+            Explanation after = then.explanation(parameters, -1, new Learned());
+            if (isOfValues(before) || isOfValues(after)) {
+                continue;
+            }
+            Cost cost = Cost.of(before, 0);
+            Cost changed = Cost.of(after, 0);
+            Refusal refusal = after.refusal();
+            return cost.way() == changed.way() && cost.refusal() == changed.refusal()
+                    ? null
+                    : new StatementForecast(
+                            shown,
+                            cost.words(),
+                            changed.words(),
+                            refusal == null ? after.reason() : refusal.text());
+        }
+        return null;
+    }
+
+    /** Returns true if a statement is refused because of values, which others would not be. */
+    private static boolean isOfValues(Explanation explanation) {
+        Refusal refusal = explanation.refusal();
+        return refusal != null && refusal.code().code().startsWith("SK-3");
     }
 
     private static List<Parameters> samples(int count) {

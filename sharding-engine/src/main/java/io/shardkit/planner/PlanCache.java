@@ -5,10 +5,12 @@ import io.shardkit.catalog.OpenConnections;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.observe.Advice;
+import io.shardkit.observe.StatementForecast;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.Refusal;
 import io.shardkit.plan.ShardCall;
+import io.shardkit.rule.ShardMap;
 import io.shardkit.sql.shape.NormalizedSql;
 import java.sql.SQLException;
 import java.util.LinkedHashSet;
@@ -39,6 +41,11 @@ public final class PlanCache {
         /** As {@link PlanCache#advice}. */
         default List<Advice> advice(String sql, PastExecution run) throws SQLException {
             return List.of();
+        }
+
+        /** As {@link PlanCache#forecast}. */
+        default @Nullable StatementForecast forecast(String sql, ShardMap other) throws SQLException {
+            return null;
         }
 
         /** As {@link PlanCache#describe}. */
@@ -147,6 +154,16 @@ public final class PlanCache {
      */
     public List<Advice> advice(String sql, PastExecution run) throws SQLException {
         return source.advice(sql, run);
+    }
+
+    /**
+     * Returns the way in which a statement would run under another rule of the same tables; null if it is the same way, or
+     * that cannot be told.
+     *
+     * @throws SQLException if a database cannot be asked about a table
+     */
+    public @Nullable StatementForecast forecast(String sql, ShardMap other) throws SQLException {
+        return source.forecast(sql, other);
     }
 
     /**

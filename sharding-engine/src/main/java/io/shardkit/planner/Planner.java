@@ -5,6 +5,7 @@ import io.shardkit.catalog.OpenConnections;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.observe.Advice;
+import io.shardkit.observe.StatementForecast;
 import io.shardkit.options.Limits;
 import io.shardkit.plan.Attempt;
 import io.shardkit.plan.Plan;
@@ -33,6 +34,7 @@ import io.shardkit.sql.statement.DataChange;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.text.ExecutedComments;
 import io.shardkit.sql.text.ExplainedText;
+import io.shardkit.sql.text.ValuelessText;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -158,6 +160,23 @@ public final class Planner implements PlanCache.Source {
         Planner planner = new Planner(
                 sampled, catalog, dialect, limits, new UnitSqlCache(0), shapes, passthrough, catalogQueries);
         return run.advice(planner.explaining(ExecutedComments.opened(given, dialect)));
+    }
+
+    @Override
+    public @Nullable StatementForecast forecast(String given, ShardMap other) throws SQLException {
+        return Attempt.walled(() -> forecasted(given, other));
+    }
+
+    private @Nullable StatementForecast forecasted(String given, ShardMap other) throws SQLException {
+        if (limits.hintComments() && HintComment.words(given) != null) {
+            return null;
+        }
+        String sql = ExecutedComments.opened(given, dialect);
+        Planner now = new Planner(ChangedRule.keysOf(rule, SampleKeys::like), catalog, dialect, limits);
+        // Keys that may repeat are named by the check of the tables.
+        Planner then = new Planner(
+                ChangedRule.acceptingKeys(ChangedRule.keysOf(other, SampleKeys::like)), catalog, dialect, limits);
+        return PastExecution.forecast(ValuelessText.of(sql, dialect), now.explaining(sql), then.explaining(sql));
     }
 
     private ExplainPlan.Adviser advising(String sql) {

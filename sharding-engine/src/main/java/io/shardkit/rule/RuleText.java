@@ -354,8 +354,8 @@ public final class RuleText {
         }
         Set<String> nodes = new RuleText(changed).places(table).keySet();
         changed.keySet()
-                .removeIf(name -> name.startsWith(path + MOVED)
-                        && !nodes.contains(name.substring((path + MOVED).length())));
+                .removeIf(name ->
+                        name.startsWith(path + MOVED) && !nodes.contains(name.substring((path + MOVED).length())));
         return new RuleText(changed);
     }
 
@@ -715,7 +715,8 @@ public final class RuleText {
                 .filter(words -> !words.isEmpty())
                 .distinct()
                 .collect(Collectors.joining(" and "));
-        return line(TABLE + table + NODES) + (ways.isEmpty() ? "" : " " + ways)
+        return line(TABLE + table + NODES)
+                + (ways.isEmpty() ? "" : " " + ways)
                 + placed.stream()
                         .map(each -> ", the key " + each.key() + " in " + each.unit())
                         .collect(Collectors.joining());

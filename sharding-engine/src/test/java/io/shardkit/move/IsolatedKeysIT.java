@@ -51,7 +51,9 @@ class IsolatedKeysIT {
             assertThat(plan.targets()).hasSize(5);
             assertThat(plan.targets().get(4).unit()).isEqualTo("ds2.t_order_k7");
             assertThat(plan.rows()).isPositive().isGreaterThanOrEqualTo(plan.sampled());
-            assertThat(plan.targets().stream().mapToLong(MoveReport.Target::rows).sum())
+            assertThat(plan.targets().stream()
+                            .mapToLong(MoveReport.Target::rows)
+                            .sum())
                     .isCloseTo(plan.rows(), Offset.offset(5L));
             assertThat(plan.staying()).isBetween(plan.rows() / 2, plan.rows());
             String id = moves.start(request);
@@ -79,7 +81,8 @@ class IsolatedKeysIT {
     void whatCannotBeIsSaid(TestDatabase database) throws Exception {
         try (MovingOrders orders = new MovingOrders(database)) {
             Moves moves = orders.start(OFTEN).moves();
-            assertThat(moves.check(moves.isolating("t_order", "007", "ds2", null)).errors())
+            assertThat(moves.check(moves.isolating("t_order", "007", "ds2", null))
+                            .errors())
                     .anySatisfy(error -> assertThat(error).contains("'007'", "t_order"));
             assertThatThrownBy(() -> moves.isolating("t_order", "7", "ds2", "vip"))
                     .hasMessageContaining("t_order_vip");

@@ -102,7 +102,10 @@ final class KnownProperties {
      */
     static boolean isQualifiedTable(ConfigurationPropertyName name) {
         ResolvableType table = ResolvableType.forClass(ShardingProperties.Table.class);
-        int at = name.getNumberOfElements() > 1 && name.getElement(1, Form.UNIFORM).equals("next") ? 2 : 1;
+        int at = name.getNumberOfElements() > 1
+                        && name.getElement(1, Form.UNIFORM).equals("next")
+                ? 2
+                : 1;
         return name.getNumberOfElements() > at + 3
                 && name.getElement(at, Form.UNIFORM).equals("tables")
                 && component(table, name.getElement(at + 2, Form.UNIFORM)) == null

@@ -18,9 +18,8 @@ record RuleProperties(
     /** Returns those of the configured rule. */
     static RuleProperties of(ShardingProperties properties, Environment environment) {
         return new RuleProperties(
-                List.copyOf(
-                        WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, properties.dataSources())
-                                .keySet()),
+                List.copyOf(WrittenKeys.arrange(environment, OnShardingDataSources.PROPERTY, properties.dataSources())
+                        .keySet()),
                 WrittenKeys.arrange(environment, RuleReader.TABLES, properties.tables()),
                 properties.defaults(),
                 properties.bindingTables(),

@@ -76,7 +76,8 @@ final class ShardingFile {
         } catch (IOException failure) {
             throw new IOException("the wanted rule of " + next + " cannot be read: " + failure.getMessage(), failure);
         }
-        boolean isNext = wanted.stream().anyMatch(source -> !names(source, WANTED + ".").isEmpty());
+        boolean isNext =
+                wanted.stream().anyMatch(source -> !names(source, WANTED + ".").isEmpty());
         for (PropertySource<?> source : wanted) {
             if (isNext) {
                 sources.add(renamed(source, WANTED + ".", WANTED + "."));

@@ -10,6 +10,7 @@ import io.shardkit.move.Moves;
 import io.shardkit.move.ReshardRequest;
 import io.shardkit.move.WantedTable;
 import io.shardkit.observe.RuleState;
+import io.shardkit.observe.StatementForecast;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -50,6 +51,26 @@ public final class ShardingMovesEndpoint {
      * @param next the tables that {@code sharding.next} of this instance has otherwise than the newest rule
      */
     public record Report(boolean looked, RuleState rule, List<MoveState> moves, List<WantedTable> next) {}
+
+    /**
+     * The outcome of a check.
+     *
+     * @param units those that would move
+     * @param tables where the rows of tables would go that another rule places
+     * @param errors reasons for which the move can't begin
+     * @param warnings other things to know before
+     * @param statements those of this instance that would run in another way
+     */
+    public record Checked(
+            List<MoveReport.Unit> units,
+            List<MoveReport.TablePlan> tables,
+            List<String> errors,
+            List<String> warnings,
+            List<StatementForecast> statements) {
+        static Checked of(MoveReport report, List<StatementForecast> statements) {
+            return new Checked(report.units(), report.tables(), report.errors(), report.warnings(), statements);
+        }
+    }
 
     /**
      * A move whose worker does what was asked for.
@@ -167,8 +188,12 @@ public final class ShardingMovesEndpoint {
             Wanted wanted = new Wanted(units, to, next, tables, table, key, name, release);
             Moves moves = dataSource.moves();
             MoveRequest ofUnits = wanted.ofUnits();
-            MoveReport report = ofUnits == null ? moves.check(wanted.ofRows(moves)) : moves.check(ofUnits);
-            return new WebEndpointResponse<>(report);
+            if (ofUnits != null) {
+                return new WebEndpointResponse<>(Checked.of(moves.check(ofUnits), List.of()));
+            }
+            ReshardRequest reshard = wanted.ofRows(moves);
+            MoveReport report = moves.check(reshard);
+            return new WebEndpointResponse<>(Checked.of(report, dataSource.forecast(reshard.wanted())));
         });
     }
 
@@ -210,7 +235,8 @@ public final class ShardingMovesEndpoint {
             if (to == null) {
                 throw new IllegalArgumentException("Say to which data source the rows go, or release");
             }
-            return moves.isolating(table.strip(), key, to.strip(), name == null || name.isBlank() ? null : name.strip());
+            return moves.isolating(
+                    table.strip(), key, to.strip(), name == null || name.isBlank() ? null : name.strip());
         }
     }
 

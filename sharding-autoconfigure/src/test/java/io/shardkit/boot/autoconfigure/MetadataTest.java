@@ -189,7 +189,8 @@ class MetadataTest {
                 .filteredOn(name -> name.startsWith("sharding.next."))
                 .map(name -> name.replace("sharding.next.", "sharding."))
                 .containsExactlyInAnyOrderElementsOf(Metadata.properties().keySet().stream()
-                        .filter(name -> parts.stream().anyMatch(part -> name.matches("sharding\\." + part + "(\\..*)?")))
+                        .filter(name ->
+                                parts.stream().anyMatch(part -> name.matches("sharding\\." + part + "(\\..*)?")))
                         .toList());
     }
 

@@ -91,7 +91,10 @@ class NextRuleTest {
                     assertThat(wanted.singleTables()).containsEntry("t_log", "ds1");
                     assertThat(wanted.broadcastTables()).isEmpty();
                     context.getBean(ShardingDataSource.class).join();
-                    assertThat(moves(context).wantedTables()).map(WantedTable::table).contains("t_log").doesNotContain("t_order");
+                    assertThat(moves(context).wantedTables())
+                            .map(WantedTable::table)
+                            .contains("t_log")
+                            .doesNotContain("t_order");
                 });
     }
 
@@ -108,7 +111,9 @@ class NextRuleTest {
                             .hasSize(2);
                     assertThat(wanted.isDeclaredSingle("t_audit")).isFalse();
                     context.getBean(ShardingDataSource.class).join();
-                    assertThat(moves(context).wantedTables()).map(WantedTable::table).containsExactly("t_audit");
+                    assertThat(moves(context).wantedTables())
+                            .map(WantedTable::table)
+                            .containsExactly("t_audit");
                 });
     }
 
@@ -118,11 +123,10 @@ class NextRuleTest {
                         .getPropertySources()
                         .addFirst(new SystemEnvironmentPropertySource(
                                 "systemEnvironment",
-                                Map.of(
-                                        "SHARDING_NEXT_TABLES_TORDER_ACTUALDATANODES", "ds1.t_order_{0..2}"))))
-                .run(context -> assertThat(Objects.requireNonNull(
-                                        wanted(context).shardedTable("t_order"))
-                                .nodes())
+                                Map.of("SHARDING_NEXT_TABLES_TORDER_ACTUALDATANODES", "ds1.t_order_{0..2}"))))
+                .run(context -> assertThat(
+                                Objects.requireNonNull(wanted(context).shardedTable("t_order"))
+                                        .nodes())
                         .hasSize(3));
     }
 
@@ -163,16 +167,14 @@ class NextRuleTest {
 
     @Test
     void whatDoesNotFitTheConfiguredRestIsSaid() {
-        runner.withPropertyValues("sharding.next.single-tables=ds1.t_log").run(context -> assertThat(
-                        report(context))
+        runner.withPropertyValues("sharding.next.single-tables=ds1.t_log").run(context -> assertThat(report(context))
                 .contains("Property: sharding.binding-tables[0]", "in the rule that sharding.next asks for"));
     }
 
     @Test
     void aMisspeltNameIsReported() {
         wider.withPropertyValues("sharding.next.tables.t_order.actual-datanodes2=ds0.t_order_0")
-                .run(context -> assertThat(report(context))
-                        .contains("sharding.next.tables.t_order.actual-data-nodes"));
+                .run(context -> assertThat(report(context)).contains("sharding.next.tables.t_order.actual-data-nodes"));
         wider.withPropertyValues("sharding.next.tabels.t_order.actual-data-nodes=ds0.t_order_0")
                 .run(context -> assertThat(report(context)).contains("sharding.next.tables"));
     }

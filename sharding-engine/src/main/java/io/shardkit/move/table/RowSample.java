@@ -73,9 +73,7 @@ public record RowSample(List<Long> targets, long rows, boolean isWhole, String p
             List<String> values = new ArrayList<>(least.values());
             values.set(
                     0,
-                    from.add(to.subtract(from)
-                                    .multiply(BigInteger.valueOf(i))
-                                    .divide(BigInteger.valueOf(steps)))
+                    from.add(to.subtract(from).multiply(BigInteger.valueOf(i)).divide(BigInteger.valueOf(steps)))
                             .toString());
             for (@Nullable Object[] row : rows.after(source, i == 0 ? null : new MovedKey(values), ROWS_AT_ONCE)) {
                 if (seen.add(rows.keyOf(row))) {
