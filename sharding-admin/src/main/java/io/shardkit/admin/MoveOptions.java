@@ -51,8 +51,9 @@ final class MoveOptions {
     @Option(
             names = "--statements",
             paramLabel = "FILE",
-            description = "with --next: a file of statements, each of which ends with a semicolon; those that would run in"
-                    + " another way are listed")
+            description =
+                    "with --next: a file of statements, each of which ends with a semicolon; those that would run in"
+                            + " another way are listed")
     private @Nullable Path statements;
 
     @Mixin

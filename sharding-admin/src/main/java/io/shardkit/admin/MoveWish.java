@@ -62,7 +62,8 @@ interface MoveWish {
             public List<StatementForecast> forecast(ShardingDataSource dataSource) throws SQLException {
                 return statements.isEmpty()
                         ? List.of()
-                        : dataSource.forecast(reshard.request(dataSource.moves()).wanted(), statements);
+                        : dataSource.forecast(
+                                reshard.request(dataSource.moves()).wanted(), statements);
             }
         };
     }

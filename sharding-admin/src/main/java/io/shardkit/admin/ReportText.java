@@ -26,7 +26,7 @@ final class ReportText {
             lines.add("  now         " + table.from());
             lines.add("  then        " + table.to());
             lines.add("  rows        " + MoveText.number(table.rows()) + ", " + MoveText.bytes(table.bytes())
-                    + "; about " + MoveText.number(table.staying()) + " stay on their data source; all are copied");
+                    + "; about " + MoveText.number(table.staying()) + " stay on their data source");
             lines.add("  estimated   from " + MoveText.number(table.sampled()) + " of " + MoveText.number(table.rows())
                     + " rows");
             lines.addAll(indented(from(table, units)));

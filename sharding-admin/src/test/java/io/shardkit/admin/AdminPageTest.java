@@ -42,7 +42,9 @@ class AdminPageTest {
             Files.writeString(next, wantedRule());
             String id = ID;
             for (String line : commands("admin.md")) {
-                int status = commands.run(line.replace(ID, id).replace("next.yml", next.toString()).split(" "));
+                int status = commands.run(line.replace(ID, id)
+                        .replace("next.yml", next.toString())
+                        .split(" "));
                 assertThat(status).as(line + "\n" + commands.said()).isEqualTo(Exit.DONE);
                 if (commands.out().contains(" begins.")) {
                     id = commands.begun();

@@ -77,7 +77,15 @@ class ReshardCommandsIT {
         Path statements = Files.createTempFile("statements", ".sql");
         Files.writeString(statements, "SELECT * FROM t_order WHERE user_id = ?;\nSELECT * FROM t_order;\n");
         commands.run(
-                Exit.DONE, "moves", "start", "--next", next.toString(), "--table", "t_order", "--dry-run", "--statements",
+                Exit.DONE,
+                "moves",
+                "start",
+                "--next",
+                next.toString(),
+                "--table",
+                "t_order",
+                "--dry-run",
+                "--statements",
                 statements.toString());
         assertThat(commands.out()).doesNotContain("statement:");
         Files.delete(statements);
@@ -130,7 +138,7 @@ class ReshardCommandsIT {
         assertThat(lines.stream()
                         .filter(line -> JsonPath.<String>read(line, "$.type").equals("table"))
                         .map(line -> JsonPath.<Integer>read(line, "$.sampled")))
-                .containsExactly(80, 40);
+                .containsExactly(20, 10);
         assertThat(JsonPath.<List<String>>read(lines.get(lines.size() - 1), "$.tables"))
                 .containsExactly("t_order", "t_order_item");
         count();

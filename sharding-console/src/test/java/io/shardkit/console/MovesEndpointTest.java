@@ -83,9 +83,9 @@ class MovesEndpointTest {
             assertThat(post(shop, MOVES + '/' + id + "/complete", "{}").status())
                     .isEqualTo(202);
             Answer isolated = post(shop, MOVES + "/check", "{\"table\": \"t_order\", \"key\": \"7\", \"to\": \"ds0\"}");
-            assertThat(isolated.body().at("/tables/0/targets/6/unit").asText())
+            assertThat(isolated.body().at("/tables/0/targets").toString())
                     .as("%s", isolated)
-                    .isEqualTo("ds0.t_order_k7");
+                    .contains("ds0.t_order_k7");
             assertThat(post(shop, MOVES + "/check", "{\"table\": \"t_order\", \"key\": \"7\", \"release\": true}")
                             .status())
                     .isEqualTo(409);

@@ -187,7 +187,9 @@ final class Remedies {
                             each.node + " alone has " + times(each.load / mean)
                                     + " the mean of the data sources, and no value has most of it: wherever it is moved, "
                                     + table.name() + " needs more actual tables"
-                                    + (moves ? ": write them under sharding.next, and see \"moves check --next\"." : "."),
+                                    + (moves
+                                            ? ": write them under sharding.next, and see \"moves check --next\"."
+                                            : "."),
                             null)));
         }
     }

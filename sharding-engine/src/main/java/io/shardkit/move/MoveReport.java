@@ -32,7 +32,7 @@ public record MoveReport(List<Unit> units, List<TablePlan> tables, List<String> 
      * @param table the logical table
      * @param from where its rows are, in words
      * @param to where they are to be, in words
-     * @param rows about how many it has
+     * @param rows about how many are copied; actual tables that both rules have with the same rows are left out
      * @param bytes about how much space they and their indexes take; 0 if that is not known
      * @param staying about how many of them stay on their data source
      * @param targets the actual tables that get them

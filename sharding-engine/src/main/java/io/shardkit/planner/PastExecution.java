@@ -77,10 +77,7 @@ public record PastExecution(ExecutionStrategy way, int units, @Nullable ErrorCod
             return cost.way() == changed.way() && cost.refusal() == changed.refusal()
                     ? null
                     : new StatementForecast(
-                            shown,
-                            cost.words(),
-                            changed.words(),
-                            refusal == null ? after.reason() : refusal.text());
+                            shown, cost.words(), changed.words(), refusal == null ? after.reason() : refusal.text());
         }
         return null;
     }

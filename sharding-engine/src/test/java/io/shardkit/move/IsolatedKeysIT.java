@@ -48,14 +48,16 @@ class IsolatedKeysIT {
             MoveReport.TablePlan plan = report.tables().get(0);
             assertThat(plan.table()).isEqualTo("t_order");
             assertThat(plan.to()).contains("by user_id with mod", "the key 7 in ds2.t_order_k7");
-            assertThat(plan.targets()).hasSize(5);
-            assertThat(plan.targets().get(4).unit()).isEqualTo("ds2.t_order_k7");
+            assertThat(plan.targets())
+                    .extracting(MoveReport.Target::unit)
+                    .hasSize(2)
+                    .contains("ds2.t_order_k7");
             assertThat(plan.rows()).isPositive().isGreaterThanOrEqualTo(plan.sampled());
             assertThat(plan.targets().stream()
                             .mapToLong(MoveReport.Target::rows)
                             .sum())
                     .isCloseTo(plan.rows(), Offset.offset(5L));
-            assertThat(plan.staying()).isBetween(plan.rows() / 2, plan.rows());
+            assertThat(plan.staying()).isBetween(1L, plan.rows());
             String id = moves.start(request);
             orders.awaitSwitch(moves, id, false);
             orders.find(instance);
