@@ -1,7 +1,6 @@
 package io.shardkit.move;
 
 import io.shardkit.move.table.MoveCheck;
-import io.shardkit.move.table.RowSample;
 import io.shardkit.move.table.TableMove;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,7 +35,7 @@ final class ReshardPlan {
     String add(int source, TableMove move, MoveCheck.Checked checked) throws SQLException {
         int most = Math.min(
                 MOST_ROWS, Math.max(LEAST_ROWS, ROWS_OF_TABLE / change.from().size()));
-        RowSample sample = RowSample.read(move, most);
+        MoveCheck.RowSample sample = MoveCheck.RowSample.read(move, most);
         long all = sample.isWhole() ? sample.rows() : Math.max(sample.rows(), checked.rows());
         rows += all;
         bytes += checked.bytes();
