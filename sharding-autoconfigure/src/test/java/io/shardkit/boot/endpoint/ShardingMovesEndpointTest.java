@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -82,6 +83,16 @@ class ShardingMovesEndpointTest {
         });
     }
 
+    private static WebEndpointResponse<Object> start(
+            ShardingMovesEndpoint endpoint, String units, String to, @Nullable Boolean byHand, @Nullable Long rows) {
+        return endpoint.start(units, to, null, null, null, null, null, null, byHand, rows);
+    }
+
+    private static WebEndpointResponse<Object> check(
+            ShardingMovesEndpoint endpoint, String operation, String units, String to) {
+        return endpoint.check(operation, units, to, null, null, null, null, null, null);
+    }
+
     @Test
     void movesAUnitThereAndBackAndCompletes() {
         runner.run(context -> {
@@ -100,13 +111,13 @@ class ShardingMovesEndpointTest {
                 assertThat(member.problem()).isEmpty();
             });
 
-            MoveReport report = (MoveReport) Objects.requireNonNull(
-                    endpoint.check("check", " ds0.t_order_1 ", "ds1").getBody());
+            ShardingMovesEndpoint.Checked report = (ShardingMovesEndpoint.Checked) Objects.requireNonNull(
+                    check(endpoint, "check", " ds0.t_order_1 ", "ds1").getBody());
             assertThat(report.errors()).isEmpty();
             assertThat(report.units()).extracting(MoveReport.Unit::unit).containsExactly("ds0.t_order_1");
             assertThat(endpoint.report().moves()).isEmpty();
 
-            String id = accepted(endpoint.start("ds0.t_order_1", "ds1", true, 100_000L));
+            String id = accepted(start(endpoint, "ds0.t_order_1", "ds1", true, 100_000L));
             await(endpoint, id, state -> state.phase() == MovePhase.READY);
             assertThat(new JdbcTemplate(context.getBean("ds1", DataSource.class))
                             .queryForList(
@@ -144,12 +155,12 @@ class ShardingMovesEndpointTest {
         runner.run(context -> {
             filled(context);
             ShardingMovesEndpoint endpoint = context.getBean(ShardingMovesEndpoint.class);
-            String id = accepted(endpoint.start("ds0.t_order_0,ds0.t_order_1", "ds1", true, null));
+            String id = accepted(start(endpoint, "ds0.t_order_0,ds0.t_order_1", "ds1", true, null));
             accepted(endpoint.change(id, "halt"));
             await(endpoint, id, state -> state.phase() == MovePhase.HALTED);
             accepted(endpoint.change(id, "resume"));
             await(endpoint, id, state -> state.phase() == MovePhase.READY);
-            assertRefused(endpoint.start("ds1.t_order_2", "ds0", null, null), 409, "SK-1024", "another move");
+            assertRefused(start(endpoint, "ds1.t_order_2", "ds0", null, null), 409, "SK-1024", "another move");
             accepted(endpoint.change(id, "cancel"));
             long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
             while (!endpoint.report().moves().isEmpty()) {
@@ -165,15 +176,15 @@ class ShardingMovesEndpointTest {
         runner.run(context -> {
             filled(context);
             ShardingMovesEndpoint endpoint = context.getBean(ShardingMovesEndpoint.class);
-            assertRefused(endpoint.start("ds0.t_unknown", "ds1", null, null), 409, "SK-1024", "t_unknown");
-            assertRefused(endpoint.check("check", "ds0.t_order_1", "ds0"), 409, "SK-1024", "is on ds0 already");
-            assertRefused(endpoint.start("ds0.t_order_1", "nowhere", null, null), 409, "SK-1001", "nowhere");
-            assertRefused(endpoint.start(" , ", "ds1", null, null), 400, "", "at least one unit");
-            assertRefused(endpoint.start("ds0.t_order_1", "ds1", null, -1L), 400, "", "negative");
-            assertRefused(endpoint.check("explode", "ds0.t_order_1", "ds1"), 404, "", "explode");
+            assertRefused(start(endpoint, "ds0.t_unknown", "ds1", null, null), 409, "SK-1024", "t_unknown");
+            assertRefused(check(endpoint, "check", "ds0.t_order_1", "ds0"), 409, "SK-1024", "is on ds0 already");
+            assertRefused(start(endpoint, "ds0.t_order_1", "nowhere", null, null), 409, "SK-1001", "nowhere");
+            assertRefused(start(endpoint, " , ", "ds1", null, null), 400, "", "at least one unit");
+            assertRefused(start(endpoint, "ds0.t_order_1", "ds1", null, -1L), 400, "", "negative");
+            assertRefused(check(endpoint, "explode", "ds0.t_order_1", "ds1"), 404, "", "explode");
             assertRefused(endpoint.change("m1", "halt"), 404, "", "there is no move m1");
             assertThat(endpoint.state("m1")).isNull();
-            String id = accepted(endpoint.start("ds0.t_order_1", "ds1", true, null));
+            String id = accepted(start(endpoint, "ds0.t_order_1", "ds1", true, null));
             assertRefused(endpoint.change(id, "explode"), 404, "", "explode");
             assertRefused(endpoint.change(id, "back"), 409, "SK-1024", "cancel it");
         });
@@ -185,7 +196,7 @@ class ShardingMovesEndpointTest {
             ShardingMovesEndpoint endpoint = context.getBean(ShardingMovesEndpoint.class);
             assertThat(endpoint.report().rule().epoch()).isZero();
             assertThat(endpoint.report().looked()).isTrue();
-            assertRefused(endpoint.start("ds0.t_order_1", "ds1", null, null), 409, "SK-1022", "stored");
+            assertRefused(start(endpoint, "ds0.t_order_1", "ds1", null, null), 409, "SK-1022", "stored");
         });
     }
 
