@@ -363,7 +363,6 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                 }
             } catch (SQLException | ShardingConfigurationException unplanned) {
                 // Its tables may not be there any more; the others can still be planned.
-                continue;
             }
         }
         return List.copyOf(forecasts.values());

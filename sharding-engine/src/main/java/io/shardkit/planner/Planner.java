@@ -164,7 +164,8 @@ public final class Planner implements PlanCache.Source {
 
     @Override
     public @Nullable StatementForecast forecast(String given, ShardMap other) throws SQLException {
-        return Attempt.walled(() -> forecasted(given, other));
+        return Attempt.walled(() -> Optional.ofNullable(forecasted(given, other)))
+                .orElse(null);
     }
 
     private @Nullable StatementForecast forecasted(String given, ShardMap other) throws SQLException {

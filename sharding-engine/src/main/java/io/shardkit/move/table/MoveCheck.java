@@ -288,7 +288,8 @@ public final class MoveCheck {
                 List<@Nullable Object[]> first = rows.after(source, null, most);
                 boolean isWhole = first.size() < most;
                 List<@Nullable Object[]> some = isWhole ? first : spread(rows, source, most);
-                return placed(rows, some.isEmpty() ? first : some, move.targets().size(), isWhole);
+                return placed(
+                        rows, some.isEmpty() ? first : some, move.targets().size(), isWhole);
             }
         }
 
@@ -322,7 +323,9 @@ public final class MoveCheck {
                 List<String> values = new ArrayList<>(least.values());
                 values.set(
                         0,
-                        from.add(to.subtract(from).multiply(BigInteger.valueOf(i)).divide(BigInteger.valueOf(steps)))
+                        from.add(to.subtract(from)
+                                        .multiply(BigInteger.valueOf(i))
+                                        .divide(BigInteger.valueOf(steps)))
                                 .toString());
                 for (@Nullable Object[] row : rows.after(source, i == 0 ? null : new MovedKey(values), ROWS_AT_ONCE)) {
                     if (seen.add(rows.keyOf(row))) {
