@@ -36,7 +36,7 @@ import java.util.concurrent.Future;
 
 /**
  * The service over one database, then two, four and two again, while orders come in: each time by the command with the
- * wanted rule in a file, as a user does it. The load goes on in threads of this process, as nobody knows beforehand how long
+ * wanted rule in a file, as a user does it. The load goes on in threads of this process, as it is not known beforehand how long
  * the databases take; it is cut into slices for the curves.
  */
 final class Growth {

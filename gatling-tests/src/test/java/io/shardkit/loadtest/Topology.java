@@ -81,7 +81,7 @@ record Topology(int databases, int tables) {
                 """;
     }
 
-    /** What of the rules differs between topologies, as the file of a wanted rule has it. */
+    /** The part of the rules that differs between topologies, as the file of a wanted rule has it. */
     String wanted() {
         return "sharding:\n" + declared();
     }

@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apiguardian.api.API;
 
 /**
  * Locks and compares the copies of broadcast tables while an instance decides a rule at its start. Immutable.
  *
  * @param databases of the instance
  */
+@API(status = API.Status.INTERNAL)
 public record LockedCopies(Databases databases) implements CopyGuard {
 
     @Override

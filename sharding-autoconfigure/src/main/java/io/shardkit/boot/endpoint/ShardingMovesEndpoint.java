@@ -197,7 +197,7 @@ public final class ShardingMovesEndpoint {
         });
     }
 
-    /** What is to move. */
+    /** The units or rows that are to move. */
     private record Wanted(
             @Nullable String units,
             @Nullable String to,

@@ -84,13 +84,10 @@ public final class WriteRunner {
      * @throws SQLException a driver's exception, or a coded refusal
      */
     public Outcome.Written update(Execution execution, Plan plan, BoundPlan bound, boolean large) throws SQLException {
-        return stored == null || !plan.writesCopies()
-                ? updated(execution, plan, bound, large)
-                : stored.keeping(execution, plan, () -> updated(execution, plan, bound, large));
-    }
-
-    private Outcome.Written updated(Execution execution, Plan plan, BoundPlan bound, boolean large)
-            throws SQLException {
+        if (stored != null && plan.writesCopies()) {
+            WriteRunner unchecked = by(null);
+            return stored.keeping(execution, plan, () -> unchecked.update(execution, plan, bound, large));
+        }
         if (!plan.kind().writes() || (plan.returning() && bound.single() == null)) {
             throw ShardingExceptions.of(ErrorCode.IS_A_QUERY, plan.kind().words());
         }
@@ -134,7 +131,7 @@ public final class WriteRunner {
                         probed.moves(),
                         () -> isTaken(execution, probed)
                                 ? watched(execution, plan, List.of(probed.upsert()), large)
-                                : updated(execution, plan, probed.write(), large),
+                                : update(execution, plan, probed.write(), large),
                         () -> watched(execution, plan, probed.steps(), large));
     }
 
