@@ -15,11 +15,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /** A connection of the driver goes on while another instance moves a unit to a data source that the driver's file lacks. */
 class MovedUnitsTest {
@@ -64,8 +62,7 @@ class MovedUnitsTest {
     @Test
     void goesOnWhileAUnitMovesToADataSourceOfTheTemplate(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("sharding.yml"), sharding());
-        try (ConfiguredDataSource application =
-                ConfiguredDataSource.open("file:" + file, Map.of(), new BeanPostProcessor() {})) {
+        try (ConfiguredDataSource application = ConfiguredDataSource.open("file:" + file)) {
             try (Connection connection = application.dataSource().getConnection()) {
                 execute(connection, "CREATE TABLE t_order (user_id BIGINT, id BIGINT, PRIMARY KEY (user_id, id))");
             }
