@@ -19,8 +19,8 @@ class ShardingAdminTest {
                     moves                                                     | Missing required subcommand
                     moves strat                                               | moves start?
                     move list                                                 | Unmatched argument
-                    moves start --to ds1                                      | Missing required option: '--unit=UNIT'
-                    moves check --unit ds0.t_order_0                          | Missing required option: '--to=DATA-SOURCE'
+                    moves start --to ds1                                      | Missing required option: '--unit UNIT'
+                    moves check --unit ds0.t_order_0                          | with '--to DATA-SOURCE'
                     moves start --unit ds0.t_order_0 --to ds1 --rows-per-second=-5  | '-5' is negative
                     moves start --unit ds0.t_order_0 --to ds1 --rows-per-second=all | 'all' is not a whole number
                     moves cancel                                              | Missing required parameter: 'ID'
