@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -53,16 +54,28 @@ class PauseIT {
             String id = moves.start(ReshardRequest.of(together(), List.of("t_order", "t_order_item")));
             orders.awaitSwitch(moves, id, false);
         }
-        List<String> renamings =
-                all.stream().filter(sql -> RENAMING.matcher(sql).matches()).toList();
-        int last = renamings.size() - 1;
-        assertThat(renamings.get(last)).contains("t_order_new");
-        assertThat(renamings.get(last - 1)).doesNotContain("t_order_new");
-        int to = all.lastIndexOf(renamings.get(last));
-        int from = all.lastIndexOf(renamings.get(last - 1));
+        // Both who decides and an instance that sees it give the tables their names.
+        int from = last(all, sql -> !sql.contains("t_order_new"));
+        int to = from;
+        do {
+            to++;
+        } while (!isRenaming(all.get(to)));
+        assertThat(all.get(to)).contains("t_order_new");
         return all.subList(from + 1, to).stream()
                 .filter(sql -> !sql.equals("commit") && !sql.contains("sharding_"))
                 .toList();
+    }
+
+    private static boolean isRenaming(String sql) {
+        return RENAMING.matcher(sql).matches();
+    }
+
+    private static int last(List<String> all, Predicate<String> kind) {
+        int found = -1;
+        for (int i = 0; i < all.size(); i++) {
+            found = isRenaming(all.get(i)) && kind.test(all.get(i)) ? i : found;
+        }
+        return found;
     }
 
     @ParameterizedTest
