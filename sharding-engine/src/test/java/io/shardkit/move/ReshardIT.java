@@ -16,9 +16,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Tables whose rows move to where another rule has them, while they are written. */
+@Tag("thorough")
 class ReshardIT {
     private static final Duration OFTEN = Duration.ofMillis(100);
 
