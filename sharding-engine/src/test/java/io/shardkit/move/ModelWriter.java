@@ -20,6 +20,9 @@ final class ModelWriter implements Runnable {
     /** Items of each user. */
     static final int ITEMS = 3;
 
+    /** The rest after each operation, so that many processes need not use up the machine; in milliseconds. */
+    private static final long REST_MILLIS = Long.getLong("model.rest", 0);
+
     /** The units of the model: users lie in them by turns, and the second one moves. */
     static final int UNITS = 4;
 
@@ -79,10 +82,11 @@ final class ModelWriter implements Runnable {
                 step(user, random.nextInt(5));
                 (user % UNITS == MOVING ? moving : others).add(System.nanoTime() - begun);
                 steps++;
+                pause(REST_MILLIS);
             } catch (SQLException failure) {
                 out.accept("error " + user + " " + failure.getSQLState() + " " + failure.getErrorCode() + " "
                         + oneLine(failure));
-                pause();
+                pause(20);
             } catch (RuntimeException | AssertionError wrong) {
                 out.accept("wrong " + oneLine(wrong));
                 return;
@@ -94,9 +98,9 @@ final class ModelWriter implements Runnable {
         return String.valueOf(failure).replaceAll("\\s+", " ");
     }
 
-    private static void pause() {
+    private static void pause(long millis) {
         try {
-            Thread.sleep(20);
+            Thread.sleep(millis);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         }

@@ -43,7 +43,9 @@ class MoveModelIT {
     private static final Duration ASLEEP = Duration.ofSeconds(60);
     private static final int MEASURED_MILLIS = 10_000;
     private static final int LONG_PAUSE_MILLIS = 300;
-    private static final String[] PROPERTIES = {"-Dmodel.short-leases=true", "-Dmodel.connections=4"};
+    private static final String[] PROPERTIES = {
+        "-Dmodel.short-leases=true", "-Dmodel.connections=4", "-Dmodel.rest=" + Long.getLong("shardkit.rest", 0)
+    };
 
     private final Random random = new Random(SEED);
     private List<DatabaseServer> servers = List.of();
