@@ -107,6 +107,7 @@ class ArchitectureTest {
             "execute.query",
             "execute.write",
             "execute.run",
+            "move.alter",
             "move.table",
             "membership",
             "move",

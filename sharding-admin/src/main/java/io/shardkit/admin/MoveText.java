@@ -73,8 +73,19 @@ final class MoveText {
                 : names(state.units().stream().sorted().toList());
     }
 
+    /** Returns what a move that begins is to do. */
+    static String aim(MoveState state) {
+        return isAlter(state)
+                ? units(state) + " (" + state.alter() + ")"
+                : units(state) + " to " + names(state.to());
+    }
+
     private static boolean isReshard(MoveState state) {
         return !state.tables().isEmpty();
+    }
+
+    private static boolean isAlter(MoveState state) {
+        return !state.alter().isEmpty();
     }
 
     /** Returns the actual tables without their data sources. */
@@ -89,6 +100,10 @@ final class MoveText {
 
     /** Returns what is not in use after the switch, and kept up to date. */
     static String copies(MoveState state) {
+        if (isAlter(state)) {
+            return "the actual tables of " + names(state.tables()) + " as they " + (state.back() ? "would be" : "were")
+                    + " on " + names(state.to());
+        }
         return isReshard(state)
                 ? "the actual tables of " + names(state.tables()) + " by the " + (state.back() ? "wanted" : "former")
                         + " rule on " + names(state.to())
@@ -151,7 +166,9 @@ final class MoveText {
         return switch (state.phase()) {
             case READY ->
                 List.of(
-                        isReshard(state)
+                        isAlter(state)
+                                ? "The altered tables are ready; those that are in use are as they were."
+                                : isReshard(state)
                                 ? "All rows are where the wanted rule has them, and changes follow; the present one is"
                                         + " still in use."
                                 : "All rows are at " + to + ", and changes follow them; " + from + " is still in use.",
@@ -180,6 +197,9 @@ final class MoveText {
     }
 
     private static String place(MoveState state) {
+        if (isAlter(state)) {
+            return state.back() ? " is as it was" : " is altered";
+        }
         if (isReshard(state)) {
             return (state.back()
                             ? " are back where the former rule has them, on "
@@ -204,6 +224,9 @@ final class MoveText {
         TextTable table = new TextTable("move", state.id() + (state.back() ? ", going back" : ""));
         table.row("phase", state.phase().word() + " since " + second(state.phaseSince()));
         table.row(isReshard(state) ? "tables" : "units", units(state));
+        if (isAlter(state)) {
+            table.row("alter", state.alter());
+        }
         table.row(state.phase() == MovePhase.SWITCHED ? "now at" : "from", names(state.from()));
         table.row(state.phase() == MovePhase.SWITCHED ? "copies at" : "to", names(state.to()));
         if (state.phase() != MovePhase.SWITCHED) {

@@ -2,6 +2,7 @@ package io.shardkit.admin;
 
 import io.shardkit.membership.Change;
 import io.shardkit.membership.RuleChange;
+import io.shardkit.move.AlterRequest;
 import io.shardkit.move.MovePhase;
 import io.shardkit.move.MoveReport;
 import io.shardkit.move.MoveState;
@@ -124,6 +125,23 @@ final class MovesCommands {
         return begun(key.releasing(speed), null, key.dryRun(), wait);
     }
 
+    @Command(
+            mixinStandardHelpOptions = true,
+            description = "Alters a sharded table on all data sources while it is used: in place where the databases can,"
+                    + " else by copying its rows to altered tables.")
+    int alter(
+            @Parameters(paramLabel = "TABLE", description = "the logical table, such as t_order") String table,
+            @Parameters(
+                            paramLabel = "CLAUSES",
+                            description = "what follows ALTER TABLE and the name, such as \"ADD COLUMN note VARCHAR(20)\"")
+                    String clauses,
+            @Option(names = "--check", description = "only checks; nothing is changed") boolean check,
+            @Mixin SpeedOptions speed,
+            @Mixin WaitOptions wait)
+            throws SQLException {
+        return begun(MoveWish.of(speed.of(AlterRequest.of(table, clauses))), null, check, wait);
+    }
+
     private int begun(MoveWish wish, @Nullable String next, boolean dryRun, WaitOptions wait) throws SQLException {
         try (OpenInstance instance = admin.open(next)) {
             Moves moves = instance.moves();
@@ -135,9 +153,7 @@ final class MovesCommands {
             }
             String id = wish.start(moves);
             MoveState begun = moves.state(id);
-            admin.output()
-                    .say("Move " + id + " of " + MoveText.units(begun) + " to " + MoveText.names(begun.to())
-                            + " begins.");
+            admin.output().say("Move " + id + " of " + MoveText.aim(begun) + " begins.");
             Goal goal =
                     new Goal(state -> state.phase() == MovePhase.SWITCHED || state.phase() == MovePhase.READY, null);
             return await(instance, begun, goal, wait);

@@ -1,5 +1,6 @@
 package io.shardkit.admin;
 
+import io.shardkit.move.AlterRequest;
 import io.shardkit.move.ReshardRequest;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -42,6 +43,11 @@ final class SpeedOptions {
 
     long rowsPerSecond() {
         return rowsPerSecond;
+    }
+
+    /** Returns a request with these options. */
+    AlterRequest of(AlterRequest request) {
+        return new AlterRequest(request.table(), request.clauses(), switchByHand, rowsPerSecond);
     }
 
     /** Returns a request with these options. */

@@ -25,6 +25,7 @@ class MoveDisplayTest {
                 List.of("ds0"),
                 List.of("ds4"),
                 List.of(),
+                "",
                 UNITS,
                 rows,
                 2_000_000,

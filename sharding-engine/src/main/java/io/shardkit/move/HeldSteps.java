@@ -28,6 +28,11 @@ class HeldSteps {
         return tables.close(operation, holders);
     }
 
+    /** Alters the sources in place, if that is what the move does. */
+    void alter(MoveOperation operation) throws SQLException {
+        tables.alter(operation);
+    }
+
     /**
      * Keeps all from writing broadcast tables if a data source comes into the rule, and compares its copies; returns why it
      * may not, or an empty text.

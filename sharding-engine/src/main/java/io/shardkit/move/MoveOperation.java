@@ -34,6 +34,13 @@ final class MoveOperation {
     private static final String KIND = "kind";
     private static final String MOVE = "move";
     private static final String RESHARD = "reshard";
+    private static final String ALTER = "alter";
+    private static final String CLAUSES = "clauses";
+    private static final String IN_PLACE = "in-place";
+    private static final String ONE_WAY = "one-way";
+    private static final String INVERSE = "inverse";
+    private static final String HASH = "hash.";
+    private static final String HASH_AFTER = "hash-after.";
     private static final String TABLES = "tables";
     private static final String BEFORE = "before";
     private static final String AFTER = "after";
@@ -81,8 +88,23 @@ final class MoveOperation {
 
     /** A move of units. */
     static MoveOperation of(String id, List<MovedUnit> units, MoveRequest request) {
+        return of(MOVE, id, units, request.switchByHand(), request.rowsPerSecond());
+    }
+
+    /**
+     * An ALTER of a table.
+     *
+     * @param units the actual tables, each of which gets another name on its data source
+     * @param clauses what follows the name of the table
+     */
+    static MoveOperation of(String id, List<MovedUnit> units, AlterRequest request, String clauses) {
+        return of(ALTER, id, units, request.switchByHand(), request.rowsPerSecond())
+                .with(CLAUSES, clauses);
+    }
+
+    private static MoveOperation of(String kind, String id, List<MovedUnit> units, boolean byHand, long rowsPerSecond) {
         SortedMap<String, String> values = new TreeMap<>();
-        values.put(KIND, MOVE);
+        values.put(KIND, kind);
         values.put(ID, id);
         for (int i = 0; i < units.size(); i++) {
             MovedUnit unit = units.get(i);
@@ -97,8 +119,8 @@ final class MoveOperation {
                             unit.to(),
                             unit.renamed()));
         }
-        values.put(BY_HAND, Boolean.toString(request.switchByHand()));
-        values.put(SPEED, Long.toString(request.rowsPerSecond()));
+        values.put(BY_HAND, Boolean.toString(byHand));
+        values.put(SPEED, Long.toString(rowsPerSecond));
         return new MoveOperation(values).in(MovePhase.PREPARING);
     }
 
@@ -123,7 +145,7 @@ final class MoveOperation {
 
     /** Returns true if the operation of a change is a move. */
     static boolean isOne(String text) {
-        return Set.of(MOVE, RESHARD).contains(properties(text).getProperty(KIND, ""));
+        return Set.of(MOVE, RESHARD, ALTER).contains(properties(text).getProperty(KIND, ""));
     }
 
     /** Reads what {@link #text} wrote. */
@@ -182,6 +204,52 @@ final class MoveOperation {
     /** Returns true if the rows of tables move to where another rule has them; else tables move as they are. */
     boolean isReshard() {
         return value(KIND).equals(RESHARD);
+    }
+
+    /** Returns true if a table is altered. */
+    boolean isAlter() {
+        return value(KIND).equals(ALTER);
+    }
+
+    /**
+     * The same ALTER, once it is known how it is done.
+     *
+     * @param inPlace whether the databases alter the actual tables themselves
+     * @param oneWay why there is no way back; empty if there is one
+     * @param inverse the clauses that undo it; empty if there are none
+     */
+    MoveOperation altering(boolean inPlace, String oneWay, String inverse) {
+        return with(IN_PLACE, inPlace).with(ONE_WAY, oneWay).with(INVERSE, inverse);
+    }
+
+    /** The same ALTER, with hashes of the structure of an actual table before and after it. */
+    MoveOperation hashed(int unit, String before, String after) {
+        return with(HASH + unit, before).with(HASH_AFTER + unit, after);
+    }
+
+    /** Returns what follows the name of the table in an ALTER TABLE. */
+    String clauses() {
+        return value(CLAUSES);
+    }
+
+    /** Returns true if the databases alter the actual tables themselves. */
+    boolean isInPlace() {
+        return Boolean.parseBoolean(value(IN_PLACE));
+    }
+
+    /** Returns why there is no way back after the switch; empty if there is one. */
+    String oneWay() {
+        return value(ONE_WAY);
+    }
+
+    /** Returns the clauses that undo an ALTER; empty if there are none. */
+    String inverse() {
+        return value(INVERSE);
+    }
+
+    /** Returns the hash of the structure of an actual table. */
+    String hash(int unit, boolean after) {
+        return value((after ? HASH_AFTER : HASH) + unit);
     }
 
     /** Returns the tables of a reshard. */
@@ -392,7 +460,8 @@ final class MoveOperation {
                 isBack() != (phase() == MovePhase.SWITCHED),
                 dataSources(TableChange::from),
                 dataSources(TableChange::to),
-                isReshard() ? List.copyOf(resharded()) : List.of(),
+                isReshard() || isAlter() ? List.copyOf(new TreeSet<>(tables())) : List.of(),
+                clauses(),
                 units(),
                 rows,
                 total,

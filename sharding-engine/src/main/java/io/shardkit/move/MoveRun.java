@@ -193,6 +193,10 @@ final class MoveRun implements Runnable {
             sleep(IDLE_MILLIS);
             return;
         }
+        if (lease.operation().isInPlace()) {
+            alterInPlace();
+            return;
+        }
         List<UnitRows> all = taken();
         if (!verified) {
             copy(all);
@@ -222,6 +226,21 @@ final class MoveRun implements Runnable {
                 unit.dropForeignKeys();
             }
             rows = renamed(all);
+            sleep(Math.min(LONGEST_PAUSE_MILLIS, IDLE_MILLIS * ++failures));
+        }
+    }
+
+    private void alterInPlace() throws SQLException {
+        if (lease.operation().isSwitchedByHand() && !MoveWorker.SWITCH.equals(lease.request())) {
+            phase(MovePhase.READY);
+            sleep(IDLE_MILLIS);
+            return;
+        }
+        phase(MovePhase.SWITCHING);
+        if (!switching.attempt(List.of())) {
+            if (switching.wasRefused()) {
+                phase(MovePhase.FAILED);
+            }
             sleep(Math.min(LONGEST_PAUSE_MILLIS, IDLE_MILLIS * ++failures));
         }
     }
@@ -268,12 +287,13 @@ final class MoveRun implements Runnable {
 
     private void resume() throws SQLException {
         lease.met(MoveWorker.RESUME);
-        if (lease.operation().phase() == MovePhase.FAILED && lease.operation().isFirst()) {
+        MoveOperation operation = lease.operation();
+        if (operation.phase() == MovePhase.FAILED && operation.isFirst() && !operation.isInPlace()) {
             // The copy may be of a table that was changed since.
             forget();
         }
         verified = false;
-        lease.save(operation -> operation.saying("").in(MovePhase.PREPARING));
+        lease.save(now -> now.saying("").in(MovePhase.PREPARING));
     }
 
     private void phase(MovePhase phase) throws SQLException {
@@ -420,9 +440,32 @@ final class MoveRun implements Runnable {
             LOG.info("Move {} does not go back", operation.id());
             return;
         }
-        forget();
+        if (operation.isInPlace()) {
+            if (!undone(operation)) {
+                return;
+            }
+        } else {
+            forget();
+        }
         isOver = lease.end(Change.State.PREPARED);
         LOG.info("Move {} is cancelled: its tables are where they were", operation.id());
+    }
+
+    /** Undoes an ALTER in place; false if tables stay altered, so that it can only go on. */
+    private boolean undone(MoveOperation operation) throws SQLException {
+        List<String> altered = tables.undoAlter(operation);
+        if (altered.isEmpty()) {
+            for (TableMove ahead : tables.ahead(operation)) {
+                Fence.dropMarkers(ahead);
+            }
+            return true;
+        }
+        lease.met(MoveWorker.CANCEL);
+        lease.save(now -> now.saying("it can't be cancelled, as " + altered
+                        + " are altered already, and that can't be undone: put right what kept the others from it, and"
+                        + " resume")
+                .in(MovePhase.FAILED));
+        return false;
     }
 
     /** Drops what the move has made at both sides. */
@@ -452,6 +495,14 @@ final class MoveRun implements Runnable {
     }
 
     private void switched() throws SQLException {
+        if (!lease.operation().oneWay().isEmpty()) {
+            if (lease.request().equals(MoveWorker.COMPLETE)) {
+                complete();
+            } else {
+                sleep(IDLE_MILLIS);
+            }
+            return;
+        }
         if (rows == null) {
             List<UnitRows> fresh = new ArrayList<>();
             for (TableMove back : tables.wayBack(lease.operation())) {
@@ -496,14 +547,17 @@ final class MoveRun implements Runnable {
 
     private void complete() throws SQLException {
         MoveOperation operation = lease.operation();
-        for (TableMove ahead : tables.ahead(operation)) {
+        for (TableMove ahead : operation.isInPlace() ? List.<TableMove>of() : tables.ahead(operation)) {
             new Journal(ahead, waiting(ahead)).drop();
             new TargetTables(ahead).drop();
             Progress.take(ahead).forget();
             Fence.dropMarkers(ahead);
         }
         for (TableMove back : tables.wayBack(operation)) {
-            Progress.take(back).forget();
+            if (!operation.isInPlace()) {
+                new Journal(back).drop();
+                Progress.take(back).forget();
+            }
             Fence.dropMarkers(back);
         }
         isOver = lease.end(Change.State.SWITCHED);

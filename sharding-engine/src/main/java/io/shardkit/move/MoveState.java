@@ -12,7 +12,9 @@ import org.apiguardian.api.API;
  * @param back whether it goes back, or went back, to where the units came from
  * @param from the data sources on which the units are now
  * @param to the data sources to which they go; once they are there, those to which they can go back
- * @param tables the logical tables whose rows move to where another rule has them; empty if units move as they are
+ * @param tables the logical tables whose rows move to where another rule has them, or that are altered; empty if units
+ *     move as they are
+ * @param alter what follows ALTER TABLE and the name, if a table is altered; else empty
  * @param units the actual tables, with the data sources from which they came
  * @param rows the number of rows that are copied
  * @param total about how many rows there are to copy
@@ -39,6 +41,7 @@ public record MoveState(
         List<String> from,
         List<String> to,
         List<String> tables,
+        String alter,
         List<String> units,
         long rows,
         long total,

@@ -167,7 +167,7 @@ public final class Moves {
                     String misplaced = plan.add(change.from().indexOf(source), move, checked);
                     errors.addAll(misplaced.isEmpty() ? List.of() : List.of(misplaced));
                 }
-                errors.addAll(after == null ? List.of() : keyProblems(after, change.table(), checked));
+                errors.addAll(after == null ? List.of() : keyProblems(after, change.table(), checked.columns(), checked.uniqueKeys()));
                 reported.add(new MoveReport.Unit(
                         change.table(),
                         source.toString(),
@@ -190,14 +190,15 @@ public final class Moves {
     }
 
     /** Returns the unique keys of a table that the rule cannot keep unique, and for which nothing is chosen, in words. */
-    private static List<String> keyProblems(ShardMap after, String name, MoveCheck.Checked checked) {
+    static List<String> keyProblems(
+            ShardMap after, String name, List<Column> columns, List<UniqueKey> uniqueKeys) {
         RoutedTable table = after.shardedTable(name);
         if (table == null) {
             return List.of();
         }
         List<String> problems = new ArrayList<>();
         for (ShardingStrategy strategy : table.strategies()) {
-            for (Column column : checked.columns()) {
+            for (Column column : columns) {
                 String problem =
                         strategy.columns().equals(List.of(column.name())) ? strategy.misplaced(column.keys()) : null;
                 if (problem != null) {
@@ -205,8 +206,8 @@ public final class Moves {
                 }
             }
         }
-        for (UniqueKey key : checked.uniqueKeys()) {
-            boolean isCounted = checked.columns().stream()
+        for (UniqueKey key : uniqueKeys) {
+            boolean isCounted = columns.stream()
                     .filter(column -> key.columns().contains(column.name()))
                     .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
             boolean isLookedUp = key.columns().size() == 1
@@ -280,6 +281,32 @@ public final class Moves {
      */
     public ReshardRequest releasing(String table, String key) throws SQLException {
         return new WantedRules(membership).releasing(table, key);
+    }
+
+    /**
+     * Tells how a table would be altered, and what stands in the way. Tables like the actual ones are made, altered and
+     * dropped; nothing else is changed.
+     *
+     * @throws SQLException if the table is none that is altered online, or a database cannot be asked
+     */
+    public AlterReport check(AlterRequest request) throws SQLException {
+        return new Alters(membership, tables).check(newId(), request).report();
+    }
+
+    /**
+     * Begins to alter a table, once it was checked.
+     *
+     * @return its id
+     * @throws SQLException if something stands in its way, or another move is under way
+     */
+    public String start(AlterRequest request) throws SQLException {
+        Alters.Checked checked = new Alters(membership, tables).check(newId(), request);
+        AlterReport report = checked.report();
+        checkApart(checked.operation());
+        return start(
+                checked.rule(),
+                checked.operation(),
+                new MoveReport(report.units(), List.of(), report.errors(), report.warnings()));
     }
 
     private MoveOperation reshard(ShardMap rule, ReshardRequest request) throws SQLException {
@@ -537,6 +564,10 @@ public final class Moves {
      * @throws SQLException if the move has not switched, or the database with the rule cannot be asked
      */
     public void goBack(String id) throws SQLException {
+        String oneWay = MoveOperation.parse(change(id).operation()).oneWay();
+        if (!oneWay.isEmpty()) {
+            throw refused("there is no way back from " + id + ": " + oneWay);
+        }
         ask(id, MoveWorker.BACK, true, "it has not switched: cancel it");
     }
 

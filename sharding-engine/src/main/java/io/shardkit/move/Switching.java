@@ -58,6 +58,9 @@ final class Switching {
     /** Set if source and target were found to differ in the last attempt. */
     private boolean differ;
 
+    /** Set if a database did not alter a table in the last attempt. */
+    private boolean refused;
+
     Switching(
             Membership membership,
             MoveLease lease,
@@ -84,6 +87,7 @@ final class Switching {
      */
     boolean attempt(List<UnitRows> before) throws SQLException {
         differ = false;
+        refused = false;
         if (!lease.save(operation -> operation.nextAttempt().counting(Figure.SWITCHES))) {
             return false;
         }
@@ -91,10 +95,12 @@ final class Switching {
         // Prepared branches of transactions hold tables for as long as nothing ends them.
         recovery.run();
         List<UnitRows> rows = new ArrayList<>();
-        for (TableMove back : tables.wayBack(operation)) {
-            UnitRows.openWayBack(back);
+        if (operation.oneWay().isEmpty()) {
+            for (TableMove back : tables.wayBack(operation)) {
+                UnitRows.openWayBack(back);
+            }
         }
-        for (TableMove ahead : tables.ahead(operation)) {
+        for (TableMove ahead : operation.isInPlace() ? List.<TableMove>of() : tables.ahead(operation)) {
             rows.add(before.get(rows.size()).of(ahead));
         }
         ForeignKeys foreignKeys = tables.foreignKeys(operation);
@@ -123,6 +129,11 @@ final class Switching {
     /** Returns true if source and target were found to differ in the last attempt. */
     boolean foundDifferences() {
         return differ;
+    }
+
+    /** Returns true if a database did not alter a table in the last attempt, for a reason that does not pass by itself. */
+    boolean wasRefused() {
+        return refused;
     }
 
     /** Returns the newest rule with the units where they are after the switch. */
@@ -211,6 +222,7 @@ final class Switching {
             why = drained(operation, rows, foreignKeys, start, locks, holders);
         } catch (SQLException failure) {
             differ = failure instanceof RowsDifferException;
+            refused = operation.isInPlace() && !Passing.is(failure);
             why = String.valueOf(failure.getMessage());
             LOG.debug("Move {} could not be switched", operation.id(), failure);
         }
@@ -241,6 +253,7 @@ final class Switching {
             return why;
         }
         long fenced = System.nanoTime();
+        steps.alter(operation);
         parallel.runEach(rows, steps::followLast);
         for (PlaceRows each : rows) {
             steps.raiseCounters(each);
@@ -301,7 +314,11 @@ final class Switching {
     void undo() throws SQLException {
         lease.advance(Change.State.PAUSED, Change.State.UNDOING);
         if (lease.state() == Change.State.UNDOING) {
+            List<String> altered = tables.undoAlter(lease.operation());
             tables.unpark(lease.operation());
+            if (!altered.isEmpty()) {
+                LOG.warn("Move {}: {} stay altered until the others can be", lease.operation().id(), altered);
+            }
             lease.advance(Change.State.UNDOING, Change.State.PREPARED);
         }
     }

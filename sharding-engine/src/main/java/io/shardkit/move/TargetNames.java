@@ -46,6 +46,23 @@ final class TargetNames {
         return name;
     }
 
+    /**
+     * Returns a name that no table has had on a data source, which no further unit gets.
+     *
+     * @throws SQLException if a database cannot be asked
+     */
+    String chooseNew(RoutedTable table, int unit, String on) throws SQLException {
+        String declared = table.declaredNode(unit).table();
+        int generation = 2;
+        while (used.isKnown(on + "." + declared + GENERATION + generation)
+                || !isFree(table, unit, on, declared + GENERATION + generation, declared)) {
+            generation++;
+        }
+        String name = declared + GENERATION + generation;
+        used.take(table, unit, on, name);
+        return name;
+    }
+
     private boolean isFree(RoutedTable table, int unit, String to, String name, String declared) throws SQLException {
         // Statements that name a table which is not declared mean one of the default data source.
         boolean isActual = name.equals(declared) || rule.hasActualTable(ActualName.withinSchema(name));

@@ -3,6 +3,7 @@ package io.shardkit.move;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.alter.Alteration;
 import io.shardkit.move.table.Fence;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.MoveLimits;
@@ -108,7 +109,9 @@ final class UnitTables {
                     .map(target -> new MoveTarget(
                             place(target.dataSource(), target.schema()),
                             target.name(),
-                            MovedUnit.parked(target.name(), operation.id(), filled)))
+                            operation.isInPlace()
+                                    ? MovedUnit.parked(change.from().get(0).name(), operation.id(), fenced)
+                                    : MovedUnit.parked(target.name(), operation.id(), filled)))
                     .toList();
             for (int source = 0; source < change.from().size(); source++) {
                 TableChange.Actual actual = change.from().get(source);
@@ -122,7 +125,8 @@ final class UnitTables {
                         MovedUnit.parked(actual.name(), operation.id(), fenced),
                         targets,
                         placement(operation, isAhead, change, source),
-                        MoveLimits.DEFAULTS));
+                        MoveLimits.DEFAULTS,
+                        operation.isAlter() ? new Alteration(operation.clauses(), back) : null));
             }
         }
         return moves;
@@ -214,6 +218,18 @@ final class UnitTables {
         for (Fence fence : fences(operation)) {
             fence.open();
         }
+    }
+
+    /** Alters the tables in place that the last attempt has taken, if that is what the move does. */
+    void alter(MoveOperation operation) throws SQLException {
+        if (operation.isInPlace()) {
+            new UnitAlters(operation, ahead(operation)).run();
+        }
+    }
+
+    /** Undoes {@link #alter}; returns the tables that stay altered, in words. */
+    List<String> undoAlter(MoveOperation operation) throws SQLException {
+        return operation.isInPlace() ? new UnitAlters(operation, ahead(operation)).undo() : List.of();
     }
 
     /** Gives the tables of a decided move the names by which they are used from now on. */

@@ -279,6 +279,12 @@ final class H2MoveSql extends MoveSql {
     }
 
     @Override
+    String neededQuery() {
+        return "SELECT COLUMN_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA" + NAMED
+                + " AND IS_NULLABLE = 'NO' AND COLUMN_DEFAULT IS NULL AND IS_IDENTITY = 'NO' AND IS_GENERATED = 'NEVER'";
+    }
+
+    @Override
     String sizeQuery() {
         return "SELECT ROW_COUNT_ESTIMATE, 0 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA" + NAMED;
     }

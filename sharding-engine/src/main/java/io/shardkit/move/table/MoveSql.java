@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements of a move in which databases differ. Immutable. */
 abstract class MoveSql {
+    /** Errors of MySQL and MariaDB: another row has the value of a unique key. */
+    private static final Set<Integer> DUPLICATE = Set.of(1062, 1586);
+
     private final Dialect dialect;
     private final Set<String> keyTypes;
 
@@ -79,6 +82,13 @@ abstract class MoveSql {
     boolean isClash(SQLException failure) {
         String state = failure.getSQLState();
         return state != null && state.startsWith("23");
+    }
+
+    /** Returns true if a column or a constraint does not take a value, whatever other rows have. */
+    boolean isUnfit(SQLException failure) {
+        boolean isDuplicate = Set.of("23505", "23P01").contains(String.valueOf(failure.getSQLState()))
+                || DUPLICATE.contains(failure.getErrorCode());
+        return isOfStatement(failure) && !isTransient(failure) && !isDuplicate;
     }
 
     /** Returns true if the table is not there, or not under this name. */
@@ -260,6 +270,9 @@ abstract class MoveSql {
 
     /** Returns the questions of the check about the source; their parameters are the table's name each. */
     abstract List<CheckQuestion> checks();
+
+    /** Asks for the columns of a table to which an INSERT has to give a value; its parameter is the table's name. */
+    abstract String neededQuery();
 
     /** Asks for the estimated numbers of rows and bytes of the table. */
     abstract String sizeQuery();

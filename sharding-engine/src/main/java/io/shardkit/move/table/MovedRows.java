@@ -5,9 +5,15 @@ import io.shardkit.catalog.Column;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.alter.CommonColumns;
+import io.shardkit.move.alter.Conversion;
+import io.shardkit.move.alter.RowInsert;
+import io.shardkit.move.table.MoveStatements.RowReader;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -27,6 +33,9 @@ final class MovedRows {
     private static final int MOST_KEYS = 250;
     private static final int MOST_PARAMETERS = 8000;
     private static final int MOST_ROWS = 500;
+
+    /** SQLState of a value that a column cannot have; not one of constraints, of which some failures pass by themselves. */
+    private static final String UNFIT = "22000";
 
     /** A name that no column in ORDER BY can be taken for. */
     private static final String ALIAS = "shardkit_row";
@@ -48,24 +57,38 @@ final class MovedRows {
         String name = move.sourceName(connection);
         MoveSql sql = MoveSqls.of(dialect);
         List<Column> all = connection.with(own -> ReportedTables.columns(place.declared(name), own, dialect));
-        List<Column> columns =
-                all.stream().filter(column -> !column.filling().computed()).toList();
         List<UniqueKey> uniques = connection.with(own -> ReportedTables.uniqueKeys(place.declared(name), own, dialect));
-        UniqueKey key = key(sql, columns, uniques);
+        List<String> targetNames = targetNames(move);
+        CommonColumns common = CommonColumns.ofAlike(all);
+        UniqueKey key = key(sql, common.columns(), uniques);
+        if (move.alteration() != null) {
+            MoveTarget target = move.target();
+            try (MoveConnection other = MoveConnection.open(target.place(), move)) {
+                String altered = target.place().declared(targetNames.get(0));
+                common = CommonColumns.between(all, other.with(own -> ReportedTables.columns(altered, own, dialect)));
+                // Those are the ones by which rows are in the way of others there.
+                uniques = other.with(own -> ReportedTables.uniqueKeys(altered, own, dialect));
+            }
+        }
+        List<Column> columns = common.columns();
         if (key == null) {
             throw new SQLException("Table " + place.declared(name) + " has no primary key or unique key of columns that"
                     + " are not NULL, by whose types rows can be put in order: add one");
+        }
+        List<Integer> numbers = numbers(columns, key);
+        if (numbers.contains(-1)) {
+            throw new SQLException("The key " + key.columns() + " of table " + place.declared(name)
+                    + " is not in the altered table, so that its rows cannot be told apart there");
         }
         MovedTable table = new MovedTable(
                 move,
                 name,
                 place.quoted(dialect, name),
-                targetNames(move),
-                columns,
-                columns.stream().map(all::indexOf).toList(),
-                numbers(columns, key),
+                targetNames,
+                common,
+                numbers,
                 uniques.stream()
-                        .filter(each -> !each.equals(key) && each.exact())
+                        .filter(each -> !each.columns().equals(key.columns()) && each.exact())
                         .map(each -> numbers(columns, each))
                         .filter(each -> !each.contains(-1))
                         .toList());
@@ -81,8 +104,7 @@ final class MovedRows {
                         move.fenced(),
                         move.source().quoted(move.dialect(), move.fenced()),
                         table.targetNames(),
-                        table.columns(),
-                        table.ordinals(),
+                        table.common(),
                         table.key(),
                         table.uniques()),
                 sql,
@@ -191,7 +213,7 @@ final class MovedRows {
     /** Reads all rows of a part of a target. */
     List<@Nullable Object[]> allAtTarget(MoveConnection connection, int target, String part) throws SQLException {
         return connection.rows(
-                "SELECT " + carried() + " FROM " + table.target(target) + part + " " + ALIAS,
+                "SELECT " + carried(true) + " FROM " + table.target(target) + part + " " + ALIAS,
                 MoveStatements.Parameters.NONE,
                 this::row);
     }
@@ -216,8 +238,20 @@ final class MovedRows {
         return sql.dialect();
     }
 
-    private String carried() {
-        return carried(table.columns());
+    /** Returns the items of all columns, those of a target as the source would have their values. */
+    private String carried(boolean atTarget) {
+        CommonColumns common = table.common();
+        if (!atTarget) {
+            return carried(common.columns());
+        }
+        List<String> items = new ArrayList<>();
+        for (int i = 0; i < common.columns().size(); i++) {
+            Column column = common.columns().get(i);
+            String name = ALIAS + "." + dialect().quoted(column.reportedName());
+            String value = common.isConverted(i) ? Conversion.to(dialect(), column, name) : name;
+            items.add(dialect().carried(value, column.typeName()));
+        }
+        return String.join(", ", items);
     }
 
     private String carried(List<Column> some) {
@@ -247,20 +281,20 @@ final class MovedRows {
 
     /** Reads the first rows after a key, in the order of the keys. */
     List<@Nullable Object[]> after(MoveConnection source, @Nullable MovedKey from, int most) throws SQLException {
-        return after(source, table.source(), from, most);
+        return after(source, carried(false) + " FROM " + table.source(), from, most);
     }
 
     /** Reads the first rows of a target after a key, in the order of the keys. */
     List<@Nullable Object[]> afterAtTarget(MoveConnection connection, int target, @Nullable MovedKey from, int most)
             throws SQLException {
-        return after(connection, table.target(target), from, most);
+        return after(connection, carried(true) + " FROM " + table.target(target), from, most);
     }
 
-    private List<@Nullable Object[]> after(MoveConnection connection, String name, @Nullable MovedKey from, int most)
-            throws SQLException {
+    private List<@Nullable Object[]> after(
+            MoveConnection connection, String selected, @Nullable MovedKey from, int most) throws SQLException {
         String where = from == null ? "" : " WHERE " + beyond(">");
         return connection.rows(
-                "SELECT " + carried() + " FROM " + name + " " + ALIAS + where + " ORDER BY "
+                "SELECT " + selected + " " + ALIAS + where + " ORDER BY "
                         + table.list(table.keyColumns(), ALIAS + ".") + " LIMIT " + most,
                 statement -> {
                     if (from != null) {
@@ -287,7 +321,7 @@ final class MovedRows {
             conditions.add("(" + beyond("<") + " OR " + anyOf(table.keyColumns(), 1, ALIAS + ".") + ")");
         }
         return connection.rows(
-                "SELECT " + carried() + " FROM " + table.target(target) + " " + ALIAS
+                "SELECT " + carried(true) + " FROM " + table.target(target) + " " + ALIAS
                         + (conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions)) + " ORDER BY "
                         + table.list(table.keyColumns(), ALIAS + ".") + " LIMIT " + most + " OFFSET " + skipped,
                 statement -> {
@@ -368,31 +402,37 @@ final class MovedRows {
 
     /** Reads the present rows of keys at the source. */
     List<@Nullable Object[]> atSource(MoveConnection connection, Collection<MovedKey> keys) throws SQLException {
-        return at(connection, table.source(), keys);
+        return at(connection, carried(false) + " FROM " + table.source(), keys, this::row);
     }
 
     /** Reads the present rows of keys at a target. */
     List<@Nullable Object[]> atTarget(MoveConnection connection, int target, Collection<MovedKey> keys)
             throws SQLException {
-        return at(connection, table.target(target), keys);
+        return at(connection, carried(true) + " FROM " + table.target(target), keys, this::row);
     }
 
-    private List<@Nullable Object[]> at(MoveConnection connection, String name, Collection<MovedKey> keys)
+    private <T> List<T> at(
+            MoveConnection connection, String selected, Collection<MovedKey> keys, RowReader<T> reader)
             throws SQLException {
         return at(
                 connection,
-                name,
+                selected,
                 table.keyColumns(),
-                keys.stream().map(MovedKey::values).toList());
+                keys.stream().map(MovedKey::values).toList(),
+                reader);
     }
 
-    private List<@Nullable Object[]> at(
-            MoveConnection connection, String name, List<Column> columns, List<List<String>> values)
+    private <T> List<T> at(
+            MoveConnection connection,
+            String selected,
+            List<Column> columns,
+            List<List<String>> values,
+            RowReader<T> reader)
             throws SQLException {
-        List<@Nullable Object[]> rows = new ArrayList<>();
+        List<T> rows = new ArrayList<>();
         for (List<List<String>> some : parts(values)) {
             rows.addAll(connection.rows(
-                    "SELECT " + carried() + " FROM " + name + " " + ALIAS + " WHERE "
+                    "SELECT " + selected + " " + ALIAS + " WHERE "
                             + anyOf(columns, some.size(), ALIAS + "."),
                     statement -> {
                         int index = 1;
@@ -400,7 +440,7 @@ final class MovedRows {
                             index = bindEqual(statement, index, columns, each);
                         }
                     },
-                    this::row));
+                    reader));
         }
         return rows;
     }
@@ -440,28 +480,102 @@ final class MovedRows {
                     .map(row -> unique.stream().map(i -> text(row[i])).toList())
                     .toList();
             List<Column> columns = unique.stream().map(table.columns()::get).toList();
-            found.addAll(at(connection, table.target(target), columns, values));
+            found.addAll(at(
+                    connection, carried(true) + " FROM " + table.target(target), columns, values, this::row));
         }
         return found;
     }
 
-    /** Inserts rows at a target, many with one statement. */
-    void insert(MoveConnection connection, int target, List<@Nullable Object[]> rows) throws SQLException {
-        int most = Math.max(
-                1, Math.min(MOST_ROWS, MOST_PARAMETERS / table.columns().size()));
-        String row = "(" + String.join(", ", Collections.nCopies(table.columns().size(), "?")) + ")";
-        for (int i = 0; i < rows.size(); i += most) {
-            List<@Nullable Object[]> some = rows.subList(i, Math.min(rows.size(), i + most));
-            String text = "INSERT INTO " + table.target(target) + " (" + table.list(table.columns(), "") + ")"
-                    + sql.overriding() + " VALUES " + String.join(", ", Collections.nCopies(some.size(), row));
-            connection.update(text, statement -> {
-                int index = 1;
-                for (@Nullable Object[] each : some) {
-                    for (int c = 0; c < each.length; c++) {
-                        CarriedValue.set(statement, index++, table.columns().get(c), each[c]);
-                    }
-                }
+    /**
+     * Reads what the rows of keys at a target have in columns that the source lacks.
+     *
+     * @return the values by the keys; none if there are no such columns
+     */
+    Map<MovedKey, @Nullable Object[]> keptAtTarget(
+            MoveConnection connection, int target, Collection<MovedKey> keys) throws SQLException {
+        List<Column> kept = table.common().kept();
+        if (kept.isEmpty() || keys.isEmpty()) {
+            return Map.of();
+        }
+        int first = table.columns().size();
+        Map<MovedKey, @Nullable Object[]> values = new HashMap<>();
+        at(connection, carried(true) + ", " + carried(kept) + " FROM " + table.target(target), keys, row -> {
+            @Nullable Object[] own = new Object[kept.size()];
+            for (int i = 0; i < own.length; i++) {
+                own[i] = CarriedValue.read(row, first + i + 1, kept.get(i));
+            }
+            return values.put(keyOf(row(row)), own) == null;
+        });
+        return values;
+    }
+
+    /**
+     * Inserts rows at a target, many with one statement.
+     *
+     * @param kept what they have in columns that the source lacks, as far as it is not the default
+     * @throws SQLException also if the target is altered, and a row does not fit
+     */
+    void insert(
+            MoveConnection connection,
+            int target,
+            List<@Nullable Object[]> rows,
+            Map<MovedKey, @Nullable Object[]> kept)
+            throws SQLException {
+        CommonColumns common = table.common();
+        int width = common.columns().size() + common.kept().size();
+        int most = Math.max(1, Math.min(MOST_ROWS, MOST_PARAMETERS / width));
+        RowInsert insert = new RowInsert(dialect(), table.target(target), common, sql.overriding());
+        List<RowInsert.Row> all = new ArrayList<>();
+        for (@Nullable Object[] row : rows) {
+            all.add(new RowInsert.Row(row, kept.isEmpty() ? null : kept.get(keyOf(row))));
+        }
+        for (int i = 0; i < all.size(); i += most) {
+            List<RowInsert.Row> some = all.subList(i, Math.min(all.size(), i + most));
+            if (table.move().alteration() == null) {
+                insert(connection, insert, some);
+            } else {
+                insertFitting(connection, insert, some);
+            }
+        }
+    }
+
+    private static void insert(MoveConnection connection, RowInsert insert, List<RowInsert.Row> rows)
+            throws SQLException {
+        connection.update(insert.text(rows), statement -> insert.bind(statement, rows));
+    }
+
+    /** Finds the row that a database does not take. */
+    private void insertFitting(MoveConnection connection, RowInsert insert, List<RowInsert.Row> rows)
+            throws SQLException {
+        Savepoint before = connection.with(Connection::setSavepoint);
+        try {
+            insert(connection, insert, rows);
+        } catch (SQLException failure) {
+            if (!sql.isUnfit(failure)) {
+                throw failure;
+            }
+            connection.with(own -> {
+                own.rollback(before);
+                return true;
             });
+            for (RowInsert.Row row : rows) {
+                insertFitting(connection, insert, row);
+            }
+        }
+    }
+
+    private void insertFitting(MoveConnection connection, RowInsert insert, RowInsert.Row row) throws SQLException {
+        try {
+            insert(connection, insert, List.of(row));
+        } catch (SQLException failure) {
+            if (!sql.isUnfit(failure)) {
+                throw failure;
+            }
+            throw new SQLException(
+                    "The row with the key " + keyOf(row.values()) + " of table " + table.sourceName()
+                            + " does not fit the table to which it is copied: " + failure.getMessage(),
+                    UNFIT,
+                    failure);
         }
     }
 

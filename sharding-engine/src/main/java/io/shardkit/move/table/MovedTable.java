@@ -2,6 +2,7 @@ package io.shardkit.move.table;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.alter.CommonColumns;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,8 +14,7 @@ import java.util.stream.Collectors;
  * @param sourceName the name that it has at the source in this moment
  * @param source the same in quotes, with its schema: of the table itself, or after the fence the other one
  * @param targetNames the names that its targets have in this moment
- * @param columns those that are written, which are not computed by the database
- * @param ordinals the number of each among all columns, from 0
+ * @param common the columns that are written, which are not computed by the database
  * @param key numbers of the columns of the key among those that are written, from 0
  * @param uniques the same of the other keys
  */
@@ -23,16 +23,18 @@ record MovedTable(
         String sourceName,
         String source,
         List<String> targetNames,
-        List<Column> columns,
-        List<Integer> ordinals,
+        CommonColumns common,
         List<Integer> key,
         List<List<Integer>> uniques) {
     MovedTable {
         targetNames = List.copyOf(targetNames);
-        columns = List.copyOf(columns);
-        ordinals = List.copyOf(ordinals);
         key = List.copyOf(key);
         uniques = List.copyOf(uniques);
+    }
+
+    /** Returns the columns that are written. */
+    List<Column> columns() {
+        return common.columns();
     }
 
     private Dialect dialect() {
@@ -50,7 +52,7 @@ record MovedTable(
     }
 
     List<Column> keyColumns() {
-        return key.stream().map(columns::get).toList();
+        return key.stream().map(columns()::get).toList();
     }
 
     /** Returns the names of columns with something before each. */
@@ -62,13 +64,13 @@ record MovedTable(
 
     /** Returns the name of a column of the journal, which tells the number of the key's column within the table. */
     String journalColumn(int number) {
-        return "k" + ordinals.get(number);
+        return "k" + common.ordinals().get(number);
     }
 
     /** Returns the definition of the columns of the key, as the journal has them. */
     String journalKeys() {
         return key.stream()
-                .map(i -> journalColumn(i) + " " + columns.get(i).definition() + " NULL")
+                .map(i -> journalColumn(i) + " " + columns().get(i).definition() + " NULL")
                 .collect(Collectors.joining(", "));
     }
 

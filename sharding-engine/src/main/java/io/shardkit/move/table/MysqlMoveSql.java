@@ -342,6 +342,13 @@ final class MysqlMoveSql extends MoveSql {
     }
 
     @Override
+    String neededQuery() {
+        return "SELECT column_name FROM information_schema.columns WHERE table_schema" + OWN
+                + "is_nullable = 'NO' AND column_default IS NULL AND extra NOT LIKE '%auto_increment%'"
+                + " AND extra NOT LIKE '%GENERATED%' AND table_name = ?";
+    }
+
+    @Override
     String sizeQuery() {
         return "SELECT COALESCE(table_rows, 0), COALESCE(data_length + index_length, 0)"
                 + " FROM information_schema.tables WHERE table_schema" + OWN + "table_name = ?";

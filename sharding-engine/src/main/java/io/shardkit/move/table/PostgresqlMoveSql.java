@@ -497,6 +497,12 @@ final class PostgresqlMoveSql extends MoveSql {
     }
 
     @Override
+    String neededQuery() {
+        return "SELECT a.attname" + TABLE + " JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum > 0" + NAMED
+                + " AND NOT a.attisdropped AND a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''";
+    }
+
+    @Override
     String sizeQuery() {
         return "SELECT GREATEST(t.reltuples, 0)::bigint, pg_total_relation_size(t.oid)" + TABLE + NAMED;
     }
@@ -543,6 +549,10 @@ final class PostgresqlMoveSql extends MoveSql {
             if (own != null) {
                 String counter = target.first(
                         "SELECT pg_get_serial_sequence(" + dialect().literal(table.target(number)) + ", " + name + ")");
+                if (counter == null) {
+                    // The column of an altered table need not be counted any more.
+                    continue;
+                }
                 String last = source.first("SELECT last_value FROM " + own);
                 String called = source.first("SELECT is_called FROM " + own);
                 // Another source of the same target may have counted further.

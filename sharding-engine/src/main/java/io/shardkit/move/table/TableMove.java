@@ -1,6 +1,7 @@
 package io.shardkit.move.table;
 
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.alter.Alteration;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One actual table whose rows move, to one other table or to several. Immutable. Every step gets nothing else, so that any process can go on with the move.
@@ -20,6 +22,7 @@ import java.util.zip.CRC32;
  * @param targets the tables that get its rows; at least one
  * @param placement tells which of them gets which row
  * @param limits how much and how long at a time
+ * @param alteration how the target differs from the source; null if they are alike
  */
 public record TableMove(
         String id,
@@ -29,7 +32,8 @@ public record TableMove(
         String fenced,
         List<MoveTarget> targets,
         Placement placement,
-        MoveLimits limits) {
+        MoveLimits limits,
+        @Nullable Alteration alteration) {
     private static final Pattern ID = Pattern.compile("[a-z0-9_]{1,20}");
 
     /** @throws IllegalArgumentException if the id is not as it should be, or two of the names are the same */
@@ -41,6 +45,19 @@ public record TableMove(
         if (table.equalsIgnoreCase(fenced)) {
             throw new IllegalArgumentException("The temporary name of " + table + " must differ from its own");
         }
+    }
+
+    /** A move between tables that are alike. */
+    public TableMove(
+            String id,
+            Dialect dialect,
+            TablePlace source,
+            String table,
+            String fenced,
+            List<MoveTarget> targets,
+            Placement placement,
+            MoveLimits limits) {
+        this(id, dialect, source, table, fenced, targets, placement, limits, null);
     }
 
     /** A move with names made of the table's and the move's. */
@@ -63,7 +80,7 @@ public record TableMove(
 
     /** Returns the same move to other tables. */
     public TableMove to(List<MoveTarget> others, Placement placing) {
-        return new TableMove(id, dialect, source, table, fenced, others, placing, limits);
+        return new TableMove(id, dialect, source, table, fenced, others, placing, limits, alteration);
     }
 
     /** Returns the first target, which is the only one of a table that moves as a whole. */
@@ -78,7 +95,12 @@ public record TableMove(
 
     /** Returns the same move within other limits. */
     public TableMove within(MoveLimits other) {
-        return new TableMove(id, dialect, source, table, fenced, targets, placement, other);
+        return new TableMove(id, dialect, source, table, fenced, targets, placement, other, alteration);
+    }
+
+    /** Returns the same move to or from an altered table. */
+    public TableMove with(Alteration altering) {
+        return new TableMove(id, dialect, source, table, fenced, targets, placement, limits, altering);
     }
 
     /** Returns the name that the table has at the source in this moment. */

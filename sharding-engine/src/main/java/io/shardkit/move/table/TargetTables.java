@@ -1,11 +1,17 @@
 package io.shardkit.move.table;
 
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.ReportedTables;
+import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.alter.Alteration;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The tables that get the rows of a source: made, or dropped. Immutable. */
 public final class TargetTables {
@@ -29,10 +35,11 @@ public final class TargetTables {
         }
         for (MoveTarget target : move.targets()) {
             try (MoveConnection connection = MoveConnection.open(target.place(), move)) {
-                if (target.present(target.place().names(move.dialect(), connection)) == null) {
+                boolean isThere = target.present(target.place().names(move.dialect(), connection)) != null;
+                if (!isThere) {
                     create(target, connection, structure);
                 }
-                check(target, connection, structure);
+                check(target, connection, expected(target.place(), connection, structure));
             }
         }
         return structure.hash();
@@ -69,7 +76,34 @@ public final class TargetTables {
                 .rename(connection, target.place(), List.of(new Renaming(unready(), target.filled())));
     }
 
+    /** Returns the structure that a target is to have; null if it is the one that it has. */
+    private @Nullable TableStructure expected(TablePlace place, MoveConnection target, TableStructure source)
+            throws SQLException {
+        Alteration alteration = move.alteration();
+        if (alteration == null) {
+            return source;
+        }
+        if (alteration.back()) {
+            return null;
+        }
+        try {
+            make(place, target, source);
+            return MoveSqls.of(move.dialect()).structure(target, place, unready());
+        } finally {
+            target.execute("DROP TABLE IF EXISTS " + place.quoted(move.dialect(), unready()));
+        }
+    }
+
+    /** Makes a table like the source's, and alters it if the target is to be so. */
     private void make(TablePlace place, MoveConnection target, TableStructure structure) throws SQLException {
+        makeAlike(place, target, structure);
+        Alteration alteration = move.alteration();
+        if (alteration != null) {
+            target.execute("ALTER TABLE " + place.quoted(move.dialect(), unready()) + " " + alteration.clauses());
+        }
+    }
+
+    private void makeAlike(TablePlace place, MoveConnection target, TableStructure structure) throws SQLException {
         String quoted = place.quoted(move.dialect(), unready());
         target.execute("DROP TABLE IF EXISTS " + quoted);
         MoveSql sql = MoveSqls.of(move.dialect());
@@ -78,16 +112,121 @@ public final class TargetTables {
         }
     }
 
-    private void check(MoveTarget target, MoveConnection connection, TableStructure structure) throws SQLException {
+    private void check(MoveTarget target, MoveConnection connection, @Nullable TableStructure structure)
+            throws SQLException {
         String present = target.present(target.place().names(move.dialect(), connection));
         if (present == null) {
             throw new SQLException("The target has neither table " + target.filled() + " nor " + target.published());
         }
-        List<String> differences =
-                structure.differences(MoveSqls.of(move.dialect()).structure(connection, target.place(), present));
+        List<String> differences = structure == null
+                ? List.of()
+                : structure.differences(MoveSqls.of(move.dialect()).structure(connection, target.place(), present));
         if (!differences.isEmpty()) {
             throw new SQLException("Table " + present + " of the target is not like " + move.table()
                     + " of the source: " + String.join("; ", differences));
+        }
+    }
+
+    /**
+     * Statements that define tables of one place, by a connection that waits for no lock of others for longer than a second.
+     * Not thread-safe.
+     */
+    public static final class Definitions implements AutoCloseable {
+        private final TablePlace place;
+        private final MoveSql sql;
+        private final MoveConnection connection;
+
+        private Definitions(TablePlace place, MoveSql sql, MoveConnection connection) {
+            this.place = place;
+            this.sql = sql;
+            this.connection = connection;
+        }
+
+        /** Opens a connection. */
+        public static Definitions open(TablePlace place, Dialect dialect) throws SQLException {
+            MoveSql sql = MoveSqls.of(dialect);
+            return new Definitions(place, sql, MoveConnection.open(place, sql, MoveLimits.DEFAULTS.seconds()));
+        }
+
+        /** Returns the quoted name of a table. */
+        public String quoted(String table) {
+            return place.quoted(sql.dialect(), table);
+        }
+
+        /** Runs a statement. */
+        public void execute(String text) throws SQLException {
+            connection.execute(text);
+        }
+
+        /** Begins a transaction. */
+        public void begin() throws SQLException {
+            connection.begin();
+        }
+
+        /** Commits the transaction. */
+        public void commit() throws SQLException {
+            connection.commit();
+        }
+
+        /** Returns the first column of all rows of a query. */
+        public List<String> texts(String query) throws SQLException {
+            return connection.rows(
+                    query, MoveStatements.Parameters.NONE, row -> String.valueOf(row.getString(1)));
+        }
+
+        /** Returns the names of the tables of the place, as they are, by the same in lower case. */
+        public Map<String, String> names() throws SQLException {
+            return place.names(sql.dialect(), connection);
+        }
+
+        /** Returns the columns of a table. */
+        public List<Column> columns(String table) throws SQLException {
+            return connection.with(own -> ReportedTables.columns(place.declared(table), own, sql.dialect()));
+        }
+
+        /** Returns the unique keys of a table. */
+        public List<UniqueKey> uniqueKeys(String table) throws SQLException {
+            return connection.with(own -> ReportedTables.uniqueKeys(place.declared(table), own, sql.dialect()));
+        }
+
+        /** Returns the key by which rows of a table are looked up; null if there is none. */
+        public @Nullable UniqueKey key(List<Column> columns, List<UniqueKey> uniqueKeys) {
+            return MovedRows.key(sql, columns, uniqueKeys);
+        }
+
+        /** Returns a hash of the structure of a table. */
+        public String hash(String table) throws SQLException {
+            return sql.structure(connection, place, table).hash();
+        }
+
+        /** Returns the names, in lower case, of columns of a table to which an INSERT has to give a value. */
+        public List<String> needed(String table) throws SQLException {
+            return connection.rows(
+                    sql.dialect().inSchema(sql.neededQuery(), place.schema()),
+                    statement -> statement.setString(1, table),
+                    row -> lower(row.getString(1)));
+        }
+
+        /**
+         * Makes an empty table like the source of a move, on its place, which {@link #dropTrial} drops.
+         *
+         * @return its name
+         */
+        public String makeTrial(TableMove move) throws SQLException {
+            TargetTables tables = new TargetTables(move);
+            tables.makeAlike(place, connection, sql.structure(connection, place, move.sourceName(connection)));
+            return tables.unready();
+        }
+
+        /** Drops what {@link #makeTrial} has made, as far as it is there. */
+        public void dropTrial(TableMove move) throws SQLException {
+            connection.rollback();
+            connection.execute("DROP TABLE IF EXISTS " + quoted(new TargetTables(move).unready()));
+        }
+
+        @Override
+        public void close() throws SQLException {
+            connection.close();
         }
     }
 

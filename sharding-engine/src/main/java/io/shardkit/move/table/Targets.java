@@ -35,13 +35,19 @@ final class Targets {
 
     /** Inserts rows, each where it belongs. */
     void insert(MovedRows moved, List<@Nullable Object[]> rows) throws SQLException {
+        insert(moved, rows, Map.of());
+    }
+
+    private void insert(
+            MovedRows moved, List<@Nullable Object[]> rows, Map<MovedKey, @Nullable Object[]> kept)
+            throws SQLException {
         Map<Integer, List<@Nullable Object[]>> byTarget = new LinkedHashMap<>();
         for (@Nullable Object[] row : rows) {
             byTarget.computeIfAbsent(moved.target(row), any -> new ArrayList<>())
                     .add(row);
         }
         for (Map.Entry<Integer, List<@Nullable Object[]>> each : byTarget.entrySet()) {
-            moved.insert(connection(each.getKey()), each.getKey(), each.getValue());
+            moved.insert(connection(each.getKey()), each.getKey(), each.getValue(), kept);
         }
     }
 
@@ -52,13 +58,14 @@ final class Targets {
      */
     void put(MovedRows moved, Collection<MovedKey> keys, List<@Nullable Object[]> rows, boolean clearing)
             throws SQLException {
+        Map<MovedKey, @Nullable Object[]> kept = moved.keptAtTarget(connection(0), 0, keys);
         for (int target = 0; target < move.targets().size(); target++) {
             delete(moved, target, keys);
             if (clearing) {
                 delete(moved, target, ownKeys(moved, moved.clashing(connection(target), target, rows)));
             }
         }
-        insert(moved, rows);
+        insert(moved, rows, kept);
     }
 
     private void delete(MovedRows moved, int target, Collection<MovedKey> keys) throws SQLException {

@@ -1,0 +1,141 @@
+package io.shardkit.move;
+
+import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.Dialect;
+import io.shardkit.move.alter.CommonColumns;
+import io.shardkit.move.table.TableMove;
+import io.shardkit.move.table.TargetTables;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a database said when a table like an actual one, with one of its rows, was altered. Immutable.
+ *
+ * @param notInPlace why the database does not alter such a table in an instant; empty if it does
+ * @param nanos how long it took
+ * @param before the columns of the actual table
+ * @param after those of the altered one
+ * @param uniqueKeys those of the altered one
+ * @param key by which rows were looked up; null if there is none
+ * @param keyAfter by which rows of the altered one are; null if there is none
+ * @param needed columns, in lower case, to which an INSERT had to give a value
+ * @param hash of the structure of the actual table
+ * @param hashAfter of the structure of the altered one
+ */
+record AlterTrial(
+        String notInPlace,
+        long nanos,
+        List<Column> before,
+        List<Column> after,
+        List<UniqueKey> uniqueKeys,
+        @Nullable UniqueKey key,
+        @Nullable UniqueKey keyAfter,
+        List<String> needed,
+        String hash,
+        String hashAfter) {
+
+    /**
+     * Makes the table, alters and drops it.
+     *
+     * @throws SQLException if the database refuses to, among others
+     */
+    static AlterTrial run(TableMove move, String clauses) throws SQLException {
+        Dialect dialect = move.dialect();
+        try (TargetTables.Definitions database = TargetTables.Definitions.open(move.source(), dialect)) {
+            String table = database.names().get(move.table().toLowerCase(Locale.ROOT));
+            if (table == null) {
+                throw new SQLException("there is no such table");
+            }
+            List<Column> before = database.columns(table);
+            List<UniqueKey> keys = database.uniqueKeys(table);
+            String hash = database.hash(table);
+            database.dropTrial(move);
+            try {
+                String trial = database.makeTrial(move);
+                database.execute(oneRow(database, dialect, before, table, trial));
+                long start = System.nanoTime();
+                String notInPlace = dialect == Dialect.POSTGRESQL
+                        ? alterPostgresql(database, trial, clauses)
+                        : alterMysql(move, database, trial, clauses);
+                List<Column> after = database.columns(trial);
+                List<UniqueKey> keysAfter = database.uniqueKeys(trial);
+                return new AlterTrial(
+                        notInPlace,
+                        System.nanoTime() - start,
+                        before,
+                        after,
+                        keysAfter,
+                        database.key(before, keys),
+                        database.key(after, keysAfter),
+                        database.needed(table),
+                        hash,
+                        database.hash(trial));
+            } finally {
+                database.dropTrial(move);
+            }
+        }
+    }
+
+    private static String oneRow(
+            TargetTables.Definitions database, Dialect dialect, List<Column> columns, String table, String trial) {
+        String names = CommonColumns.ofAlike(columns).columns().stream()
+                .map(column -> dialect.quoted(column.reportedName()))
+                .collect(Collectors.joining(", "));
+        return "INSERT INTO " + database.quoted(trial) + " (" + names + ")"
+                + (dialect == Dialect.POSTGRESQL ? " OVERRIDING SYSTEM VALUE" : "") + " SELECT " + names + " FROM "
+                + database.quoted(table) + " LIMIT 1";
+    }
+
+    /** Pools take connections for broken that were told of something unsupported, so it is asked on one of its own. */
+    private static String alterMysql(
+            TableMove move, TargetTables.Definitions database, String trial, String clauses) throws SQLException {
+        String statement = "ALTER TABLE " + database.quoted(trial) + " " + clauses;
+        try (TargetTables.Definitions asked = TargetTables.Definitions.open(move.source(), move.dialect())) {
+            asked.execute(statement + UnitAlters.INSTANT);
+            return "";
+        } catch (SQLException refused) {
+            // Fails in the same way if the text is wrong.
+            database.execute(statement);
+            return String.valueOf(refused.getMessage());
+        }
+    }
+
+    private static String alterPostgresql(TargetTables.Definitions database, String trial, String clauses)
+            throws SQLException {
+        String table = "'" + database.quoted(trial).replace("'", "''") + "'::regclass";
+        Map<String, String> work = Map.of(
+                "SELECT pg_relation_filenode(" + table + ")",
+                "it writes the table anew",
+                "SELECT indexrelid::text || ' ' || pg_relation_filenode(indexrelid) FROM pg_index WHERE indrelid = "
+                        + table,
+                "it makes an index while the table is locked",
+                "SELECT oid FROM pg_constraint WHERE convalidated AND contype IN ('c', 'f') AND conrelid = " + table,
+                "it looks at all rows for a constraint while the table is locked",
+                "SELECT attnum FROM pg_attribute WHERE attnotnull AND NOT attisdropped AND attnum BETWEEN 1 AND "
+                        + database.texts("SELECT MAX(attnum) FROM pg_attribute WHERE attrelid = " + table)
+                                .get(0)
+                        + " AND attrelid = " + table,
+                "it looks at all rows for NULL while the table is locked");
+        Map<String, Set<String>> before = new HashMap<>();
+        for (String each : work.keySet()) {
+            before.put(each, new HashSet<>(database.texts(each)));
+        }
+        database.execute("ALTER TABLE " + database.quoted(trial) + " " + clauses);
+        for (Map.Entry<String, String> each : work.entrySet()) {
+            Set<String> more = new HashSet<>(database.texts(each.getKey()));
+            more.removeAll(before.getOrDefault(each.getKey(), Set.of()));
+            if (!more.isEmpty()) {
+                return each.getValue();
+            }
+        }
+        return "";
+    }
+}
