@@ -101,8 +101,8 @@ final class MoveText {
     /** Returns what is not in use after the switch, and kept up to date. */
     static String copies(MoveState state) {
         if (isAlter(state)) {
-            return "the actual tables of " + names(state.tables()) + " as they " + (state.back() ? "would be" : "were")
-                    + " on " + names(state.to());
+            return "what is left of " + names(state.tables()) + " as it " + (state.back() ? "would be" : "was") + " on "
+                    + names(state.to());
         }
         return isReshard(state)
                 ? "the actual tables of " + names(state.tables()) + " by the " + (state.back() ? "wanted" : "former")
@@ -174,13 +174,7 @@ final class MoveText {
                                 : "All rows are at " + to + ", and changes follow them; " + from + " is still in use.",
                         "  Switch:         moves switch " + id,
                         "  End it:         moves cancel " + id);
-            case SWITCHED ->
-                List.of(
-                        tables(state) + place(state) + " since epoch " + state.epoch() + held(state) + ".",
-                        (isReshard(state) ? capital(copies(state)) : "The copies at " + to)
-                                + " are kept up to date until you decide:",
-                        "  Go back:        moves back " + id,
-                        "  Drop the copies, which closes the way back: moves complete " + id);
+            case SWITCHED -> switched(state);
             case HALTED ->
                 List.of(
                         "Move " + id + " is halted; " + from + " is in use, and changes are still written to journals.",
@@ -194,6 +188,25 @@ final class MoveText {
                         "  Or end it:      moves cancel " + id);
             default -> List.of();
         };
+    }
+
+    private static List<String> switched(MoveState state) {
+        String now = tables(state) + place(state) + " since epoch " + state.epoch() + held(state) + ".";
+        if (!state.oneWay().isEmpty()) {
+            return List.of(
+                    now,
+                    "There is no way back: " + state.oneWay() + ".",
+                    "  End it:         moves complete " + state.id());
+        }
+        return List.of(
+                now,
+                (isAlter(state)
+                                ? names(state.tables()) + " as it " + (state.back() ? "would be" : "was") + " is"
+                                : (isReshard(state) ? capital(copies(state)) : "The copies at " + names(state.to()))
+                                        + " are")
+                        + " kept up to date until you decide:",
+                "  Go back:        moves back " + state.id(),
+                "  Drop the copies, which closes the way back: moves complete " + state.id());
     }
 
     private static String place(MoveState state) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -53,12 +54,21 @@ class AdminPageTest {
         }
     }
 
+    /** Words, of which those with blanks are in quotes. */
+    private static String[] words(String line) {
+        return Pattern.compile("\"([^\"]*)\"|(\\S+)")
+                .matcher(line)
+                .results()
+                .map(word -> word.group(1) == null ? word.group(2) : word.group(1))
+                .toArray(String[]::new);
+    }
+
     @Test
     void commandsOfOtherPagesCanBeRead() throws IOException {
         for (String page : List.of("growing.md", "verification.md", "transactions.md", "lookups.md")) {
             for (String line : commands(page)) {
                 CommandLine read = new ShardingAdmin(new Commands(null).terminal()).commandLine();
-                assertThat(read.parseArgs(line.split(" ")).hasSubcommand())
+                assertThat(read.parseArgs(words(line)).hasSubcommand())
                         .as(line)
                         .isTrue();
             }

@@ -26,6 +26,7 @@ class MoveDisplayTest {
                 List.of("ds4"),
                 List.of(),
                 "",
+                "",
                 UNITS,
                 rows,
                 2_000_000,

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a database said when a table like an actual one, with one of its rows, was altered. Immutable.
+ * The answer of a database to an ALTER of a table like an actual one, with one of its rows. Immutable.
  *
  * @param notInPlace why the database does not alter such a table in an instant; empty if it does
  * @param nanos how long it took
@@ -102,7 +102,8 @@ record AlterTrial(
             asked.execute(statement + UnitAlters.INSTANT);
             return "";
         } catch (SQLException refused) {
-            // Fails in the same way if the text is wrong.
+            // Fails in the same way if the text is wrong; a row that does not fit is named when it is copied.
+            database.execute("DELETE FROM " + database.quoted(trial));
             database.execute(statement);
             return String.valueOf(refused.getMessage());
         }
@@ -128,7 +129,17 @@ record AlterTrial(
         for (String each : work.keySet()) {
             before.put(each, new HashSet<>(database.texts(each)));
         }
-        database.execute("ALTER TABLE " + database.quoted(trial) + " " + clauses);
+        String statement = "ALTER TABLE " + database.quoted(trial) + " " + clauses;
+        try {
+            database.execute(statement);
+        } catch (SQLException refused) {
+            if (!String.valueOf(refused.getSQLState()).matches("2[23].*")) {
+                throw refused;
+            }
+            database.execute("DELETE FROM " + database.quoted(trial));
+            database.execute(statement);
+            return String.valueOf(refused.getMessage());
+        }
         for (Map.Entry<String, String> each : work.entrySet()) {
             Set<String> more = new HashSet<>(database.texts(each.getKey()));
             more.removeAll(before.getOrDefault(each.getKey(), Set.of()));

@@ -112,7 +112,7 @@ final class Alters {
         for (AlterTrial trial : trials) {
             KeyProblems.of(rule, table, trial.before(), trial.after())
                     .forEach(problem -> errors.add("table " + table + ": " + problem));
-            errors.addAll(Moves.keyProblems(rule, table.name(), trial.after(), trial.uniqueKeys()));
+            errors.addAll(KeyProblems.unchosen(rule, table.name(), trial.after(), trial.uniqueKeys()));
         }
         if (!isInPlace) {
             AlterTrial first = trials.get(0);

@@ -462,6 +462,7 @@ final class MoveOperation {
                 dataSources(TableChange::to),
                 isReshard() || isAlter() ? List.copyOf(new TreeSet<>(tables())) : List.of(),
                 clauses(),
+                oneWay(),
                 units(),
                 rows,
                 total,

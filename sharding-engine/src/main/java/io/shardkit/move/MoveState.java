@@ -15,6 +15,7 @@ import org.apiguardian.api.API;
  * @param tables the logical tables whose rows move to where another rule has them, or that are altered; empty if units
  *     move as they are
  * @param alter what follows ALTER TABLE and the name, if a table is altered; else empty
+ * @param oneWay why there is no way back after the switch; empty if there is one
  * @param units the actual tables, with the data sources from which they came
  * @param rows the number of rows that are copied
  * @param total about how many rows there are to copy
@@ -42,6 +43,7 @@ public record MoveState(
         List<String> to,
         List<String> tables,
         String alter,
+        String oneWay,
         List<String> units,
         long rows,
         long total,

@@ -2,15 +2,14 @@ package io.shardkit.move;
 
 import io.shardkit.algorithm.ColumnKeys;
 import io.shardkit.catalog.Column;
-import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
-import io.shardkit.dialect.facts.Filling;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.membership.Change;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.RuleChange;
+import io.shardkit.move.alter.KeyProblems;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.MoveCheck;
 import io.shardkit.move.table.TableMove;
@@ -22,8 +21,6 @@ import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.SameUnits;
 import io.shardkit.rule.ShardMap;
-import io.shardkit.rule.ShardingStrategy;
-import io.shardkit.rule.UniqueKeyChoice;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -167,7 +164,7 @@ public final class Moves {
                     String misplaced = plan.add(change.from().indexOf(source), move, checked);
                     errors.addAll(misplaced.isEmpty() ? List.of() : List.of(misplaced));
                 }
-                errors.addAll(after == null ? List.of() : keyProblems(after, change.table(), checked.columns(), checked.uniqueKeys()));
+                errors.addAll(after == null ? List.of() : KeyProblems.unchosen(after, change.table(), checked.columns(), checked.uniqueKeys()));
                 reported.add(new MoveReport.Unit(
                         change.table(),
                         source.toString(),
@@ -187,43 +184,6 @@ public final class Moves {
                     operation.rule(true).inWords(change.table())));
         }
         return new MoveReport(reported, plans, errors, warnings);
-    }
-
-    /** Returns the unique keys of a table that the rule cannot keep unique, and for which nothing is chosen, in words. */
-    static List<String> keyProblems(
-            ShardMap after, String name, List<Column> columns, List<UniqueKey> uniqueKeys) {
-        RoutedTable table = after.shardedTable(name);
-        if (table == null) {
-            return List.of();
-        }
-        List<String> problems = new ArrayList<>();
-        for (ShardingStrategy strategy : table.strategies()) {
-            for (Column column : columns) {
-                String problem =
-                        strategy.columns().equals(List.of(column.name())) ? strategy.misplaced(column.keys()) : null;
-                if (problem != null) {
-                    problems.add("table " + name + ": " + problem);
-                }
-            }
-        }
-        for (UniqueKey key : uniqueKeys) {
-            boolean isCounted = columns.stream()
-                    .filter(column -> key.columns().contains(column.name()))
-                    .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
-            boolean isLookedUp = key.columns().size() == 1
-                    && after.lookups(name).stream().anyMatch(lookup -> lookup.column()
-                            .equals(key.columns().get(0)));
-            if (!table.placesTogether(key.columns())
-                    && !isLookedUp
-                    && table.choice(key.columns(), key.exact() ? null : key.name(), isCounted)
-                            == UniqueKeyChoice.REFUSE) {
-                problems.add("table " + name + ": the unique key " + key.name() + " " + key.columns()
-                        + " lacks a sharding column of the wanted rule, by which its values may repeat on different"
-                        + " shards: choose check or accept for it (sharding.tables." + name
-                        + ".unique-keys), or give its column a lookup table");
-            }
-        }
-        return problems;
     }
 
     /**

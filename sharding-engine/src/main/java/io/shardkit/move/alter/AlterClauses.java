@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What follows the name of the table in an ALTER TABLE. Immutable. */
+/** The clauses of an ALTER TABLE, which follow the name of the table. Immutable. */
 public final class AlterClauses {
     private static final String HEAD = "ALTER TABLE t ";
     private static final int HEAD_WORDS = 3;
@@ -49,7 +49,7 @@ public final class AlterClauses {
     /**
      * Reads clauses.
      *
-     * @throws SQLException if a string, a quoted name, or a comment has no end
+     * @throws SQLException if there are several statements, or a string, a quoted name, or a comment has no end
      */
     public static AlterClauses read(String clauses, Dialect dialect) throws SQLException {
         String trimmed = clauses.strip();
@@ -68,9 +68,6 @@ public final class AlterClauses {
             problems.add("nothing is to be altered: write what follows ALTER TABLE and the name, as in ADD COLUMN note"
                     + " VARCHAR(20)");
             return problems;
-        }
-        if (has(";")) {
-            problems.add("there is a semicolon: give the clauses of one ALTER TABLE");
         }
         if (text.parameterCount() > 0) {
             problems.add("there is a parameter: write the value");

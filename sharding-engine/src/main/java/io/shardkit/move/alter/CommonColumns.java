@@ -25,12 +25,12 @@ public record CommonColumns(List<Column> columns, List<Column> atTarget, List<In
         kept = List.copyOf(kept);
     }
 
-    /** Those of a table and another one that is like it. */
+    /** Returns the columns of a table and another one that is like it. */
     public static CommonColumns ofAlike(List<Column> all) {
         return between(all, all);
     }
 
-    /** Those of two tables. */
+    /** Returns the common columns of two tables. */
     public static CommonColumns between(List<Column> source, List<Column> target) {
         Map<String, Column> others = new HashMap<>();
         target.stream().filter(column -> !column.filling().computed()).forEach(each -> others.put(each.name(), each));

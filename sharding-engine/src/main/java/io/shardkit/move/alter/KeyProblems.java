@@ -2,17 +2,21 @@ package io.shardkit.move.alter;
 
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.catalog.Column;
+import io.shardkit.catalog.UniqueKey;
+import io.shardkit.dialect.facts.Filling;
 import io.shardkit.rule.KeyGeneration;
 import io.shardkit.rule.Lookup;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
+import io.shardkit.rule.ShardingStrategy;
+import io.shardkit.rule.UniqueKeyChoice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds columns by which rows are placed or found, and that an ALTER TABLE takes away or gives other keys. */
+/** Finds columns and keys that a changed table may not have, as its rows are placed and found by them. */
 public final class KeyProblems {
     private KeyProblems() {}
 
@@ -68,5 +72,42 @@ public final class KeyProblems {
         return areNumbers
                 || (before.keys().equals(after.keys())
                         && before.textOrder().equals(after.textOrder()));
+    }
+
+    /** Returns the unique keys of a table that the rule cannot keep unique, and for which nothing is chosen, in words. */
+    public static List<String> unchosen(
+            ShardMap after, String name, List<Column> columns, List<UniqueKey> uniqueKeys) {
+        RoutedTable table = after.shardedTable(name);
+        if (table == null) {
+            return List.of();
+        }
+        List<String> problems = new ArrayList<>();
+        for (ShardingStrategy strategy : table.strategies()) {
+            for (Column column : columns) {
+                String problem =
+                        strategy.columns().equals(List.of(column.name())) ? strategy.misplaced(column.keys()) : null;
+                if (problem != null) {
+                    problems.add("table " + name + ": " + problem);
+                }
+            }
+        }
+        for (UniqueKey key : uniqueKeys) {
+            boolean isCounted = columns.stream()
+                    .filter(column -> key.columns().contains(column.name()))
+                    .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
+            boolean isLookedUp = key.columns().size() == 1
+                    && after.lookups(name).stream().anyMatch(lookup -> lookup.column()
+                            .equals(key.columns().get(0)));
+            if (!table.placesTogether(key.columns())
+                    && !isLookedUp
+                    && table.choice(key.columns(), key.exact() ? null : key.name(), isCounted)
+                            == UniqueKeyChoice.REFUSE) {
+                problems.add("table " + name + ": the unique key " + key.name() + " " + key.columns()
+                        + " lacks a sharding column of the wanted rule, by which its values may repeat on different"
+                        + " shards: choose check or accept for it (sharding.tables." + name
+                        + ".unique-keys), or give its column a lookup table");
+            }
+        }
+        return problems;
     }
 }

@@ -66,7 +66,7 @@ final class MovedRows {
             try (MoveConnection other = MoveConnection.open(target.place(), move)) {
                 String altered = target.place().declared(targetNames.get(0));
                 common = CommonColumns.between(all, other.with(own -> ReportedTables.columns(altered, own, dialect)));
-                // Those are the ones by which rows are in the way of others there.
+                // Rows are in the way of others there by the keys that the target has.
                 uniques = other.with(own -> ReportedTables.uniqueKeys(altered, own, dialect));
             }
         }
