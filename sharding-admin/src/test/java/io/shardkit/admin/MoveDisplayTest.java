@@ -92,7 +92,8 @@ class MoveDisplayTest {
         display.show(state(MovePhase.COPYING, 500_001, "a \"b\"\n\\c"));
         assertThat(out.toString())
                 .isEqualToIgnoringNewLines("{\"type\":\"move\",\"id\":\"m1\",\"phase\":\"copying\",\"back\":false,"
-                        + "\"from\":[\"ds0\"],\"to\":[\"ds4\"],\"tables\":[],\"units\":[\"ds0.t_order_3\"],\"rows\":500000,"
+                        + "\"from\":[\"ds0\"],\"to\":[\"ds4\"],\"tables\":[],\"alter\":\"\",\"oneWay\":\"\","
+                        + "\"units\":[\"ds0.t_order_3\"],\"rows\":500000,"
                         + "\"total\":2000000,\"rowsPerSecond\":20000,\"secondsLeft\":125,\"journal\":1204,"
                         + "\"lagMillis\":3200,\"repaired\":0,\"switches\":3,\"undone\":2,\"pauseMillis\":480,"
                         + "\"epoch\":0,\"message\":\"a \\\"b\\\"\\n\\\\c\",\"holders\":[],"

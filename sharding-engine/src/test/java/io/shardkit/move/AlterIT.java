@@ -29,7 +29,7 @@ class AlterIT {
                 : "MODIFY COLUMN n DECIMAL(20, 2) NOT NULL";
     }
 
-    private static String copying(TestDatabase database) {
+    static String copying(TestDatabase database) {
         return ADDING + ", " + retyping(database);
     }
 
