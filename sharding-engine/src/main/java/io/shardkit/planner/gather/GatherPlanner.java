@@ -125,6 +125,7 @@ public final class GatherPlanner {
         }
         RoutingPlanner routing = new RoutingPlanner(tables, equalities);
         CopyPlanner copying = new CopyPlanner(statement, tables, dialect);
+        OwnConditions conditions = new OwnConditions(statement, tables, dialect);
         List<GatherSpec.Source> sources = new ArrayList<>();
         for (TableUse use : Stream.concat(gathered.stream(), singles.stream()).toList()) {
             boolean single = sources.size() >= gathered.size();
@@ -141,7 +142,16 @@ public final class GatherPlanner {
             List<Integer> repeats = text.uses().stream()
                     .filter(id -> TableUse.copy(id) > 0 && TableUse.original(id) == use.id())
                     .toList();
-            sources.add(source(use, repeats, spelling(statement, use), routed, copy.value(), tables, equalities));
+            Pushdown.Filter filter = new Pushdown(tables, dialect, use)
+                    .filter(equalities, tables.columns(use.id()), conditions.on(use));
+            sources.add(new GatherSpec.Source(
+                    use.id(),
+                    repeats,
+                    spelling(statement, use),
+                    routed,
+                    copy.value(),
+                    equalities.equatedColumns(use),
+                    filter));
         }
         return Attempt.done(new GatherSpec(
                 dialect,
@@ -180,18 +190,5 @@ public final class GatherPlanner {
                 .map(TableName::spelling)
                 .findFirst()
                 .orElse(Spelling.PLAIN);
-    }
-
-    private GatherSpec.Source source(
-            TableUse use,
-            List<Integer> repeats,
-            Spelling spelling,
-            Routing routing,
-            Copy copy,
-            Tables tables,
-            ColumnEqualities equalities) {
-        Pushdown.Filter filter = new Pushdown(tables, dialect, use).filter(equalities, tables.columns(use.id()));
-        return new GatherSpec.Source(
-                use.id(), repeats, spelling, routing, copy, equalities.equatedColumns(use), filter);
     }
 }

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,20 @@ final class Pushdown {
         Filter or(Filter other) {
             return isNone() || other.isNone() ? NONE : equals(other) ? this : join(List.of(this, other), " OR ");
         }
+
+        /** Puts filters together that are not none. */
+        static Filter join(List<Filter> parts, String operator) {
+            if (parts.size() <= 1) {
+                return parts.isEmpty() ? Filter.NONE : parts.get(0);
+            }
+            List<String> texts = new ArrayList<>();
+            List<Integer> sources = new ArrayList<>();
+            for (Filter part : parts) {
+                texts.add("(" + part.sql() + ")");
+                sources.addAll(part.sources());
+            }
+            return new Filter(String.join(operator, texts), sources);
+        }
     }
 
     Pushdown(Tables tables, Dialect dialect, TableUse use) {
@@ -52,7 +67,8 @@ final class Pushdown {
         this.use = use;
     }
 
-    Filter filter(ColumnEqualities equalities, List<Column> ofTable) {
+    /** @param own the conditions of the table's own columns as the text has them, or null if they are not known */
+    Filter filter(ColumnEqualities equalities, List<Column> ofTable, @Nullable Filter own) {
         for (Column column : ofTable) {
             Set<ColumnRef> equal = equalities.sourcesOf(new ColumnRef(use.id(), column.name()));
             equal.forEach(source -> columns.putIfAbsent(source, column));
@@ -60,7 +76,25 @@ final class Pushdown {
         for (Column column : ofTable) {
             columns.put(new ColumnRef(use.id(), column.name()), column);
         }
-        return all(equalities.conditionsOn(use));
+        List<Condition> conditions = equalities.conditionsOn(use);
+        if (own == null) {
+            return all(conditions);
+        }
+        Filter implied =
+                all(conditions.stream().filter(condition -> !isOwn(condition)).toList());
+        return Filter.join(Stream.of(implied, own).filter(part -> !part.isNone()).toList(), " AND ");
+    }
+
+    private boolean isOwn(Condition condition) {
+        if (condition instanceof Condition.And and) {
+            return and.parts().stream().allMatch(this::isOwn);
+        }
+        if (condition instanceof Condition.Or or) {
+            return or.parts().stream().allMatch(this::isOwn);
+        }
+        return (condition instanceof Condition.In in && in.column().use() == use.id())
+                || (condition instanceof Condition.Compare compare
+                        && compare.column().use() == use.id());
     }
 
     private Filter all(List<Condition> conditions) {
@@ -69,7 +103,7 @@ final class Pushdown {
                 .filter(part -> !part.isNone())
                 .distinct()
                 .toList();
-        return join(parts, " AND ");
+        return Filter.join(parts, " AND ");
     }
 
     private Filter translate(Condition condition) {
@@ -78,7 +112,7 @@ final class Pushdown {
         }
         if (condition instanceof Condition.Or or) {
             List<Filter> parts = or.parts().stream().map(this::translate).toList();
-            return parts.stream().anyMatch(Filter::isNone) ? Filter.NONE : join(parts, " OR ");
+            return parts.stream().anyMatch(Filter::isNone) ? Filter.NONE : Filter.join(parts, " OR ");
         }
         if (condition instanceof Condition.In in) {
             // H2 compares a BOOLEAN with a number by = only
@@ -132,19 +166,6 @@ final class Pushdown {
             return "'" + string.replace("'", "''") + "'";
         }
         return null;
-    }
-
-    private static Filter join(List<Filter> parts, String operator) {
-        if (parts.size() <= 1) {
-            return parts.isEmpty() ? Filter.NONE : parts.get(0);
-        }
-        List<String> texts = new ArrayList<>();
-        List<Integer> sources = new ArrayList<>();
-        for (Filter part : parts) {
-            texts.add("(" + part.sql() + ")");
-            sources.addAll(part.sources());
-        }
-        return new Filter(String.join(operator, texts), sources);
     }
 
     @Override

@@ -198,7 +198,9 @@ final class FromReader {
                                     ErrorCode.UNSUPPORTED_SYNTAX, String.valueOf(join.getJoinType()));
                     };
             List<Condition> on = new ArrayList<>();
-            on.add(new ConditionReader(scope, nodes.parserText(), joined).read(join.getCondition()));
+            if (join.getCondition() != null) {
+                on.add(new ConditionReader(scope, nodes.parserText(), joined).read(join.getCondition()));
+            }
             for (SQLExpr column : join.getUsing()) {
                 on.add(using(left, right, column));
             }

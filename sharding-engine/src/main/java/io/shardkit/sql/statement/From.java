@@ -12,7 +12,11 @@ public sealed interface From {
     /** A derived table, a table function, or a common table expression; its own tables stand in their own blocks. */
     record Derived(String label) implements From {}
 
-    /** A join. */
+    /**
+     * A join.
+     *
+     * @param on what its ON or USING demands; an empty AND if it has neither
+     */
     record Join(Kind kind, From left, From right, Condition on) implements From {}
 
     /** The kind of join between two sides. */

@@ -1,0 +1,158 @@
+package io.shardkit.planner.gather;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.planner.analysis.NullRejection;
+import io.shardkit.planner.analysis.Tables;
+import io.shardkit.planner.gather.Pushdown.Filter;
+import io.shardkit.sql.statement.Block;
+import io.shardkit.sql.statement.From;
+import io.shardkit.sql.statement.ParsedStatement;
+import io.shardkit.sql.statement.TableName;
+import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.BlockPlace;
+import io.shardkit.sql.text.BooleanText;
+import io.shardkit.sql.text.SqlText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the conditions in WHERE and ON that are of one table alone, as the user wrote them. A row that fails one of them
+ * changes nothing in the answer: where an outer join may fill the table's columns with NULLs, only conditions are taken that
+ * NULLs do not fulfil. For one statement.
+ */
+final class OwnConditions {
+    private final ParsedStatement statement;
+    private final SqlText text;
+    private final Tables tables;
+    private final Dialect dialect;
+    private final List<Block> blocks;
+    private final List<BlockPlace> places;
+
+    OwnConditions(ParsedStatement statement, Tables tables, Dialect dialect) {
+        this.statement = statement;
+        this.text = statement.text();
+        this.tables = tables;
+        this.dialect = dialect;
+        this.blocks = NullRejection.simplify(statement.blocks());
+        this.places = BlockPlace.of(text);
+    }
+
+    /** All conditions on a table, which may be none; null if it is not certain where they stand. */
+    @Nullable Filter on(TableUse use) {
+        BlockPlace place = place(use);
+        From from = from(use);
+        if (place == null || from == null) {
+            return null;
+        }
+        List<From.Join> joins = new ArrayList<>();
+        collect(from, joins);
+        List<int @Nullable []> conditions = place.joins(text);
+        if (joins.size() != conditions.size()) {
+            return null;
+        }
+        TableCondition one = new TableCondition(text, use, new BlockNames(text, place, from, tables), dialect);
+        List<Filter> parts = new ArrayList<>();
+        for (int i = 0; i < joins.size(); i++) {
+            int[] on = conditions.get(i);
+            From narrowed = on == null ? null : narrowed(joins.get(i), use);
+            if (on != null && narrowed != null) {
+                parts.add(implied(one, BooleanText.of(text, on[0], on[1]), isNullable(narrowed, use)));
+            }
+        }
+        if (place.where() + 1 < place.whereEnd()) {
+            BooleanText where = BooleanText.of(text, place.where() + 1, place.whereEnd());
+            parts.add(implied(one, where, isNullable(from, use)));
+        }
+        return all(parts);
+    }
+
+    /** The one SELECT that lists the table, or null. */
+    private @Nullable BlockPlace place(TableUse use) {
+        List<BlockPlace> found = places.stream()
+                .filter(place -> statement.names().stream()
+                        .filter(name -> name.use() == use.id() && name.derived() == null)
+                        .anyMatch(name -> place.lists(text, token(name))))
+                .toList();
+        return found.size() == 1 ? found.get(0) : null;
+    }
+
+    private int token(TableName name) {
+        return text.tokenFrom(name.span().start());
+    }
+
+    private @Nullable From from(TableUse use) {
+        return blocks.stream()
+                .map(Block::from)
+                .filter(Objects::nonNull)
+                .filter(from -> from.uses().contains(use))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Collects the joins with ON or USING in the order in which these stand in the text. */
+    private static void collect(From from, List<From.Join> joins) {
+        if (from instanceof From.Join join) {
+            collect(join.left(), joins);
+            collect(join.right(), joins);
+            if (!join.on().conjuncts().isEmpty()) {
+                joins.add(join);
+            }
+        }
+    }
+
+    /** The side of a join of which only rows matter that fulfil its ON, if the table is on it; else null. */
+    private static @Nullable From narrowed(From.Join join, TableUse use) {
+        boolean left = join.left().uses().contains(use);
+        if (!left && !join.right().uses().contains(use)) {
+            return null;
+        }
+        boolean narrows =
+                switch (join.kind()) {
+                    case INNER -> true;
+                    case LEFT -> !left;
+                    case RIGHT -> left;
+                    case FULL -> false;
+                };
+        return narrows ? (left ? join.left() : join.right()) : null;
+    }
+
+    /** Returns true if a join may fill the columns of the table with NULLs. */
+    private static boolean isNullable(From from, TableUse use) {
+        if (!(from instanceof From.Join join)) {
+            return false;
+        }
+        boolean left = join.left().uses().contains(use);
+        boolean filled =
+                switch (join.kind()) {
+                    case INNER -> false;
+                    case LEFT -> !left;
+                    case RIGHT -> left;
+                    case FULL -> true;
+                };
+        return filled || isNullable(left ? join.left() : join.right(), use);
+    }
+
+    /** The strongest condition on the table alone that follows from another condition. */
+    private static Filter implied(TableCondition one, BooleanText condition, boolean rejectsNulls) {
+        if (condition instanceof BooleanText.And and) {
+            return all(and.parts().stream()
+                    .map(part -> implied(one, part, rejectsNulls))
+                    .toList());
+        }
+        if (condition instanceof BooleanText.Or or) {
+            List<Filter> parts = or.parts().stream()
+                    .map(part -> implied(one, part, rejectsNulls))
+                    .distinct()
+                    .toList();
+            return parts.stream().anyMatch(Filter::isNone) ? Filter.NONE : Filter.join(parts, " OR ");
+        }
+        return one.filter((BooleanText.Leaf) condition, rejectsNulls);
+    }
+
+    private static Filter all(List<Filter> parts) {
+        return Filter.join(
+                parts.stream().filter(part -> !part.isNone()).distinct().toList(), " AND ");
+    }
+}

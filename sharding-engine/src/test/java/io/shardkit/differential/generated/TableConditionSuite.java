@@ -1,0 +1,64 @@
+package io.shardkit.differential.generated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.differential.Answer.Rows;
+import io.shardkit.differential.Ordering;
+import io.shardkit.differential.Seeds;
+import io.shardkit.differential.Sql;
+import io.shardkit.differential.Verdict.Equal;
+import io.shardkit.differential.Verdict.Refused;
+import io.shardkit.differential.fixture.Comparison;
+import io.shardkit.differential.fixture.Fixture;
+import io.shardkit.differential.fixture.Topology;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Rows that a condition on their table alone leaves out of a copy change no answer. */
+final class TableConditionSuite {
+    private static final int ENOUGH = 100;
+
+    private final Fixture fixture;
+    private final String label;
+
+    TableConditionSuite(Topology topology) {
+        this.fixture = Fixture.of(topology);
+        this.label = topology.label();
+    }
+
+    void queries(int count) throws SQLException {
+        long seed = Seeds.chosen();
+        List<String> wrong = new ArrayList<>();
+        int answered = 0;
+        int filtered = 0;
+        for (int i = 0; i < Integer.getInteger("shardkit.statements", count); i++) {
+            Sql sql = new TableConditionGenerator(Seeds.random(seed + i)).query();
+            fixture.watch().record(true);
+            Comparison comparison = Comparison.ofQuery(fixture, sql, Ordering.NONE);
+            List<String> calls = fixture.watch().record(false);
+            if (!(comparison.expected() instanceof Rows)) {
+                continue;
+            }
+            answered++;
+            filtered += calls.stream().anyMatch(call -> call.contains(" WHERE ") && call.contains(" 100001")) ? 1 : 0;
+            if (!(comparison.verdict() instanceof Equal || comparison.verdict() instanceof Refused)) {
+                wrong.add("seed " + (seed + i) + ": " + sql + "\n  " + comparison.verdict() + "\n  by "
+                        + String.join("\n     ", calls));
+            }
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "conditions of tables on %s, seed %d: %d of %d answered by one database, %d with filtered copies%n",
+                label,
+                seed,
+                answered,
+                count,
+                filtered);
+        assertThat(wrong).isEmpty();
+        if (count >= ENOUGH && Integer.getInteger("shardkit.statements") == null) {
+            assertThat(filtered).isGreaterThan(count / 3);
+        }
+    }
+}
