@@ -13,11 +13,9 @@ import io.shardkit.route.Routing;
 import io.shardkit.route.ShardCondition;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
-import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.ColumnWords;
 import io.shardkit.sql.text.RowClauses;
-import io.shardkit.sql.text.Spelling;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +124,7 @@ public final class GatherPlanner {
         RoutingPlanner routing = new RoutingPlanner(tables, equalities);
         CopyPlanner copying = new CopyPlanner(statement, tables, dialect);
         OwnConditions conditions = new OwnConditions(statement, tables, dialect);
+        Partners partners = new Partners(statement, tables, dialect, conditions);
         List<GatherSpec.Source> sources = new ArrayList<>();
         for (TableUse use : Stream.concat(gathered.stream(), singles.stream()).toList()) {
             boolean single = sources.size() >= gathered.size();
@@ -142,16 +141,17 @@ public final class GatherPlanner {
             List<Integer> repeats = text.uses().stream()
                     .filter(id -> TableUse.copy(id) > 0 && TableUse.original(id) == use.id())
                     .toList();
-            Pushdown.Filter filter = new Pushdown(tables, dialect, use)
+            Filter filter = new Pushdown(tables, dialect, use)
                     .filter(equalities, tables.columns(use.id()), conditions.on(use));
             sources.add(new GatherSpec.Source(
                     use.id(),
                     repeats,
-                    spelling(statement, use),
+                    conditions.spelling(use),
                     routed,
                     copy.value(),
                     equalities.equatedColumns(use),
-                    filter));
+                    filter,
+                    single ? Filter.NONE : partners.of(use)));
         }
         return Attempt.done(new GatherSpec(
                 dialect,
@@ -182,13 +182,5 @@ public final class GatherPlanner {
         SqlTemplate.Editor editor = new SqlTemplate.Editor(statement);
         statement.text().indexHints().forEach(hint -> editor.replace(hint, "", List.of()));
         return editor;
-    }
-
-    private static Spelling spelling(ParsedStatement statement, TableUse use) {
-        return statement.names().stream()
-                .filter(name -> name.use() == use.id())
-                .map(TableName::spelling)
-                .findFirst()
-                .orElse(Spelling.PLAIN);
     }
 }

@@ -53,6 +53,8 @@ public record GatherSpec(
      *
      * @param repeats numbers of the same use where a part of the text is written again
      * @param spelling how the statement names it
+     * @param filter which rows are copied
+     * @param partners which of them are copied for a query, as other rows of their unit are there that they are joined to
      */
     record Source(
             int use,
@@ -61,13 +63,18 @@ public record GatherSpec(
             Routing routing,
             Copy copy,
             Set<String> indexed,
-            Pushdown.Filter filter) {}
+            Filter filter,
+            Filter partners) {
+        Filter filter(boolean write) {
+            return write ? filter : Filter.all(List.of(filter, partners));
+        }
+    }
 
     /** Table uses that read the same copy of the same units. */
-    private record Shared(Source first, BitSet units, List<Integer> uses, Set<String> indexed, Pushdown.Filter filter) {
+    private record Shared(Source first, BitSet units, List<Integer> uses, Set<String> indexed, Filter filter) {
 
-        static Shared of(Source source, BitSet units) {
-            return new Shared(source, units, List.of(source.use()), source.indexed(), source.filter());
+        static Shared of(Source source, BitSet units, boolean write) {
+            return new Shared(source, units, List.of(source.use()), source.indexed(), source.filter(write));
         }
 
         boolean fits(Source source, BitSet needed) {
@@ -77,12 +84,12 @@ public record GatherSpec(
                     && needed.equals(units);
         }
 
-        Shared with(Source source) {
+        Shared with(Source source, boolean write) {
             List<Integer> all = new ArrayList<>(uses);
             all.add(source.use());
             Set<String> columns = new HashSet<>(indexed);
             columns.addAll(source.indexed());
-            return new Shared(first, units, all, columns, filter.or(source.filter()));
+            return new Shared(first, units, all, columns, filter.or(source.filter(write)));
         }
     }
 
@@ -101,7 +108,7 @@ public record GatherSpec(
                 direct.put(source.use(), table.actualTable(only));
                 source.repeats().forEach(use -> direct.put(use, table.actualTable(only)));
             } else {
-                share(shared, source, needed);
+                share(shared, source, needed, false);
             }
         }
         return new Gather(chosen, tables(shared, chosen, false), text, windows, direct, limits.gatherMaxRows(), null);
@@ -122,19 +129,19 @@ public record GatherSpec(
     private Gather copies(List<BitSet> units, int chosen) {
         List<Shared> shared = new ArrayList<>();
         for (int i = 0; i < sources.size(); i++) {
-            share(shared, sources.get(i), units.get(i));
+            share(shared, sources.get(i), units.get(i), true);
         }
         return new Gather(chosen, tables(shared, chosen, true), text, windows, Map.of(), limits.gatherMaxRows(), null);
     }
 
-    private void share(List<Shared> shared, Source source, BitSet units) {
+    private void share(List<Shared> shared, Source source, BitSet units, boolean write) {
         for (int i = 0; i < shared.size() && dialect.temporaryTables().canBeOpenedTwice(); i++) {
             if (shared.get(i).fits(source, units)) {
-                shared.set(i, shared.get(i).with(source));
+                shared.set(i, shared.get(i).with(source, write));
                 return;
             }
         }
-        shared.add(Shared.of(source, units));
+        shared.add(Shared.of(source, units, write));
     }
 
     private List<GatherTable> tables(List<Shared> shared, int chosen, boolean write) {
@@ -207,10 +214,10 @@ public record GatherSpec(
     private ShardCall call(Shared shared, int unit, boolean here, boolean write) {
         Source source = shared.first();
         DataNode node = source.routing().table().nodes().get(unit);
-        Pushdown.Filter filter = shared.filter();
+        Filter filter = shared.filter();
         String table = source.spelling().of(node.table());
         String rows = source.copy().distinct() == Copy.Distinct.BY_BYTES ? table + " " + ROWS : table;
-        String condition = filter.isNone() ? "" : " WHERE " + filter.sql();
+        String condition = filter.isNone() ? "" : " WHERE " + filter.sql(unit);
         String sql = select(source.copy(), rows + condition, here)
                 + " "
                 + dialect.clauses().firstRows(Long.toString(limits.gatherMaxRows() + 1))

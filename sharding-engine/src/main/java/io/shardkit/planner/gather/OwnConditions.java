@@ -3,7 +3,6 @@ package io.shardkit.planner.gather;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.planner.analysis.NullRejection;
 import io.shardkit.planner.analysis.Tables;
-import io.shardkit.planner.gather.Pushdown.Filter;
 import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.ParsedStatement;
@@ -11,10 +10,10 @@ import io.shardkit.sql.statement.TableName;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.BlockPlace;
 import io.shardkit.sql.text.BooleanText;
+import io.shardkit.sql.text.Spelling;
 import io.shardkit.sql.text.SqlText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +41,14 @@ final class OwnConditions {
     /** All conditions on a table, which may be none; null if it is not certain where they stand. */
     @Nullable Filter on(TableUse use) {
         BlockPlace place = place(use);
-        From from = from(use);
-        if (place == null || from == null) {
+        return place == null ? null : on(use, place);
+    }
+
+    /** The same of a table that the SELECT lists which stands in a place. */
+    @Nullable Filter on(TableUse use, BlockPlace place) {
+        Block block = block(use);
+        From from = block == null ? null : block.from();
+        if (from == null) {
             return null;
         }
         List<From.Join> joins = new ArrayList<>();
@@ -65,11 +70,11 @@ final class OwnConditions {
             BooleanText where = BooleanText.of(text, place.where() + 1, place.whereEnd());
             parts.add(implied(one, where, isNullable(from, use)));
         }
-        return all(parts);
+        return Filter.all(parts);
     }
 
     /** The one SELECT that lists the table, or null. */
-    private @Nullable BlockPlace place(TableUse use) {
+    @Nullable BlockPlace place(TableUse use) {
         List<BlockPlace> found = places.stream()
                 .filter(place -> statement.names().stream()
                         .filter(name -> name.use() == use.id() && name.derived() == null)
@@ -78,15 +83,24 @@ final class OwnConditions {
         return found.size() == 1 ? found.get(0) : null;
     }
 
+    /** The way in which the statement writes the name of a table. */
+    Spelling spelling(TableUse use) {
+        return statement.names().stream()
+                .filter(name -> name.use() == use.id())
+                .map(TableName::spelling)
+                .findFirst()
+                .orElse(Spelling.PLAIN);
+    }
+
     private int token(TableName name) {
         return text.tokenFrom(name.span().start());
     }
 
-    private @Nullable From from(TableUse use) {
+    /** The block that lists the table, with outer joins as what they are; null if there is none. */
+    @Nullable Block block(TableUse use) {
         return blocks.stream()
-                .map(Block::from)
-                .filter(Objects::nonNull)
-                .filter(from -> from.uses().contains(use))
+                .filter(block ->
+                        block.from() != null && block.from().uses().contains(use))
                 .findFirst()
                 .orElse(null);
     }
@@ -119,7 +133,7 @@ final class OwnConditions {
     }
 
     /** Returns true if a join may fill the columns of the table with NULLs. */
-    private static boolean isNullable(From from, TableUse use) {
+    static boolean isNullable(From from, TableUse use) {
         if (!(from instanceof From.Join join)) {
             return false;
         }
@@ -137,7 +151,7 @@ final class OwnConditions {
     /** The strongest condition on the table alone that follows from another condition. */
     private static Filter implied(TableCondition one, BooleanText condition, boolean rejectsNulls) {
         if (condition instanceof BooleanText.And and) {
-            return all(and.parts().stream()
+            return Filter.all(and.parts().stream()
                     .map(part -> implied(one, part, rejectsNulls))
                     .toList());
         }
@@ -149,10 +163,5 @@ final class OwnConditions {
             return parts.stream().anyMatch(Filter::isNone) ? Filter.NONE : Filter.join(parts, " OR ");
         }
         return one.filter((BooleanText.Leaf) condition, rejectsNulls);
-    }
-
-    private static Filter all(List<Filter> parts) {
-        return Filter.join(
-                parts.stream().filter(part -> !part.isNone()).distinct().toList(), " AND ");
     }
 }

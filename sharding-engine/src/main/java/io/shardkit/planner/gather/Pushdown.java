@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,39 +26,6 @@ final class Pushdown {
     private final Dialect dialect;
     private final TableUse use;
     private final Map<ColumnRef, Column> columns = new HashMap<>();
-
-    /**
-     * A filter.
-     *
-     * @param sql the condition, empty for none
-     * @param sources the user's parameters in it
-     */
-    record Filter(String sql, List<Integer> sources) {
-        static final Filter NONE = new Filter("", List.of());
-
-        boolean isNone() {
-            return sql.isEmpty();
-        }
-
-        /** Lets through what either of them does. */
-        Filter or(Filter other) {
-            return isNone() || other.isNone() ? NONE : equals(other) ? this : join(List.of(this, other), " OR ");
-        }
-
-        /** Puts filters together that are not none. */
-        static Filter join(List<Filter> parts, String operator) {
-            if (parts.size() <= 1) {
-                return parts.isEmpty() ? Filter.NONE : parts.get(0);
-            }
-            List<String> texts = new ArrayList<>();
-            List<Integer> sources = new ArrayList<>();
-            for (Filter part : parts) {
-                texts.add("(" + part.sql() + ")");
-                sources.addAll(part.sources());
-            }
-            return new Filter(String.join(operator, texts), sources);
-        }
-    }
 
     Pushdown(Tables tables, Dialect dialect, TableUse use) {
         this.tables = tables;
@@ -82,7 +48,7 @@ final class Pushdown {
         }
         Filter implied =
                 all(conditions.stream().filter(condition -> !isOwn(condition)).toList());
-        return Filter.join(Stream.of(implied, own).filter(part -> !part.isNone()).toList(), " AND ");
+        return Filter.all(List.of(implied, own));
     }
 
     private boolean isOwn(Condition condition) {
@@ -98,12 +64,7 @@ final class Pushdown {
     }
 
     private Filter all(List<Condition> conditions) {
-        List<Filter> parts = conditions.stream()
-                .map(this::translate)
-                .filter(part -> !part.isNone())
-                .distinct()
-                .toList();
-        return Filter.join(parts, " AND ");
+        return Filter.all(conditions.stream().map(this::translate).toList());
     }
 
     private Filter translate(Condition condition) {

@@ -3,7 +3,6 @@ package io.shardkit.planner.gather;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.Carrier;
-import io.shardkit.planner.gather.Pushdown.Filter;
 import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.BooleanText.Leaf;
 import io.shardkit.sql.text.SqlText;

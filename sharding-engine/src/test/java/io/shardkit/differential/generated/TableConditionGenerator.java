@@ -22,6 +22,7 @@ final class TableConditionGenerator {
             LogicalTable.X,
             LogicalTable.P,
             LogicalTable.DT,
+            LogicalTable.B1,
             LogicalTable.B1);
     private static final List<String> JOINS = List.of(" JOIN ", " JOIN ", " LEFT JOIN ", " LEFT JOIN ", " RIGHT JOIN ");
     private static final List<String> COMPARISONS = List.of("=", "<>", "<", "<=", ">", ">=");
@@ -110,6 +111,12 @@ final class TableConditionGenerator {
 
     private void on(List<Source> sources, Source left, Source right) {
         out.add(" ON " + left.column("a") + " = " + right.column("a"));
+        if (left.keys().size() == 2 && right.keys().size() == 2 && random.nextBoolean()) {
+            for (int i = 0; i < 2; i++) {
+                out.add(" AND " + left.column(left.keys().get(i)) + " = "
+                        + right.column(right.keys().get(i)));
+            }
+        }
         if (random.nextInt(3) == 0) {
             out.add(" AND ");
             condition(random.nextBoolean() ? List.of(left, right) : List.copyOf(sources), 1);
