@@ -47,7 +47,7 @@ final class ConditionTypes {
         lastColumn = Math.max(lastColumn, last);
         families.add(family(column.typeName().toLowerCase(Locale.ROOT)));
         typeNames.add(column.typeName().toLowerCase(Locale.ROOT));
-        // What stands in parentheses may be an operand as a whole.
+        // Parentheses around it may be an operand of their own.
         computed |= isArithmetic(first - 1) || isArithmetic(last + 1) || (text.is(last + 1, ")") && hasArithmetic());
     }
 

@@ -44,7 +44,7 @@ final class ConditionWords {
 
     private static final String[] COMPARISONS = {"=", "<>", "!=", "<", ">", "<=", ">="};
 
-    /** What may make something else than NULL of NULL. */
+    /** Words and operators that may give another result than NULL for NULL. */
     private static final String[] OF_NULLS = {
         "OR", "CASE", "COALESCE", "IFNULL", "NULLIF", "DISTINCT", "<=>", "NULL", "TRUE", "FALSE", "!"
     };

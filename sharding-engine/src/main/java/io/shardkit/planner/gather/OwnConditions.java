@@ -73,7 +73,7 @@ final class OwnConditions {
         return Filter.all(parts);
     }
 
-    /** The one SELECT that lists the table, or null. */
+    /** Returns the place of the SELECT that lists the table, or null if there is no such SELECT or there are several. */
     @Nullable BlockPlace place(TableUse use) {
         List<BlockPlace> found = places.stream()
                 .filter(place -> statement.names().stream()

@@ -75,7 +75,7 @@ final class Partners {
         return Filter.all(filters);
     }
 
-    /** What the WHERE demands, and what each ON of an inner join demands, each as it has to hold together. */
+    /** Returns the demands of the WHERE, and those of each ON of an inner join, each as a list that has to hold together. */
     private static List<List<Condition>> demands(Block block, From from) {
         List<List<Condition>> demands = new ArrayList<>();
         demands.add(block.where().conjuncts());

@@ -100,13 +100,24 @@ public final class ColumnWords {
     public boolean mayMeanAll(String label, int uses) {
         int bareLabels = 0;
         for (int i = 0; i < text.size(); i++) {
-            if (text.is(i, "NATURAL") || text.is(i, "TABLE") || (text.is(i, "*") && isStar(i))) {
+            if (text.is(i, "NATURAL") || text.is(i, "TABLE") || (text.is(i, "*") && isStar(i) && !isOfExists(i))) {
                 return true;
             }
             boolean isLabel = text.isName(i) && Words.same(Token.stripQuotes(text.string(i)), label);
             bareLabels += isLabel && !text.is(i + 1, ".") ? 1 : 0;
         }
         return bareLabels > uses;
+    }
+
+    /** Returns true if the asterisk is the select list of an EXISTS, which asks for rows, whatever their columns. */
+    private boolean isOfExists(int star) {
+        int depth = text.token(star).depth();
+        int close = text.find(star, text.size(), depth - 1, ")");
+        return text.is(star - 1, "SELECT")
+                && text.is(star - 2, "(")
+                && text.is(star - 3, "EXISTS")
+                && text.is(star + 1, "FROM")
+                && text.find(star, close, depth, "UNION", "EXCEPT", "INTERSECT", "MINUS", "GROUP", "HAVING") < 0;
     }
 
     /** Returns true if the asterisk cannot be a multiplication or that of COUNT(*). */

@@ -89,6 +89,11 @@ final class TableConditionGenerator {
             }
         }
         out.add(" WHERE ");
+        if (random.nextInt(3) == 0) {
+            // Nothing else may reject the NULLs of an outer join.
+            leaf(sources.get(tables - 1));
+            return out.toSql();
+        }
         condition(sources, 2);
         for (int more = random.nextInt(3); more > 0; more--) {
             out.add(" AND ");
