@@ -3,7 +3,6 @@ package io.shardkit.move;
 import io.shardkit.move.table.Sessions;
 import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TablePlace;
-import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,17 +33,14 @@ class HeldSteps {
     }
 
     /**
-     * Keeps all from writing broadcast tables if a data source comes into the rule, and compares its copies; returns why it
-     * may not, or an empty text.
+     * Keeps all from writing broadcast tables if a data source comes into the rule, and makes its copies equal; returns why
+     * it may not come, or an empty text.
      *
      * @param locks holds what it takes
      * @param holders gets those who hold the tables, in words
      */
-    String copies(ShardMap rule, MoveOperation operation, TableCopy.Locks locks, List<String> holders)
-            throws SQLException {
-        JoiningCopies copies = tables.joiningCopies(rule, operation);
-        String why = copies.lock(locks, holders);
-        return why.isEmpty() ? String.join("; ", copies.differences()) : why;
+    String copies(JoiningRows copies, TableCopy.Locks locks, List<String> holders) throws SQLException {
+        return copies.finish(locks, holders);
     }
 
     /** Follows the last changes of units that nothing writes any more. */

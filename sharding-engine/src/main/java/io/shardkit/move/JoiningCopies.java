@@ -1,7 +1,10 @@
 package io.shardkit.move;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.move.table.CopiedRows.Presence;
+import io.shardkit.move.table.ForeignKeys;
+import io.shardkit.move.table.MoveCheck;
 import io.shardkit.move.table.TableCopy;
+import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
 import io.shardkit.rule.ActualName;
 import java.sql.SQLException;
@@ -12,44 +15,74 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 
 /**
  * The copies of broadcast tables on data sources that join a rule: from then on they are read there, and nothing has written
  * them until then. Immutable.
  *
- * @param dialect of all databases
- * @param pools gives the pool of a data source
+ * @param databases finds the tables
+ * @param id of the move that brings the data sources
  * @param dataSources those of the rule before, in its order
  * @param joining those that join
  * @param tables the broadcast tables of the rule before
+ * @param copied those that the move makes or fills
  */
 record JoiningCopies(
-        Dialect dialect,
-        Function<String, DataSource> pools,
+        UnitTables databases,
+        String id,
         List<String> dataSources,
         Set<String> joining,
-        Set<String> tables) {
+        Set<String> tables,
+        List<CopiedTable> copied) {
 
     /** Copies the collections. */
     JoiningCopies {
         dataSources = List.copyOf(dataSources);
         joining = Set.copyOf(joining);
         tables = Set.copyOf(tables);
+        copied = List.copyOf(copied);
     }
 
     private TablePlace place(String dataSource, String schema) {
-        return new TablePlace(dataSource, pools.apply(dataSource), schema.isEmpty() ? null : schema);
+        return databases.place(dataSource, schema.isEmpty() ? null : schema);
     }
 
     private static String schema(String table) {
         return Objects.requireNonNullElse(ActualName.schema(table), "");
     }
 
+    private boolean isCopied(String dataSource, String table) {
+        return copied.stream().anyMatch(each -> each.is(dataSource, table));
+    }
+
+    /** The same, of which the move makes and fills what it can: the tables that are missing, and those without rows. */
+    JoiningCopies copying() throws SQLException {
+        List<CopiedTable> all = new ArrayList<>(copied);
+        for (String to : new TreeSet<>(joining)) {
+            for (String table : dataSources.isEmpty() ? Set.<String>of() : new TreeSet<>(tables)) {
+                CopiedTable made = new CopiedTable(dataSources.get(0), to, table, true);
+                Presence presence = isCopied(to, table) ? Presence.THERE : Presence.of(databases.copy(id, made));
+                if (presence == Presence.MISSING) {
+                    all.add(made);
+                } else if (presence == Presence.EMPTY) {
+                    all.add(new CopiedTable(made.from(), to, table, false));
+                }
+            }
+        }
+        return new JoiningCopies(databases, id, dataSources, joining, tables, all);
+    }
+
+    /** Returns the foreign keys between the tables that are made. */
+    ForeignKeys foreignKeys() {
+        return ForeignKeys.ofCopies(copied.stream()
+                .filter(CopiedTable::made)
+                .map(each -> databases.copy(id, each))
+                .toList());
+    }
+
     /**
-     * Keeps all from writing the tables, if a data source joins.
+     * Keeps all from writing the tables, if a data source joins; but for those that are filled, which nothing else writes.
      *
      * @param locks holds what it takes
      * @param holders gets those who hold the tables, in words, if they cannot be had
@@ -57,14 +90,17 @@ record JoiningCopies(
      * @throws SQLException if a database cannot be reached
      */
     String lock(TableCopy.Locks locks, List<String> holders) throws SQLException {
-        Map<String, List<String>> bySchema = new TreeMap<>();
-        for (String table : joining.isEmpty() ? Set.<String>of() : new TreeSet<>(tables)) {
-            bySchema.computeIfAbsent(schema(table), any -> new ArrayList<>()).add(ActualName.withinSchema(table));
-        }
         // In the order in which writes take them.
-        List<String> all = new ArrayList<>(dataSources);
+        List<String> all = new ArrayList<>(joining.isEmpty() ? List.of() : dataSources);
         all.addAll(new TreeSet<>(joining));
         for (String dataSource : all) {
+            Map<String, List<String>> bySchema = new TreeMap<>();
+            for (String table : new TreeSet<>(tables)) {
+                if (!isCopied(dataSource, table)) {
+                    bySchema.computeIfAbsent(schema(table), any -> new ArrayList<>())
+                            .add(ActualName.withinSchema(table));
+                }
+            }
             for (Map.Entry<String, List<String>> each : bySchema.entrySet()) {
                 String failure = locks.take(place(dataSource, each.getKey()), each.getValue(), holders);
                 if (!failure.isEmpty()) {
@@ -77,26 +113,38 @@ record JoiningCopies(
     }
 
     /**
-     * Returns what is to be put right before a change, in words: of the copies, and what the accounts lack to lock the tables.
+     * Tells what is to be put right before a change, in words: of the copies, and what the accounts lack to lock the tables.
      *
+     * @param errors gets what is to be put right
+     * @param warnings gets the tables that are copied, among other things to know
      * @throws SQLException if a database cannot be reached
      */
-    List<String> problems() throws SQLException {
-        List<String> found = differences();
+    void check(List<String> errors, List<String> warnings) throws SQLException {
+        JoiningCopies all = copying();
+        errors.addAll(all.differences());
+        for (CopiedTable each : all.copied) {
+            TableMove copy = databases.copy(id, each);
+            MoveCheck.Checked checked = MoveCheck.ofCopy(copy, all.foreignKeys(), each.made());
+            String subject = each.to() + " comes into the rule, and broadcast ";
+            checked.findings()
+                    .forEach(finding -> (finding.error() ? errors : warnings).add(subject + finding.text()));
+            warnings.add(subject + "table " + each.table() + (each.made() ? " is made and filled there" : " is filled there")
+                    + " from " + each.from() + ": " + checked.rows() + " rows");
+        }
         Set<String> schemas = tables.stream().map(JoiningCopies::schema).collect(Collectors.toCollection(TreeSet::new));
         for (String dataSource : joining.isEmpty() ? List.<String>of() : dataSources) {
             for (String schema : schemas) {
-                String lacking = TableCopy.Locks.lacking(place(dataSource, schema), dialect);
+                String lacking = TableCopy.Locks.lacking(place(dataSource, schema), databases.dialect());
                 if (!lacking.isEmpty()) {
-                    found.add("at " + dataSource + " " + lacking);
+                    errors.add("at " + dataSource + " " + lacking);
                 }
             }
         }
-        return found;
     }
 
     /**
-     * Compares the copies with those of the first data source. There has to be one if there are tables.
+     * Compares the copies with those of the first data source, but for those that are made or filled. There has to be one if
+     * there are tables.
      *
      * @return what is to be put right, in words
      * @throws SQLException if a database cannot be asked
@@ -106,11 +154,13 @@ record JoiningCopies(
         String model = dataSources.isEmpty() ? "" : dataSources.get(0);
         for (String joined : new TreeSet<>(joining)) {
             for (String table : new TreeSet<>(tables)) {
-                String difference = TableCopy.difference(
-                        dialect,
-                        ActualName.withinSchema(table),
-                        place(model, schema(table)),
-                        place(joined, schema(table)));
+                String difference = isCopied(joined, table)
+                        ? ""
+                        : TableCopy.difference(
+                                databases.dialect(),
+                                ActualName.withinSchema(table),
+                                place(model, schema(table)),
+                                place(joined, schema(table)));
                 if (!difference.isEmpty()) {
                     found.add(joined + " comes into the rule, and broadcast table " + table + " " + difference
                             + ": copy it from " + model);

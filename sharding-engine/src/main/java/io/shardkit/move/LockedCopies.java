@@ -27,12 +27,14 @@ public record LockedCopies(Databases databases) implements CopyGuard {
                 .toList();
         Set<String> copied = new TreeSet<>(before.broadcastTables());
         copied.retainAll(next.broadcastTables());
-        JoiningCopies copies = new JoiningCopies(
+        UnitTables tables = new UnitTables(
                 databases.dialect(),
                 name -> databases.dataSources().get(databases.names().indexOf(name)),
-                models,
-                before.joining(next),
-                models.isEmpty() ? Set.of() : copied);
+                rule -> {
+                    throw new IllegalStateException("no rule is needed to compare copies");
+                });
+        JoiningCopies copies = new JoiningCopies(
+                tables, "", models, before.joining(next), models.isEmpty() ? Set.of() : copied, List.of());
         List<String> holders = new ArrayList<>();
         try (TableCopy.Locks locks = new TableCopy.Locks(databases.dialect())) {
             String why = copies.lock(locks, holders);

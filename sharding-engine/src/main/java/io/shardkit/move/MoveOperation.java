@@ -47,6 +47,7 @@ final class MoveOperation {
     private static final String ID = "id";
     private static final String UNIT = "unit.";
     private static final String HOLDER = "holder.";
+    private static final String COPIED = "copied.";
     private static final String BACK = "back";
     private static final String ATTEMPT = "attempt";
     private static final String PARKED = "parked";
@@ -397,12 +398,34 @@ final class MoveOperation {
     }
 
     MoveOperation heldBy(List<String> holders) {
+        return with(HOLDER, holders);
+    }
+
+    private MoveOperation with(String name, List<String> all) {
         SortedMap<String, String> changed = new TreeMap<>(values);
-        changed.keySet().removeIf(name -> name.startsWith(HOLDER));
-        for (int i = 0; i < holders.size(); i++) {
-            changed.put(HOLDER + i, holders.get(i));
+        changed.keySet().removeIf(each -> each.startsWith(name));
+        for (int i = 0; i < all.size(); i++) {
+            changed.put(name + i, all.get(i));
         }
         return new MoveOperation(changed);
+    }
+
+    private List<String> all(String name) {
+        List<String> all = new ArrayList<>();
+        for (int i = 0; values.containsKey(name + i); i++) {
+            all.add(value(name + i));
+        }
+        return all;
+    }
+
+    /** With the broadcast tables that the move makes or fills on data sources that join the rule. */
+    MoveOperation copying(List<CopiedTable> copied) {
+        return with(COPIED, copied.stream().map(CopiedTable::text).toList());
+    }
+
+    /** Returns the broadcast tables that the move has begun to make or fill. */
+    List<CopiedTable> copied() {
+        return all(COPIED).stream().map(CopiedTable::parse).toList();
     }
 
     MoveOperation nextAttempt() {
@@ -450,10 +473,6 @@ final class MoveOperation {
         long perSecond = figure(Figure.COPIED_PER_SECOND);
         long rows = figure(Figure.ROWS);
         long total = Math.max(rows, figure(Figure.TOTAL));
-        List<String> holders = new ArrayList<>();
-        for (int i = 0; values.containsKey(HOLDER + i); i++) {
-            holders.add(value(HOLDER + i));
-        }
         return new MoveState(
                 id(),
                 phase(),
@@ -476,7 +495,7 @@ final class MoveOperation {
                 figure(Figure.PAUSE_MILLIS),
                 figure(Figure.EPOCH),
                 message(),
-                holders,
+                all(HOLDER),
                 value(WORKER),
                 Instant.ofEpochMilli(startedAt),
                 Instant.ofEpochMilli(Long.parseLong(value(SINCE))));

@@ -37,6 +37,7 @@ final class MoveRun implements Runnable {
 
     private final MoveLease lease;
     private final UnitTables tables;
+    private final JoiningRows copies;
     private final Switching switching;
     private final String instance;
     private final UnaryOperator<String> lagging;
@@ -68,7 +69,8 @@ final class MoveRun implements Runnable {
         this.tables = tables;
         this.instance = membership.instance();
         this.parallel = new BySource(lease);
-        this.switching = new Switching(membership, lease, tables, steps, parallel, recovery, listener);
+        this.copies = new JoiningRows(lease, tables, membership::newestRule);
+        this.switching = new Switching(membership, lease, tables, steps, copies, parallel, recovery, listener);
     }
 
     /** Has it end soon; another worker goes on. */
@@ -218,6 +220,10 @@ final class MoveRun implements Runnable {
             verified = false;
             return;
         }
+        copies.copy(throttle(), parallel::isInterrupted);
+        if (parallel.isInterrupted()) {
+            return;
+        }
         phase(MovePhase.SWITCHING);
         rows = null;
         if (!switching.attempt(all)) {
@@ -316,6 +322,7 @@ final class MoveRun implements Runnable {
             for (UnitRows unit : fresh) {
                 unit.dropForeignKeys();
             }
+            copies.copy(throttle(), parallel::isInterrupted);
             verified &= fresh.stream().noneMatch(UnitRows::isNew);
             rows = fresh;
             taken = fresh;
@@ -490,6 +497,7 @@ final class MoveRun implements Runnable {
         for (Progress each : progress) {
             each.forget();
         }
+        copies.undo();
         waited();
         rows = null;
     }
@@ -537,7 +545,9 @@ final class MoveRun implements Runnable {
     }
 
     private void validateForeignKeys() throws SQLException {
-        List<String> failed = tables.foreignKeys(lease.operation()).validate();
+        List<String> failed =
+                new ArrayList<>(tables.foreignKeys(lease.operation()).validate());
+        failed.addAll(copies.release());
         if (!failed.isEmpty()) {
             lease.update(operation -> operation.saying("foreign keys hold for what is written from now on, but their"
                     + " validation did not succeed, which the database wants for its own sake: run "

@@ -51,6 +51,7 @@ final class Switching {
     private final MoveLease lease;
     private final UnitTables tables;
     private final HeldSteps steps;
+    private final JoiningRows copies;
     private final BySource parallel;
     private final Runnable recovery;
     private final StatementListener listener;
@@ -66,6 +67,7 @@ final class Switching {
             MoveLease lease,
             UnitTables tables,
             HeldSteps steps,
+            JoiningRows copies,
             BySource parallel,
             Runnable recovery,
             StatementListener listener) {
@@ -73,6 +75,7 @@ final class Switching {
         this.lease = lease;
         this.tables = tables;
         this.steps = steps;
+        this.copies = copies;
         this.parallel = parallel;
         this.recovery = recovery;
         this.listener = listener;
@@ -258,7 +261,7 @@ final class Switching {
         for (PlaceRows each : rows) {
             steps.raiseCounters(each);
         }
-        why = steps.copies(membership.newestRule(), operation, locks, holders);
+        why = steps.copies(copies, locks, holders);
         if (!why.isEmpty()) {
             return why;
         }

@@ -12,6 +12,7 @@ import io.shardkit.move.table.Placement;
 import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
+import io.shardkit.rule.ActualName;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
@@ -183,7 +184,23 @@ final class UnitTables {
                 .map(TableChange.Actual::dataSource)
                 .filter(name -> !rule.dataSources().contains(name))
                 .collect(Collectors.toSet());
-        return new JoiningCopies(dialect, pools, rule.dataSources(), joining, rule.broadcastTables());
+        return new JoiningCopies(
+                this, operation.id(), rule.dataSources(), joining, rule.broadcastTables(), operation.copied());
+    }
+
+    /** A broadcast table on its way to a data source that joins, where it has a name of its own until the switch. */
+    TableMove copy(String id, CopiedTable copied) {
+        @Nullable String schema = ActualName.schema(copied.table());
+        String name = ActualName.withinSchema(copied.table());
+        return new TableMove(
+                id + "c",
+                dialect,
+                place(copied.from(), schema),
+                name,
+                MovedUnit.parked(name, id, 0),
+                List.of(new MoveTarget(place(copied.to(), schema), name, name + "__" + id + "_c")),
+                Placement.WHOLE,
+                MoveLimits.DEFAULTS);
     }
 
     /** Locks on broadcast tables, of which none is held yet. */
@@ -234,7 +251,8 @@ final class UnitTables {
 
     /** Gives the tables of a decided move the names by which they are used from now on. */
     void publish(MoveOperation operation) throws SQLException {
-        List<TableMove> moves = ahead(operation);
+        List<TableMove> moves = new ArrayList<>(ahead(operation));
+        operation.copied().forEach(copied -> moves.add(copy(operation.id(), copied)));
         if (!moves.isEmpty()) {
             Fence.publish(moves);
         }

@@ -25,7 +25,7 @@ public final class Follow {
     private final TargetTransactions transactions;
     private final Witnesses witnesses;
     private final Journal journal;
-    private final ChunkSize chunk;
+    private final Copy.ChunkSize chunk;
 
     /** Follows for this worker. */
     public Follow(TableMove move, Progress progress) {
@@ -33,7 +33,7 @@ public final class Follow {
         this.transactions = new TargetTransactions(move, progress);
         this.witnesses = progress.witnesses();
         this.journal = new Journal(move);
-        this.chunk = new ChunkSize(
+        this.chunk = new Copy.ChunkSize(
                 MOST_CHUNKS * move.limits().chunkRows(), move.limits().chunkBytes());
     }
 

@@ -18,10 +18,21 @@ public final class ForeignKeys {
     private static final Logger LOG = LoggerFactory.getLogger(ForeignKeys.class);
 
     private final List<TableMove> moves;
+    private final boolean areCopies;
 
     /** @param moves those of one operation, in one direction */
     public ForeignKeys(List<TableMove> moves) {
+        this(moves, false);
+    }
+
+    private ForeignKeys(List<TableMove> moves, boolean areCopies) {
         this.moves = List.copyOf(moves);
+        this.areCopies = areCopies;
+    }
+
+    /** Foreign keys between tables that are copied, and stay in use where they are: no trigger has to tell of their changes. */
+    public static ForeignKeys ofCopies(List<TableMove> copies) {
+        return new ForeignKeys(copies, true);
     }
 
     private static MoveSql sql(TableMove move) {
@@ -63,7 +74,9 @@ public final class ForeignKeys {
                                 + " ALTER TABLE .. VALIDATE CONSTRAINT, or drop the foreign key");
             }
         }
-        for (MoveSql.Referrer each : sql(move).referrers(source, move.source(), table)) {
+        for (MoveSql.Referrer each : areCopies
+                ? List.<MoveSql.Referrer>of()
+                : sql(move).referrers(source, move.source(), table)) {
             if (beside(move, each.table()) == null) {
                 problems.add("the foreign key " + each.key() + " of "
                         + (each.table() == null ? "a table of another schema" : "table " + each.table())
@@ -101,7 +114,7 @@ public final class ForeignKeys {
     }
 
     private @Nullable String problem(TableMove move, ForeignKey key) {
-        if (key.changesRows()) {
+        if (key.changesRows() && !areCopies) {
             return "the foreign key " + key.name() + " (" + key.rest().strip()
                     + ") changes rows when others change, which fires no triggers on some databases: drop the foreign key,"
                     + " and create it at the target after the move, or let it be one without ON DELETE and ON UPDATE";
@@ -110,7 +123,9 @@ public final class ForeignKeys {
         if (parent == null) {
             return "the foreign key " + key.name() + " refers to "
                     + (key.parent() == null ? "a table of another schema" : "table " + key.parent())
-                    + ", which does not move along: drop the foreign key";
+                    + (areCopies
+                            ? ", which is not made there with it: make the table there by hand, and copy its rows"
+                            : ", which does not move along: drop the foreign key");
         }
         String apart = move.placement().apart(key.columnNames(), parent.placement(), key.parentColumnNames());
         return apart == null ? null : "the foreign key " + key.name() + " " + apart + ": drop the foreign key";

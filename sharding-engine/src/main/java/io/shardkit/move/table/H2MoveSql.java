@@ -61,6 +61,7 @@ final class H2MoveSql extends MoveSql {
     private static final List<CheckQuestion> CHECKS = List.of(
             new CheckQuestion(
                     true,
+                    true,
                     "SELECT CONSTRAINT_NAME FROM INFORMATION_SCHEMA.TABLE_CONSTRAINTS WHERE TABLE_SCHEMA" + NAMED
                             + " AND CONSTRAINT_TYPE = 'FOREIGN KEY'",
                     "the foreign key %s does not move on H2: drop the foreign key, and create it at the target after the"

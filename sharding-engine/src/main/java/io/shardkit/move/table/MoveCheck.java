@@ -77,6 +77,42 @@ public final class MoveCheck {
         return new MoveCheck(move, foreignKeys).run();
     }
 
+    /**
+     * Checks whether a copy of a table can be made at the target, or filled there, while the table stays in use.
+     *
+     * @param foreignKeys between all tables that are made there
+     * @param made whether it is to be made
+     */
+    public static Checked ofCopy(TableMove move, ForeignKeys foreignKeys, boolean made) throws SQLException {
+        return new MoveCheck(move, foreignKeys).copied(made);
+    }
+
+    private Checked copied(boolean made) throws SQLException {
+        try (MoveConnection source = MoveConnection.source(move)) {
+            MovedRows rows = MovedRows.readAny(move, source);
+            String table = rows.table().sourceName();
+            carriers(rows.table().columns());
+            if (made) {
+                checkLength(move.target().filled());
+                asks(
+                        source,
+                        table,
+                        sql.checks().stream()
+                                .filter(MoveSql.CheckQuestion::ofCopies)
+                                .toList());
+                foreignKeys.problems(move, source, table).forEach(this::error);
+                triggers(source, table);
+            }
+            TablePlace place = move.target().place();
+            if (made && findings.stream().noneMatch(Finding::error)) {
+                try (MoveConnection target = MoveConnection.open(place, move)) {
+                    trial(place, source, target);
+                }
+            }
+            return new Checked(findings, rows.countAtSource(source, ""), 0, rows.table().columns(), List.of());
+        }
+    }
+
     private Checked run() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
             Map<String, String> names = move.source().names(move.dialect(), source);
@@ -90,7 +126,7 @@ public final class MoveCheck {
                         + ", the name that it is to have after the move: drop or" + " rename that");
             }
             checkLength(move.fenced());
-            asks(source, table);
+            asks(source, table, sql.checks());
             foreignKeys.problems(move, source, table).forEach(this::error);
             triggers(source, table);
             String declared = move.source().declared(table);
@@ -153,8 +189,8 @@ public final class MoveCheck {
         return move.dialect().inSchema(query, move.source().schema());
     }
 
-    private void asks(MoveConnection source, String table) throws SQLException {
-        for (MoveSql.CheckQuestion each : sql.checks()) {
+    private void asks(MoveConnection source, String table, List<MoveSql.CheckQuestion> questions) throws SQLException {
+        for (MoveSql.CheckQuestion each : questions) {
             List<String> found =
                     source.rows(inSchema(each.query()), statement -> statement.setString(1, table), row -> {
                         List<@Nullable Object> values = new ArrayList<>();
@@ -184,7 +220,7 @@ public final class MoveCheck {
                                         + " and create it at the target after the move"));
     }
 
-    private void columns(List<Column> all, List<UniqueKey> uniques) {
+    private void carriers(List<Column> all) {
         for (Column column : all) {
             if (column.filling().computed()) {
                 warn("column " + column.reportedName() + " is computed, and is so at the target again");
@@ -193,6 +229,10 @@ public final class MoveCheck {
                         + " cannot be carried exactly: change its type");
             }
         }
+    }
+
+    private void columns(List<Column> all, List<UniqueKey> uniques) {
+        carriers(all);
         List<Column> columns =
                 all.stream().filter(column -> !column.filling().computed()).toList();
         UniqueKey key = MovedRows.key(sql, columns, uniques);
@@ -201,9 +241,7 @@ public final class MoveCheck {
                     + " can be looked up exactly: add one");
         }
         for (UniqueKey each : uniques) {
-            boolean looked = each.columns().stream().allMatch(name -> columns.stream()
-                    .anyMatch(column -> column.name().equals(name) && sql.isKeyType(column)));
-            if (!each.equals(key) && (!each.exact() || !looked)) {
+            if (!each.equals(key) && !MovedRows.isLookedUp(sql, columns, each)) {
                 error("the unique key " + each.name() + " compares an expression, a part of a value, only some rows, or"
                         + " a type by which rows cannot be looked up exactly: drop it, and create it at the target after"
                         + " the move");

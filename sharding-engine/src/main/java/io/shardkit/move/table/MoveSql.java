@@ -30,8 +30,17 @@ abstract class MoveSql {
         this.keyTypes = keyTypes;
     }
 
-    /** A question of the check before a move. */
-    record CheckQuestion(boolean error, String query, String sentence) {}
+    /**
+     * A question of the check before a move.
+     *
+     * @param ofCopies whether it is to be asked also of a table that is copied and stays in use where it is
+     */
+    record CheckQuestion(boolean error, boolean ofCopies, String query, String sentence) {
+        /** A question about tables that go away. */
+        CheckQuestion(boolean error, String query, String sentence) {
+            this(error, false, query, sentence);
+        }
+    }
 
     Dialect dialect() {
         return dialect;

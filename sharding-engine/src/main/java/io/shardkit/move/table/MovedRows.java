@@ -52,6 +52,21 @@ final class MovedRows {
 
     /** Reads the table from the catalog of the source. */
     static MovedRows read(TableMove move, MoveConnection connection) throws SQLException {
+        MovedRows moved = read(move, connection, false);
+        if (!moved.isKeyed()) {
+            throw new SQLException("Table " + move.source().declared(moved.table.sourceName())
+                    + " has no primary key or unique key of columns that are not NULL, by whose types rows can be put in"
+                    + " order: add one");
+        }
+        return moved;
+    }
+
+    /** Reads the table from the catalog of the source, without a key unless rows can be looked up by each of its keys. */
+    static MovedRows readAny(TableMove move, MoveConnection connection) throws SQLException {
+        return read(move, connection, true);
+    }
+
+    private static MovedRows read(TableMove move, MoveConnection connection, boolean byEachKey) throws SQLException {
         Dialect dialect = move.dialect();
         TablePlace place = move.source();
         String name = move.sourceName(connection);
@@ -60,7 +75,8 @@ final class MovedRows {
         List<UniqueKey> uniques = connection.with(own -> ReportedTables.uniqueKeys(place.declared(name), own, dialect));
         List<String> targetNames = targetNames(move);
         CommonColumns common = CommonColumns.ofAlike(all);
-        UniqueKey key = key(sql, common.columns(), uniques);
+        boolean isWhole = byEachKey && !isLookedUpByAll(sql, common.columns(), uniques);
+        UniqueKey key = isWhole ? null : key(sql, common.columns(), uniques);
         if (move.alteration() != null) {
             MoveTarget target = move.target();
             try (MoveConnection other = MoveConnection.open(target.place(), move)) {
@@ -71,12 +87,8 @@ final class MovedRows {
             }
         }
         List<Column> columns = common.columns();
-        if (key == null) {
-            throw new SQLException("Table " + place.declared(name) + " has no primary key or unique key of columns that"
-                    + " are not NULL, by whose types rows can be put in order: add one");
-        }
-        List<Integer> numbers = numbers(columns, key);
-        if (numbers.contains(-1)) {
+        List<Integer> numbers = key == null ? List.of() : numbers(columns, key);
+        if (key != null && numbers.contains(-1)) {
             throw new SQLException("The key " + key.columns() + " of table " + place.declared(name)
                     + " is not in the altered table, so that its rows cannot be told apart there");
         }
@@ -88,11 +100,20 @@ final class MovedRows {
                 common,
                 numbers,
                 uniques.stream()
-                        .filter(each -> !each.columns().equals(key.columns()) && each.exact())
+                        .filter(each -> each.exact() && (key == null || !each.columns().equals(key.columns())))
                         .map(each -> numbers(columns, each))
                         .filter(each -> !each.contains(-1))
                         .toList());
         return new MovedRows(table, sql, move.placement().of(columns));
+    }
+
+    private static boolean isLookedUpByAll(MoveSql sql, List<Column> columns, List<UniqueKey> keys) {
+        return keys.stream().allMatch(each -> isLookedUp(sql, columns, each));
+    }
+
+    /** Returns true if rows can be looked up. */
+    boolean isKeyed() {
+        return !table.key().isEmpty();
     }
 
     /** The same rows when the table has the name that nothing uses. */
@@ -154,13 +175,18 @@ final class MovedRows {
         return placement.source(row);
     }
 
+    /** Returns true if rows can be looked up by the values of a key. */
+    static boolean isLookedUp(MoveSql sql, List<Column> columns, UniqueKey key) {
+        return key.exact() && numbers(columns, key).stream().allMatch(i -> i >= 0 && sql.isKeyType(columns.get(i)));
+    }
+
     /** Returns the key by which rows are looked up: the primary one, or the first other one; null if there is none. */
     static @Nullable UniqueKey key(MoveSql sql, List<Column> columns, List<UniqueKey> uniques) {
         UniqueKey found = null;
         for (UniqueKey each : uniques) {
-            boolean fits = each.exact()
+            boolean fits = isLookedUp(sql, columns, each)
                     && numbers(columns, each).stream()
-                            .allMatch(i -> i >= 0 && !columns.get(i).nullable() && sql.isKeyType(columns.get(i)));
+                            .noneMatch(i -> columns.get(i).nullable());
             if (fits && (found == null || each.primary())) {
                 found = each;
             }
@@ -210,10 +236,19 @@ final class MovedRows {
         return count(connection, "(SELECT 1 AS one FROM " + name + " LIMIT " + (most + 1) + ") some_rows") <= most;
     }
 
+    /** Reads all rows of the source. */
+    List<@Nullable Object[]> allAtSource(MoveConnection source) throws SQLException {
+        return all(source, carried(false), table.source());
+    }
+
     /** Reads all rows of a part of a target. */
     List<@Nullable Object[]> allAtTarget(MoveConnection connection, int target, String part) throws SQLException {
+        return all(connection, carried(true), table.target(target) + part);
+    }
+
+    private List<@Nullable Object[]> all(MoveConnection connection, String columns, String name) throws SQLException {
         return connection.rows(
-                "SELECT " + carried(true) + " FROM " + table.target(target) + part + " " + ALIAS,
+                "SELECT " + columns + " FROM " + name + " " + ALIAS,
                 MoveStatements.Parameters.NONE,
                 this::row);
     }

@@ -72,6 +72,7 @@ final class MysqlMoveSql extends MoveSql {
     private static final List<CheckQuestion> CHECKS = List.of(
             new CheckQuestion(
                     true,
+                    true,
                     "SELECT engine, table_type FROM information_schema.tables WHERE table_schema" + OWN
                             + "table_name = ? AND (engine IS NULL OR engine <> 'InnoDB' OR table_type <> 'BASE TABLE')",
                     "its engine is %s and its type %s; only ordinary tables of InnoDB move, whose changes a trigger"

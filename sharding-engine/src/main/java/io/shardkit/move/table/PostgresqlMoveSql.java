@@ -90,6 +90,7 @@ final class PostgresqlMoveSql extends MoveSql {
     private static final List<CheckQuestion> CHECKS = List.of(
             new CheckQuestion(
                     true,
+                    true,
                     "SELECT CASE WHEN t.relkind = 'r' THEN 'a parent or child of other tables' WHEN t.relkind = 'p' THEN"
                             + " 'partitioned' ELSE 'not an ordinary table' END" + TABLE + NAMED
                             + " AND (t.relkind <> 'r' OR EXISTS (SELECT FROM pg_inherits h WHERE t.oid IN (h.inhrelid,"
@@ -97,9 +98,11 @@ final class PostgresqlMoveSql extends MoveSql {
                     "it is %s; only ordinary tables move"),
             new CheckQuestion(
                     true,
+                    true,
                     "SELECT r.rulename" + TABLE + " JOIN pg_rewrite r ON r.ev_class = t.oid" + NAMED,
                     "the rule %s changes what statements on it do: drop the rule"),
             new CheckQuestion(
+                    true,
                     true,
                     "SELECT p.polname" + TABLE + " JOIN pg_policy p ON p.polrelid = t.oid" + NAMED,
                     "the policy %s may hide rows from the move: drop the policy"),
@@ -111,6 +114,7 @@ final class PostgresqlMoveSql extends MoveSql {
                     "the view %s goes on to read and write it under its other name after the fence: drop the view, and"
                             + " create it anew at the target"),
             new CheckQuestion(
+                    true,
                     true,
                     "SELECT a.attname, pg_get_expr(d.adbin, d.adrelid)" + TABLE
                             + " JOIN pg_attribute a ON a.attrelid = t.oid JOIN pg_attrdef d ON d.adrelid = t.oid"

@@ -83,6 +83,19 @@ public record TableMove(
         return new TableMove(id, dialect, source, table, fenced, others, placing, limits, alteration);
     }
 
+    /** Returns the move in the opposite direction, of a table with one target. */
+    public TableMove reversed() {
+        return new TableMove(
+                id,
+                dialect,
+                target().place(),
+                target().published(),
+                target().filled(),
+                List.of(new MoveTarget(source, table, fenced)),
+                placement,
+                limits);
+    }
+
     /** Returns the first target, which is the only one of a table that moves as a whole. */
     public MoveTarget target() {
         return targets.get(0);

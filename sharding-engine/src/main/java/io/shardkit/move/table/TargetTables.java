@@ -118,13 +118,23 @@ public final class TargetTables {
         if (present == null) {
             throw new SQLException("The target has neither table " + target.filled() + " nor " + target.published());
         }
-        List<String> differences = structure == null
-                ? List.of()
-                : structure.differences(MoveSqls.of(move.dialect()).structure(connection, target.place(), present));
+        String differences =
+                structure == null ? "" : differences(move, target.place(), connection, present, structure);
         if (!differences.isEmpty()) {
-            throw new SQLException("Table " + present + " of the target is not like " + move.table()
-                    + " of the source: " + String.join("; ", differences));
+            throw new SQLException(differences);
         }
+    }
+
+    /** Returns how a table of a target differs from the structure of the source, in words; an empty text if it does not. */
+    static String differences(
+            TableMove move, TablePlace place, MoveConnection connection, String present, TableStructure structure)
+            throws SQLException {
+        List<String> differences =
+                structure.differences(MoveSqls.of(move.dialect()).structure(connection, place, present));
+        return differences.isEmpty()
+                ? ""
+                : "Table " + present + " of the target is not like " + move.table() + " of the source: "
+                        + String.join("; ", differences);
     }
 
     /**

@@ -235,7 +235,8 @@ public final class Verify {
         return compare(moved, moved.atSource(source, keys), targets.at(moved, keys));
     }
 
-    private static List<Difference> compare(
+    /** Returns how rows of targets differ from those of the source. */
+    static List<Difference> compare(
             MovedRows moved, List<@Nullable Object[]> sources, List<Targets.Placed> placed) throws SQLException {
         Map<MovedKey, @Nullable Object[]> ofTarget = new LinkedHashMap<>();
         List<Difference> found = new ArrayList<>();
