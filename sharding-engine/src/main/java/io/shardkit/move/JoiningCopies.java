@@ -7,6 +7,7 @@ import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
 import io.shardkit.rule.ActualName;
+import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,17 @@ record JoiningCopies(
         joining = Set.copyOf(joining);
         tables = Set.copyOf(tables);
         copied = List.copyOf(copied);
+    }
+
+    /** The copies on the targets of a move that the rule has not used yet. */
+    static JoiningCopies of(UnitTables databases, ShardMap rule, MoveOperation operation) {
+        Set<String> joining = operation.changes().stream()
+                .flatMap(change -> change.to().stream())
+                .map(TableChange.Actual::dataSource)
+                .filter(name -> !rule.dataSources().contains(name))
+                .collect(Collectors.toSet());
+        return new JoiningCopies(
+                databases, operation.id(), rule.dataSources(), joining, rule.broadcastTables(), operation.copied());
     }
 
     private TablePlace place(String dataSource, String schema) {

@@ -40,7 +40,7 @@ final class JoiningRows {
     }
 
     private JoiningCopies copies() throws SQLException {
-        return tables.joiningCopies(rules.newest(), lease.operation());
+        return JoiningCopies.of(tables, rules.newest(), lease.operation());
     }
 
     /**
@@ -66,7 +66,7 @@ final class JoiningRows {
         }
         long before = Long.MAX_VALUE;
         long differing = equalize(taken, throttle, interrupted);
-        // What is written meanwhile is left for the switch, if it does not get less.
+        // The switch copies the rest, if as much is written meanwhile.
         while (differing > FEW && differing <= before / 2 && !interrupted.getAsBoolean()) {
             before = differing;
             differing = equalize(taken, throttle, interrupted);

@@ -100,7 +100,7 @@ public final class Moves {
         } catch (ShardingConfigurationException failure) {
             errors.add(String.valueOf(failure.getMessage()));
         }
-        tables.joiningCopies(rule, operation).check(errors, warnings);
+        JoiningCopies.of(tables, rule, operation).check(errors, warnings);
         for (MovedUnit unit : units) {
             TableMove move = tables.ahead(operation).get(reported.size());
             MoveCheck.Checked checked = checked(move, tables.foreignKeys(operation), errors, warnings);
@@ -152,7 +152,7 @@ public final class Moves {
         for (String each : operation.dataSources()) {
             tables.reach(each);
         }
-        tables.joiningCopies(rule, operation).check(errors, warnings);
+        JoiningCopies.of(tables, rule, operation).check(errors, warnings);
         List<TableMove> moves = new ArrayList<>(tables.ahead(operation));
         List<MoveReport.TablePlan> plans = new ArrayList<>();
         for (TableChange change : operation.changes()) {

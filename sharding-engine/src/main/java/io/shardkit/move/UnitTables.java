@@ -177,17 +177,6 @@ final class UnitTables {
         return "";
     }
 
-    /** The copies of broadcast tables on the targets that the rule has not used yet. */
-    JoiningCopies joiningCopies(ShardMap rule, MoveOperation operation) {
-        Set<String> joining = operation.changes().stream()
-                .flatMap(change -> change.to().stream())
-                .map(TableChange.Actual::dataSource)
-                .filter(name -> !rule.dataSources().contains(name))
-                .collect(Collectors.toSet());
-        return new JoiningCopies(
-                this, operation.id(), rule.dataSources(), joining, rule.broadcastTables(), operation.copied());
-    }
-
     /** A broadcast table on its way to a data source that joins, where it has a name of its own until the switch. */
     TableMove copy(String id, CopiedTable copied) {
         @Nullable String schema = ActualName.schema(copied.table());

@@ -35,7 +35,7 @@ public final class CopiedRows {
         this.transactions = new TargetTransactions(move, progress);
     }
 
-    /** What the target has of a table. */
+    /** States of a table at the target. */
     public enum Presence {
         /** There is no such table at the source. */
         NO_SOURCE,
