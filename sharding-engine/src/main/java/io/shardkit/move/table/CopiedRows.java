@@ -224,7 +224,7 @@ public final class CopiedRows {
             return new Range(null, rows.size(), 0);
         }
         target.execute("DELETE FROM " + moved.table().target(0));
-        moved.insert(target, 0, rows);
+        moved.insert(target, 0, rows, Map.of());
         return new Range(null, rows.size(), differing.size());
     }
 
