@@ -17,6 +17,16 @@ final class AdminCommand {
         return ADMIN + "moves start --unit " + word(String.join(",", units)) + " --to " + word(to);
     }
 
+    /** Gives the rows with one sharding value a unit of their own on a data source. */
+    static String isolate(String table, String key, String to) {
+        return ADMIN + "moves isolate --table " + word(table) + " --key=" + word(key) + " --to " + word(to);
+    }
+
+    /** Tells what the wanted rule of the configuration means. */
+    static String next() {
+        return ADMIN + "moves check --next";
+    }
+
     private static String word(String text) {
         return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
     }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /**
  * A sharding value.
@@ -15,11 +16,18 @@ record HeatKey(String columns, String value) {
     private static final int LONGEST = 200;
     private static final int SHORT = 100;
     private static final int DIGITS = 16;
+    private static final Pattern SHORTENED =
+            Pattern.compile(".{" + SHORT + "}\\.\\.\\.[0-9a-f]{" + DIGITS + "}", Pattern.DOTALL);
 
     /** The key of a value; of a long one the beginning and the hash. */
     static HeatKey of(String columns, String value) {
         return new HeatKey(
                 columns, value.length() <= LONGEST ? value : value.substring(0, SHORT) + "..." + hash(columns, value));
+    }
+
+    /** Returns true if a value that is not hashed is there in full. */
+    static boolean isWhole(String value) {
+        return value.length() <= LONGEST && !SHORTENED.matcher(value).matches();
     }
 
     /** The same with the hash of the value in its place. */

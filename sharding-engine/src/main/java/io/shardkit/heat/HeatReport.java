@@ -81,8 +81,10 @@ public final class HeatReport {
      * @param summaries of the instances, at least one
      * @param problem the reason that other instances are left out; empty if there is none
      * @param moves whether units can be moved
+     * @param hashed whether sharding values are hashes
      */
-    public static HeatState of(ShardMap rule, List<HeatSummary> summaries, String problem, boolean moves) {
+    public static HeatState of(
+            ShardMap rule, List<HeatSummary> summaries, String problem, boolean moves, boolean hashed) {
         HeatReport report = new HeatReport(rule, summaries);
         List<HeatState.Table> tables = new ArrayList<>();
         for (RoutedTable first : Heat.names(rule).values()) {
@@ -106,7 +108,7 @@ public final class HeatReport {
                 Math.round(counted),
                 tables,
                 report.statements(),
-                new Remedies(rule, tables, counted, moves).all());
+                new Remedies(rule, tables, counted, moves, hashed).all());
     }
 
     private HeatState.@Nullable Table table(RoutedTable first) {

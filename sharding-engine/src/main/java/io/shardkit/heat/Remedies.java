@@ -1,6 +1,9 @@
 package io.shardkit.heat;
 
+import io.shardkit.keygen.EmbeddingKeyGenerator;
 import io.shardkit.observe.HeatState;
+import io.shardkit.rule.KeyGeneration;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,6 +35,8 @@ final class Remedies {
     private final List<HeatState.Table> tables;
     private final boolean enough;
     private final boolean moves;
+    private final boolean hashed;
+    private final ShardMap rule;
     private final Map<String, Double> loads = new LinkedHashMap<>();
     private final List<UnitLoad> units = new ArrayList<>();
     private final List<HeatState.Remedy> found = new ArrayList<>();
@@ -42,14 +47,24 @@ final class Remedies {
      * @param node its name
      * @param dataSource the data source that it is on, or goes to
      * @param key the part of the value with the most of its calls
+     * @param value that value; null if none is known
      */
-    private record UnitLoad(HeatState.Table table, String node, String dataSource, double load, double key) {}
+    private record UnitLoad(
+            HeatState.Table table,
+            String node,
+            String dataSource,
+            double load,
+            double key,
+            HeatState.@Nullable Key value) {}
 
     /**
      * @param counted the number of executions that the state rests on
      * @param moves whether units can be moved
+     * @param hashed whether sharding values are hashes, which no command can name
      */
-    Remedies(ShardMap rule, List<HeatState.Table> tables, double counted, boolean moves) {
+    Remedies(ShardMap rule, List<HeatState.Table> tables, double counted, boolean moves, boolean hashed) {
+        this.rule = rule;
+        this.hashed = hashed;
         this.tables = tables;
         this.enough = counted >= ENOUGH;
         this.moves = moves;
@@ -57,12 +72,12 @@ final class Remedies {
         for (HeatState.Table table : tables) {
             for (HeatState.Unit unit : table.units()) {
                 String dataSource = unit.name().substring(0, unit.name().indexOf('.'));
-                double key = table.keys().stream()
+                HeatState.Key hottest = table.keys().stream()
                         .filter(each -> each.unit().equals(unit.name()))
-                        .mapToDouble(each -> each.perSecond() / unit.perSecond())
-                        .max()
-                        .orElse(0);
-                units.add(new UnitLoad(table, unit.name(), dataSource, unit.perSecond(), key));
+                        .max(Comparator.comparingDouble(HeatState.Key::perSecond))
+                        .orElse(null);
+                double key = hottest == null ? 0 : hottest.perSecond() / unit.perSecond();
+                units.add(new UnitLoad(table, unit.name(), dataSource, unit.perSecond(), key, hottest));
                 loads.merge(dataSource, unit.perSecond(), Double::sum);
             }
         }
@@ -99,7 +114,7 @@ final class Remedies {
                 .getKey();
     }
 
-    /** Takes units of one value's traffic to where there is little else. */
+    /** Takes one value's traffic to where there is little else, with its unit if it cannot have one of its own. */
     private void isolate() {
         List<UnitLoad> hot = units.stream()
                 .filter(each -> each.key >= MOST_OF_UNIT && each.load > HOT_UNIT * mean(each.table))
@@ -107,7 +122,9 @@ final class Remedies {
                 .toList();
         for (UnitLoad unit : hot) {
             String to = coolest();
-            boolean helps = load(to) + unit.load < load(unit.dataSource) && !to.equals(unit.dataSource);
+            String value = separable(unit);
+            double part = value == null ? unit.load : unit.load * Math.min(1, unit.key);
+            boolean helps = load(to) + part < load(unit.dataSource) && !to.equals(unit.dataSource);
             String reason = "One value has " + percent(unit.key) + " of the calls of " + unit.node + ", which has "
                     + times(unit.load / mean(unit.table)) + " the mean of " + unit.table.name()
                     + ". More tables would not divide it. ";
@@ -115,20 +132,47 @@ final class Remedies {
                     helps
                             ? remedy(
                                     HeatState.Kind.ISOLATE,
-                                    reason + to + " has the least traffic: the unit goes there"
-                                            + (moves
-                                                    ? ", or the value alone, if it is given in \"moves isolate --table "
-                                                            + unit.table.name() + " --key VALUE --to " + to + "\"."
-                                                    : "."),
-                                    command(List.of(unit), to))
+                                    reason + to + " has the least traffic: the "
+                                            + (value == null ? "unit goes there." : "value gets a unit of its own there."),
+                                    value == null
+                                            ? command(List.of(unit), to)
+                                            : AdminCommand.isolate(unit.table.name(), value, to))
                             : new HeatState.Remedy(
                                     HeatState.Kind.ISOLATE,
                                     reason + "No data source has less beside it: add one.",
                                     null));
-            if (helps) {
+            if (helps && value == null) {
                 relocate(unit, to);
+            } else if (helps) {
+                loads.merge(unit.dataSource, -part, Double::sum);
+                loads.merge(to, part, Double::sum);
+                units.set(
+                        units.indexOf(unit),
+                        new UnitLoad(unit.table, unit.node, unit.dataSource, unit.load - part, 0, null));
             }
         }
+    }
+
+    /** Returns the hottest value of a unit if it can get one of its own; null if it cannot, or has one. */
+    private @Nullable String separable(UnitLoad unit) {
+        RoutedTable table = rule.shardedTable(unit.table.name());
+        HeatState.Key key = unit.value;
+        return table != null
+                        && key != null
+                        && !hashed
+                        && HeatKey.isWhole(key.value())
+                        && table.shardingColumns().equals(List.of(key.columns()))
+                        && table.strategies().stream().allMatch(each -> each.alsoBy() == null)
+                        && !embeds(table.keyGeneration())
+                        && table.placedKeys().stream()
+                                .noneMatch(each -> each.key().equals(key.value()))
+                ? key.value()
+                : null;
+    }
+
+    /** Keys that hold the shard of a value are not found where the value alone goes. */
+    private static boolean embeds(@Nullable KeyGeneration keys) {
+        return keys != null && keys.generator() instanceof EmbeddingKeyGenerator;
     }
 
     private static double mean(HeatState.Table table) {
@@ -139,7 +183,7 @@ final class Remedies {
     private void relocate(UnitLoad unit, String to) {
         loads.merge(unit.dataSource, -unit.load, Double::sum);
         loads.merge(to, unit.load, Double::sum);
-        units.set(units.indexOf(unit), new UnitLoad(unit.table, unit.node, to, unit.load, unit.key));
+        units.set(units.indexOf(unit), new UnitLoad(unit.table, unit.node, to, unit.load, unit.key, unit.value));
     }
 
     /** Takes units from the data source with the most traffic to the one with the least. */
@@ -188,10 +232,36 @@ final class Remedies {
                                     + " the mean of the data sources, and no value has most of it: wherever it is moved, "
                                     + table.name() + " needs more actual tables"
                                     + (moves
-                                            ? ": write them under sharding.next, and see \"moves check --next\"."
+                                            ? ": write them under sharding.next" + example(each.table)
+                                                    + ". The command tells what that means; \"moves start --next\" begins."
                                             : "."),
-                            null)));
+                            moves ? AdminCommand.next() : null)));
         }
+    }
+
+    /** Returns twice as many actual tables as a table has, in words, where their names and numbers allow it. */
+    private String example(HeatState.Table table) {
+        RoutedTable routed = rule.shardedTable(table.name());
+        List<String> sources = List.copyOf(loads.keySet());
+        int count = table.units().size();
+        boolean isNumbered = routed != null
+                && routed.databaseStrategy() == null
+                && routed.placedKeys().isEmpty()
+                && 2 * count >= sources.size();
+        for (int unit = 0; isNumbered && unit < count; unit++) {
+            isNumbered = table.units().get(unit).name().endsWith("." + table.name() + "_" + unit);
+        }
+        if (!isNumbered) {
+            return "";
+        }
+        List<String> nodes = new ArrayList<>();
+        for (int i = 0; i < sources.size(); i++) {
+            int from = 2 * count * i / sources.size();
+            int to = 2 * count * (i + 1) / sources.size() - 1;
+            nodes.add(sources.get(i) + "." + table.name() + "_" + (from == to ? from : "{" + from + ".." + to + "}"));
+        }
+        return ", as in sharding.next.tables." + table.name() + ".actual-data-nodes: \"" + String.join(", ", nodes)
+                + "\", with the strategies of the table";
     }
 
     private HeatState.Remedy remedy(HeatState.Kind kind, String reason, String command) {

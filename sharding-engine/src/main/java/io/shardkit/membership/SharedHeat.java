@@ -132,7 +132,12 @@ public final class SharedHeat implements AutoCloseable {
         List<HeatSummary> all = new ArrayList<>();
         all.add(heat.summary(now));
         all.addAll(others);
-        return HeatReport.of(now, all, problem, membership != null && membership.isJoined());
+        return HeatReport.of(
+                now,
+                all,
+                problem,
+                membership != null && membership.isJoined(),
+                heat.settings().hashValues());
     }
 
     /** Ends the sharing. */

@@ -86,7 +86,7 @@ public record HeatState(
 
     /** The ways to even traffic out. */
     public enum Kind {
-        /** One sharding value has most of a unit's traffic: the unit gets a data source with little else to do. */
+        /** One sharding value has most of a unit's traffic: it gets a unit of its own where there is little else to do. */
         ISOLATE,
         /** A data source has more than its part: units of it go to another one. */
         MOVE,
@@ -98,7 +98,7 @@ public record HeatState(
      * A proposal that evens traffic out.
      *
      * @param reason in words, without sharding values
-     * @param command for a shell; null if there is none
+     * @param command for a shell, which may name a sharding value; null if there is none
      */
     public record Remedy(Kind kind, String reason, @Nullable String command) {}
 

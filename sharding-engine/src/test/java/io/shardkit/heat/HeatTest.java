@@ -63,7 +63,7 @@ class HeatTest {
                 count(counts, "SELECT 1", user);
             }
         }
-        HeatState state = HeatReport.of(RULE, List.of(heat.summary(RULE)), "", false);
+        HeatState state = HeatReport.of(RULE, List.of(heat.summary(RULE)), "", false, false);
         HeatState.Table table = state.tables().get(0);
         assertThat(table.keys())
                 .extracting(HeatState.Key::value)
@@ -90,7 +90,7 @@ class HeatTest {
             assertThat(heat.samples()).isTrue();
             count(heat.of(RULE), "SELECT 1", 7);
         }
-        HeatState.Table table = HeatReport.of(RULE, List.of(heat.summary(RULE)), "", false)
+        HeatState.Table table = HeatReport.of(RULE, List.of(heat.summary(RULE)), "", false, false)
                 .tables()
                 .get(0);
         assertThat(table.keys()).singleElement().satisfies(key -> {

@@ -1,6 +1,7 @@
 package io.shardkit.heat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.shardkit.algorithm.Algorithms;
@@ -19,6 +20,11 @@ class RemediesTest {
             .build());
 
     private static HeatState state(boolean moves, List<HeatSummary.OfKey> keys, double... units) {
+        return state(moves, false, keys, units);
+    }
+
+    private static HeatState state(
+            boolean moves, boolean hashed, List<HeatSummary.OfKey> keys, double... units) {
         double all = 0;
         List<Double> calls = new ArrayList<>();
         for (double each : units) {
@@ -26,7 +32,7 @@ class RemediesTest {
             all += each;
         }
         HeatSummary.OfTable table = new HeatSummary.OfTable("t_order", all, calls, keys, 0);
-        return HeatReport.of(RULE, List.of(new HeatSummary(1, 1, List.of(table), List.of())), "", moves);
+        return HeatReport.of(RULE, List.of(new HeatSummary(1, 1, List.of(table), List.of())), "", moves, hashed);
     }
 
     @Test
@@ -39,22 +45,50 @@ class RemediesTest {
         assertThat(state.tables().get(0).skew()).isEqualTo(2);
     }
 
-    @Test
-    void theUnitOfAHotValueIsIsolated() {
-        HeatState.Remedy first = state(
-                        true, List.of(new HeatSummary.OfKey("user_id", "secret", 450, 10, 0)), 600, 100, 100, 100)
+    private static HeatState.Remedy hot(boolean hashed, String columns, String value) {
+        return state(
+                        true,
+                        hashed,
+                        List.of(new HeatSummary.OfKey(columns, value, 450, 10, 0)),
+                        600,
+                        100,
+                        100,
+                        100)
                 .remedies()
                 .get(0);
+    }
+
+    @Test
+    void aHotValueIsIsolated() {
+        HeatState.Remedy first = hot(false, "user_id", "secret");
         assertThat(first.kind()).isEqualTo(HeatState.Kind.ISOLATE);
-        assertThat(first.command()).endsWith("moves start --unit ds0.t_order_0 --to ds2");
-        assertThat(first.reason()).contains("One value has 73 % of the calls").doesNotContain("secret");
+        assertThat(first.command())
+                .isEqualTo("java -jar sharding-admin.jar moves isolate --table t_order --key=secret --to ds2");
+        assertThat(first.reason())
+                .contains("One value has 73 % of the calls", "a unit of its own")
+                .doesNotContain("secret");
+        assertThat(hot(false, "user_id", "-7").command()).contains("--key=-7 ");
+        assertThat(hot(false, "user_id", "it's").command()).contains("--key='it'\\''s' ");
+    }
+
+    @Test
+    void theUnitOfAHotValueMovesIfTheValueCannotBeNamed() {
+        String unit = "moves start --unit ds0.t_order_0 --to ds2";
+        assertThat(hot(true, "user_id", "0123456789abcdef").command()).endsWith(unit);
+        assertThat(hot(false, "user_id, shop_id", "7, 8").command()).endsWith(unit);
+        String longOne = HeatKey.of("user_id", "x".repeat(300)).value();
+        assertThat(hot(false, "user_id", longOne).command()).endsWith(unit);
     }
 
     @Test
     void aUnitThatIsHotWithoutAHotValueHasToBeDivided() {
         assertThat(state(true, List.of(), 900, 20, 20, 20).remedies())
                 .extracting(HeatState.Remedy::kind, HeatState.Remedy::command)
-                .contains(org.assertj.core.groups.Tuple.tuple(HeatState.Kind.SPLIT, null));
+                .contains(tuple(HeatState.Kind.SPLIT, "java -jar sharding-admin.jar moves check --next"));
+        assertThat(state(true, List.of(), 900, 20, 20, 20).remedies())
+                .anySatisfy(remedy -> assertThat(remedy.reason())
+                        .contains("sharding.next.tables.t_order.actual-data-nodes: \"ds0.t_order_{0..1},"
+                                + " ds1.t_order_{2..4}, ds2.t_order_{5..7}\""));
     }
 
     @Test
@@ -87,7 +121,8 @@ class RemediesTest {
                                 "t_order", 400, List.of(100.0, 100.0, 110.0, 90.0), List.of(), 0)),
                         List.of())),
                 "",
-                true);
+                true,
+                false);
         assertThat(even.remedies()).isEmpty();
     }
 
@@ -106,7 +141,7 @@ class RemediesTest {
                 List.of(new HeatSummary.OfTable("t_order", 10, List.of(0.0, 0.0, 0.0, 10.0), List.of(seven), 1)),
                 List.of());
         HeatState.Table table =
-                HeatReport.of(RULE, List.of(old, young), "", true).tables().get(0);
+                HeatReport.of(RULE, List.of(old, young), "", true, false).tables().get(0);
         HeatState.Key hottest = table.keys().get(0);
         assertThat(hottest.value()).isEqualTo("7");
         assertThat(hottest.perSecond()).isEqualTo(80);
