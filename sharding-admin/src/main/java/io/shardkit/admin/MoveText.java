@@ -75,9 +75,7 @@ final class MoveText {
 
     /** Returns what a move that begins is to do. */
     static String aim(MoveState state) {
-        return isAlter(state)
-                ? units(state) + " (" + state.alter() + ")"
-                : units(state) + " to " + names(state.to());
+        return isAlter(state) ? units(state) + " (" + state.alter() + ")" : units(state) + " to " + names(state.to());
     }
 
     private static boolean isReshard(MoveState state) {
@@ -169,9 +167,10 @@ final class MoveText {
                         isAlter(state)
                                 ? "The altered tables are ready; those that are in use are as they were."
                                 : isReshard(state)
-                                ? "All rows are where the wanted rule has them, and changes follow; the present one is"
-                                        + " still in use."
-                                : "All rows are at " + to + ", and changes follow them; " + from + " is still in use.",
+                                        ? "All rows are where the wanted rule has them, and changes follow; the present one is"
+                                                + " still in use."
+                                        : "All rows are at " + to + ", and changes follow them; " + from
+                                                + " is still in use.",
                         "  Switch:         moves switch " + id,
                         "  End it:         moves cancel " + id);
             case SWITCHED -> switched(state);

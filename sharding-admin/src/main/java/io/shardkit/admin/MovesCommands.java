@@ -127,13 +127,15 @@ final class MovesCommands {
 
     @Command(
             mixinStandardHelpOptions = true,
-            description = "Alters a sharded table on all data sources while it is used: in place where the databases can,"
-                    + " else by copying its rows to altered tables.")
+            description =
+                    "Alters a sharded table on all data sources while it is used: in place where the databases can,"
+                            + " else by copying its rows to altered tables.")
     int alter(
             @Parameters(paramLabel = "TABLE", description = "the logical table, such as t_order") String table,
             @Parameters(
                             paramLabel = "CLAUSES",
-                            description = "what follows ALTER TABLE and the name, such as \"ADD COLUMN note VARCHAR(20)\"")
+                            description =
+                                    "what follows ALTER TABLE and the name, such as \"ADD COLUMN note VARCHAR(20)\"")
                     String clauses,
             @Option(names = "--check", description = "only checks; nothing is changed") boolean check,
             @Mixin SpeedOptions speed,

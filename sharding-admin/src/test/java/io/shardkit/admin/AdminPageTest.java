@@ -68,9 +68,7 @@ class AdminPageTest {
         for (String page : List.of("growing.md", "verification.md", "transactions.md", "lookups.md")) {
             for (String line : commands(page)) {
                 CommandLine read = new ShardingAdmin(new Commands(null).terminal()).commandLine();
-                assertThat(read.parseArgs(words(line)).hasSubcommand())
-                        .as(line)
-                        .isTrue();
+                assertThat(read.parseArgs(words(line)).hasSubcommand()).as(line).isTrue();
             }
         }
     }

@@ -43,7 +43,8 @@ class AlterCommandIT {
 
             commands.run(Exit.DONE, "moves", "alter", "t_order", "ADD COLUMN remark VARCHAR(20)");
             String id = commands.begun();
-            assertThat(commands.out()).contains("t_order (ADD COLUMN remark VARCHAR(20)) begins", "t_order is altered since");
+            assertThat(commands.out())
+                    .contains("t_order (ADD COLUMN remark VARCHAR(20)) begins", "t_order is altered since");
             commands.run(Exit.REFUSED, "moves", "back", id);
             assertThat(commands.err()).contains("no way back");
             commands.run(Exit.DONE, "moves", "complete", id, "--yes");

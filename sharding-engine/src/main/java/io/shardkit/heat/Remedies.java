@@ -133,7 +133,9 @@ final class Remedies {
                             ? remedy(
                                     HeatState.Kind.ISOLATE,
                                     reason + to + " has the least traffic: the "
-                                            + (value == null ? "unit goes there." : "value gets a unit of its own there."),
+                                            + (value == null
+                                                    ? "unit goes there."
+                                                    : "value gets a unit of its own there."),
                                     value == null
                                             ? command(List.of(unit), to)
                                             : AdminCommand.isolate(unit.table.name(), value, to))

@@ -95,8 +95,8 @@ record AlterTrial(
     }
 
     /** Pools take connections for broken that were told of something unsupported, so it is asked on one of its own. */
-    private static String alterMysql(
-            TableMove move, TargetTables.Definitions database, String trial, String clauses) throws SQLException {
+    private static String alterMysql(TableMove move, TargetTables.Definitions database, String trial, String clauses)
+            throws SQLException {
         String statement = "ALTER TABLE " + database.quoted(trial) + " " + clauses;
         try (TargetTables.Definitions asked = TargetTables.Definitions.open(move.source(), move.dialect())) {
             asked.execute(statement + UnitAlters.INSTANT);

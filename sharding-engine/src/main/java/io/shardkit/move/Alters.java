@@ -89,10 +89,11 @@ final class Alters {
         String name = named.strip().toLowerCase(Locale.ROOT);
         RoutedTable table = rule.shardedTable(name);
         if (table == null) {
-            throw refused("'" + named + "' is not a sharded table; "
-                    + (rule.isBroadcast(name)
-                            ? "an ALTER TABLE of a broadcast table through Shardkit runs on all data sources"
-                            : "an ALTER TABLE of an ordinary table through Shardkit runs where it is, as any statement"));
+            throw refused(
+                    "'" + named + "' is not a sharded table; "
+                            + (rule.isBroadcast(name)
+                                    ? "an ALTER TABLE of a broadcast table through Shardkit runs on all data sources"
+                                    : "an ALTER TABLE of an ordinary table through Shardkit runs where it is, as any statement"));
         }
         return table.declared();
     }
@@ -134,16 +135,15 @@ final class Alters {
                 rows = checked.rows();
                 bytes = checked.bytes();
             }
-            reported.add(new MoveReport.Unit(
-                    unit.table(), unit.toString(), unit.to(), unit.renamed(), rows, bytes));
+            reported.add(new MoveReport.Unit(unit.table(), unit.toString(), unit.to(), unit.renamed(), rows, bytes));
         }
         String oneWay = isInPlace ? "the actual tables themselves are altered" : oneWay(trials.get(0));
         MoveOperation planned = operation.altering(isInPlace, oneWay, inverse(clauses, trials.get(0)));
         for (int i = 0; i < trials.size(); i++) {
             planned = planned.hashed(i, trials.get(i).hash(), trials.get(i).hashAfter());
         }
-        AlterReport report = new AlterReport(
-                table.name(), isInPlace, why, oneWay, reported, List.copyOf(errors), warnings);
+        AlterReport report =
+                new AlterReport(table.name(), isInPlace, why, oneWay, reported, List.copyOf(errors), warnings);
         return new Checked(rule, planned, report);
     }
 
@@ -154,7 +154,8 @@ final class Alters {
                 return each.notInPlace();
             }
         }
-        Duration all = Duration.ofNanos(trials.stream().mapToLong(AlterTrial::nanos).sum());
+        Duration all =
+                Duration.ofNanos(trials.stream().mapToLong(AlterTrial::nanos).sum());
         Duration pause = membership.settings().pause();
         return all.multipliedBy(PART_OF_PAUSE).compareTo(pause) < 0
                 ? ""
@@ -175,14 +176,14 @@ final class Alters {
             problems.add("USING is not done online, as changes could not be followed" + byCopy);
         }
         if (clauses.namesConstraint(tables.dialect()) && table.hasSeveralOnOneDataSource()) {
-            problems.add("two actual tables of a schema cannot both have a constraint of one name: leave out CONSTRAINT and"
-                    + " the name, and the database makes names" + byCopy);
+            problems.add(
+                    "two actual tables of a schema cannot both have a constraint of one name: leave out CONSTRAINT and"
+                            + " the name, and the database makes names" + byCopy);
         }
         UniqueKey before = trial.key();
         UniqueKey after = trial.keyAfter();
-        boolean hasKey = before != null
-                && after != null
-                && Set.copyOf(before.columns()).equals(Set.copyOf(after.columns()));
+        boolean hasKey =
+                before != null && after != null && Set.copyOf(before.columns()).equals(Set.copyOf(after.columns()));
         if (before != null && !hasKey) {
             problems.add("its rows are told apart by " + before.columns() + " before, and "
                     + (after == null ? "by no key" : "by " + after.columns()) + " after it" + byCopy);

@@ -138,10 +138,10 @@ record JoiningCopies(
             TableMove copy = databases.copy(id, each);
             MoveCheck.Checked checked = MoveCheck.ofCopy(copy, all.foreignKeys(), each.made());
             String subject = each.to() + " comes into the rule, and broadcast ";
-            checked.findings()
-                    .forEach(finding -> (finding.error() ? errors : warnings).add(subject + finding.text()));
-            warnings.add(subject + "table " + each.table() + (each.made() ? " is made and filled there" : " is filled there")
-                    + " from " + each.from() + ": " + checked.rows() + " rows");
+            checked.findings().forEach(finding -> (finding.error() ? errors : warnings).add(subject + finding.text()));
+            warnings.add(
+                    subject + "table " + each.table() + (each.made() ? " is made and filled there" : " is filled there")
+                            + " from " + each.from() + ": " + checked.rows() + " rows");
         }
         Set<String> schemas = tables.stream().map(JoiningCopies::schema).collect(Collectors.toCollection(TreeSet::new));
         for (String dataSource : joining.isEmpty() ? List.<String>of() : dataSources) {

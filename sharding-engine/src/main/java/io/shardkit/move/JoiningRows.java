@@ -79,7 +79,10 @@ final class JoiningRows {
         for (CopiedRows each : all) {
             differing += each.equalize(throttle, interrupted);
         }
-        LOG.info("Move {}: {} rows of broadcast tables were copied", lease.operation().id(), differing);
+        LOG.info(
+                "Move {}: {} rows of broadcast tables were copied",
+                lease.operation().id(),
+                differing);
         return differing;
     }
 
@@ -139,8 +142,7 @@ final class JoiningRows {
     private List<CopiedRows> taken() throws SQLException {
         List<CopiedRows> taken = new ArrayList<>();
         for (CopiedTable each : lease.operation().copied()) {
-            taken.add(CopiedRows.taken(
-                    tables.copy(lease.operation().id(), each), each.made()));
+            taken.add(CopiedRows.taken(tables.copy(lease.operation().id(), each), each.made()));
         }
         return taken;
     }

@@ -164,7 +164,10 @@ public final class Moves {
                     String misplaced = plan.add(change.from().indexOf(source), move, checked);
                     errors.addAll(misplaced.isEmpty() ? List.of() : List.of(misplaced));
                 }
-                errors.addAll(after == null ? List.of() : KeyProblems.unchosen(after, change.table(), checked.columns(), checked.uniqueKeys()));
+                errors.addAll(
+                        after == null
+                                ? List.of()
+                                : KeyProblems.unchosen(after, change.table(), checked.columns(), checked.uniqueKeys()));
                 reported.add(new MoveReport.Unit(
                         change.table(),
                         source.toString(),

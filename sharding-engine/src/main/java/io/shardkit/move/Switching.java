@@ -320,7 +320,10 @@ final class Switching {
             List<String> altered = tables.undoAlter(lease.operation());
             tables.unpark(lease.operation());
             if (!altered.isEmpty()) {
-                LOG.warn("Move {}: {} stay altered until the others can be", lease.operation().id(), altered);
+                LOG.warn(
+                        "Move {}: {} stay altered until the others can be",
+                        lease.operation().id(),
+                        altered);
             }
             lease.advance(Change.State.UNDOING, Change.State.PREPARED);
         }

@@ -95,7 +95,8 @@ final class UnitAlters {
             return true;
         }
         if (!hash.equals(operation.hash(unit, false))) {
-            throw new SQLException("its structure was changed since the ALTER was checked: cancel it, and start it anew");
+            throw new SQLException(
+                    "its structure was changed since the ALTER was checked: cancel it, and start it anew");
         }
         return false;
     }

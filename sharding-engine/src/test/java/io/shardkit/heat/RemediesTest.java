@@ -23,8 +23,7 @@ class RemediesTest {
         return state(moves, false, keys, units);
     }
 
-    private static HeatState state(
-            boolean moves, boolean hashed, List<HeatSummary.OfKey> keys, double... units) {
+    private static HeatState state(boolean moves, boolean hashed, List<HeatSummary.OfKey> keys, double... units) {
         double all = 0;
         List<Double> calls = new ArrayList<>();
         for (double each : units) {
@@ -46,14 +45,7 @@ class RemediesTest {
     }
 
     private static HeatState.Remedy hot(boolean hashed, String columns, String value) {
-        return state(
-                        true,
-                        hashed,
-                        List.of(new HeatSummary.OfKey(columns, value, 450, 10, 0)),
-                        600,
-                        100,
-                        100,
-                        100)
+        return state(true, hashed, List.of(new HeatSummary.OfKey(columns, value, 450, 10, 0)), 600, 100, 100, 100)
                 .remedies()
                 .get(0);
     }
@@ -85,10 +77,9 @@ class RemediesTest {
         assertThat(state(true, List.of(), 900, 20, 20, 20).remedies())
                 .extracting(HeatState.Remedy::kind, HeatState.Remedy::command)
                 .contains(tuple(HeatState.Kind.SPLIT, "java -jar sharding-admin.jar moves check --next"));
-        assertThat(state(true, List.of(), 900, 20, 20, 20).remedies())
-                .anySatisfy(remedy -> assertThat(remedy.reason())
-                        .contains("sharding.next.tables.t_order.actual-data-nodes: \"ds0.t_order_{0..1},"
-                                + " ds1.t_order_{2..4}, ds2.t_order_{5..7}\""));
+        assertThat(state(true, List.of(), 900, 20, 20, 20).remedies()).anySatisfy(remedy -> assertThat(remedy.reason())
+                .contains("sharding.next.tables.t_order.actual-data-nodes: \"ds0.t_order_{0..1},"
+                        + " ds1.t_order_{2..4}, ds2.t_order_{5..7}\""));
     }
 
     @Test
@@ -140,8 +131,9 @@ class RemediesTest {
                 10,
                 List.of(new HeatSummary.OfTable("t_order", 10, List.of(0.0, 0.0, 0.0, 10.0), List.of(seven), 1)),
                 List.of());
-        HeatState.Table table =
-                HeatReport.of(RULE, List.of(old, young), "", true, false).tables().get(0);
+        HeatState.Table table = HeatReport.of(RULE, List.of(old, young), "", true, false)
+                .tables()
+                .get(0);
         HeatState.Key hottest = table.keys().get(0);
         assertThat(hottest.value()).isEqualTo("7");
         assertThat(hottest.perSecond()).isEqualTo(80);

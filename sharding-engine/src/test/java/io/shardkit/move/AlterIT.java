@@ -199,7 +199,8 @@ class AlterIT {
             String widening = database == TestDatabase.POSTGRESQL
                     ? "ALTER COLUMN n TYPE NUMERIC(20), DROP COLUMN note"
                     : "MODIFY COLUMN n DECIMAL(20, 0) NOT NULL, DROP COLUMN note";
-            assertThat(moves.check(AlterRequest.of("t_order", widening)).oneWay()).isEmpty();
+            assertThat(moves.check(AlterRequest.of("t_order", widening)).oneWay())
+                    .isEmpty();
             for (int unit = 0; unit < 4; unit++) {
                 orders.execute(
                         "ds" + unit / 2,
@@ -266,7 +267,8 @@ class AlterIT {
         try (MovingOrders orders = new MovingOrders(database)) {
             AtomicBoolean refusing = new AtomicBoolean(true);
             ShardingDataSource instance = orders.start(OFTEN, orders.faulty((sql, after) -> {
-                boolean isAlter = sql.startsWith("ALTER TABLE") && sql.contains("t_order_3__") && sql.contains("remark");
+                boolean isAlter =
+                        sql.startsWith("ALTER TABLE") && sql.contains("t_order_3__") && sql.contains("remark");
                 if (!after && isAlter && refusing.get() && sql.contains("ADD COLUMN")) {
                     throw new SQLException("refused by the test", "HY000");
                 }

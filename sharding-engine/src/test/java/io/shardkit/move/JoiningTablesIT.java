@@ -242,8 +242,7 @@ class JoiningTablesIT {
         execute(pools[2], "INSERT INTO t_word (word) VALUES ('counted')");
         assertThat(rows(pools[2], "t_word"))
                 .as("the counter goes on")
-                .anyMatch(row -> row.contains("counted")
-                        && Long.parseLong(row.substring(1, row.indexOf(','))) > WORDS);
+                .anyMatch(row -> row.contains("counted") && Long.parseLong(row.substring(1, row.indexOf(','))) > WORDS);
         execute(pools[2], "DELETE FROM t_word WHERE word = 'counted'");
         if (database != TestDatabase.H2) {
             // H2 makes a name of its own.
@@ -404,7 +403,9 @@ class JoiningTablesIT {
                 .asString()
                 .startsWith("ds2 comes into the rule, and broadcast table t_town: the foreign key ");
         execute(pools[2], "CREATE TABLE t_town (id BIGINT PRIMARY KEY, other_id BIGINT)");
-        assertThat(instance.moves().check(request()).errors()).as("made by hand").isEmpty();
+        assertThat(instance.moves().check(request()).errors())
+                .as("made by hand")
+                .isEmpty();
     }
 
     @Test

@@ -180,7 +180,8 @@ class AlteredTablesIT {
             update(shop, "next");
             update(shop, "next");
             shop.check();
-            assertThat(shop.jdbc.queryForList("SELECT EXECTYPE FROM DATABASECHANGELOG ORDER BY ORDEREXECUTED", String.class))
+            assertThat(shop.jdbc.queryForList(
+                            "SELECT EXECTYPE FROM DATABASECHANGELOG ORDER BY ORDEREXECUTED", String.class))
                     .containsExactly("EXECUTED", "MARK_RAN", "EXECUTED");
             shop.alter("DROP COLUMN priority");
             assertThat(shop.jdbc.queryForList("SELECT * FROM t_order"))

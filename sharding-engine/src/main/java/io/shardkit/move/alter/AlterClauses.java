@@ -130,7 +130,8 @@ public final class AlterClauses {
     /** Returns true if values of a column are converted by an expression. */
     public boolean converts() {
         return parts.stream()
-                .anyMatch(part -> !isMysql && text.is(part[0], "ALTER") && text.find(part[0], part[1], 0, "USING") >= 0);
+                .anyMatch(
+                        part -> !isMysql && text.is(part[0], "ALTER") && text.find(part[0], part[1], 0, "USING") >= 0);
     }
 
     /** Returns true if a constraint gets a name that only one table of a schema can have. */

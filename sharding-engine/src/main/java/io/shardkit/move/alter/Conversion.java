@@ -26,7 +26,9 @@ public final class Conversion {
     /** Returns the expression for a parameter of the type of a column that is assigned to one of another type. */
     public static String parameter(Dialect dialect, Column column) {
         // Strings are assigned as they come: a cast would give them the character set of the connection.
-        return dialect != Dialect.POSTGRESQL && column.carrier() == Carrier.TEXT && mysqlType(column).equals("CHAR")
+        return dialect != Dialect.POSTGRESQL
+                        && column.carrier() == Carrier.TEXT
+                        && mysqlType(column).equals("CHAR")
                 ? "?"
                 : to(dialect, column, "?");
     }

@@ -70,13 +70,11 @@ public final class KeyProblems {
     private static boolean areAlike(Column before, Column after) {
         boolean areNumbers = before.keyType() == KeyType.INTEGER && after.keyType() == KeyType.INTEGER;
         return areNumbers
-                || (before.keys().equals(after.keys())
-                        && before.textOrder().equals(after.textOrder()));
+                || (before.keys().equals(after.keys()) && before.textOrder().equals(after.textOrder()));
     }
 
     /** Returns the unique keys of a table that the rule cannot keep unique, and for which nothing is chosen, in words. */
-    public static List<String> unchosen(
-            ShardMap after, String name, List<Column> columns, List<UniqueKey> uniqueKeys) {
+    public static List<String> unchosen(ShardMap after, String name, List<Column> columns, List<UniqueKey> uniqueKeys) {
         RoutedTable table = after.shardedTable(name);
         if (table == null) {
             return List.of();

@@ -32,8 +32,7 @@ public record RowInsert(Dialect dialect, String table, CommonColumns common, Str
     /** Returns the statement for some rows. */
     public String text(List<Row> rows) {
         boolean hasKept = hasKept(rows);
-        String names = Stream.concat(
-                        common.columns().stream(), hasKept ? common.kept().stream() : Stream.of())
+        String names = Stream.concat(common.columns().stream(), hasKept ? common.kept().stream() : Stream.of())
                 .map(column -> dialect.quoted(column.reportedName()))
                 .collect(Collectors.joining(", "));
         List<String> marks = new ArrayList<>();
@@ -51,8 +50,7 @@ public record RowInsert(Dialect dialect, String table, CommonColumns common, Str
     }
 
     private String keptMarks(Row row) {
-        return String.join(
-                ", ", Collections.nCopies(common.kept().size(), row.kept() == null ? "DEFAULT" : "?"));
+        return String.join(", ", Collections.nCopies(common.kept().size(), row.kept() == null ? "DEFAULT" : "?"));
     }
 
     private static boolean hasKept(List<Row> rows) {

@@ -56,7 +56,8 @@ public final class CopiedRows {
                 if (model == null) {
                     return NO_SOURCE;
                 }
-                String copy = place.names(move.dialect(), target).get(lower(move.target().published()));
+                String copy = place.names(move.dialect(), target)
+                        .get(lower(move.target().published()));
                 if (copy == null) {
                     return MISSING;
                 }
@@ -131,9 +132,12 @@ public final class CopiedRows {
                 return false;
             }
             MoveConnection target = targets.connection(move.target().place());
-            if (!isEmpty(target, move.target().place().quoted(move.dialect(), move.target().published()))) {
-                throw new SQLException("Table " + move.target() + " was empty, and has got rows meanwhile: delete them, or"
-                        + " copy all rows of " + move + " there");
+            if (!isEmpty(
+                    target,
+                    move.target().place().quoted(move.dialect(), move.target().published()))) {
+                throw new SQLException(
+                        "Table " + move.target() + " was empty, and has got rows meanwhile: delete them, or"
+                                + " copy all rows of " + move + " there");
             }
             transactions.save(targets, new Progress.State(null, 0, false, structure, ""));
             return true;
@@ -197,10 +201,9 @@ public final class CopiedRows {
         int most = move.limits().chunkRows();
         List<@Nullable Object[]> rows = moved.after(source, from, most);
         MovedKey last = rows.size() < most ? null : moved.keyOf(rows.get(most - 1));
-        Set<MovedKey> differing =
-                Verify.compare(moved, rows, targets.between(moved, from, last, most)).stream()
-                        .map(Difference::key)
-                        .collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<MovedKey> differing = Verify.compare(moved, rows, targets.between(moved, from, last, most)).stream()
+                .map(Difference::key)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
         if (!differing.isEmpty()) {
             targets.put(
                     moved,
@@ -272,8 +275,8 @@ public final class CopiedRows {
             if (made
                     && place.names(move.dialect(), target)
                             .containsKey(lower(move.target().published()))) {
-                throw new SQLException("Table " + move.target() + " was made meanwhile by others: drop it, or copy all rows of "
-                        + move + " there, and resume");
+                throw new SQLException("Table " + move.target()
+                        + " was made meanwhile by others: drop it, or copy all rows of " + move + " there, and resume");
             }
         }
     }
@@ -309,7 +312,9 @@ public final class CopiedRows {
                             .execute("DELETE FROM "
                                     + move.target()
                                             .place()
-                                            .quoted(move.dialect(), move.target().published()));
+                                            .quoted(
+                                                    move.dialect(),
+                                                    move.target().published()));
                 }
                 return true;
             });

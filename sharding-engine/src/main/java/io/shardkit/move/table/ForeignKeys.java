@@ -74,9 +74,8 @@ public final class ForeignKeys {
                                 + " ALTER TABLE .. VALIDATE CONSTRAINT, or drop the foreign key");
             }
         }
-        for (MoveSql.Referrer each : areCopies
-                ? List.<MoveSql.Referrer>of()
-                : sql(move).referrers(source, move.source(), table)) {
+        for (MoveSql.Referrer each :
+                areCopies ? List.<MoveSql.Referrer>of() : sql(move).referrers(source, move.source(), table)) {
             if (beside(move, each.table()) == null) {
                 problems.add("the foreign key " + each.key() + " of "
                         + (each.table() == null ? "a table of another schema" : "table " + each.table())

@@ -109,7 +109,8 @@ public final class MoveCheck {
                     trial(place, source, target);
                 }
             }
-            return new Checked(findings, rows.countAtSource(source, ""), 0, rows.table().columns(), List.of());
+            return new Checked(
+                    findings, rows.countAtSource(source, ""), 0, rows.table().columns(), List.of());
         }
     }
 

@@ -100,7 +100,8 @@ final class MovedRows {
                 common,
                 numbers,
                 uniques.stream()
-                        .filter(each -> each.exact() && (key == null || !each.columns().equals(key.columns())))
+                        .filter(each ->
+                                each.exact() && (key == null || !each.columns().equals(key.columns())))
                         .map(each -> numbers(columns, each))
                         .filter(each -> !each.contains(-1))
                         .toList());
@@ -248,9 +249,7 @@ final class MovedRows {
 
     private List<@Nullable Object[]> all(MoveConnection connection, String columns, String name) throws SQLException {
         return connection.rows(
-                "SELECT " + columns + " FROM " + name + " " + ALIAS,
-                MoveStatements.Parameters.NONE,
-                this::row);
+                "SELECT " + columns + " FROM " + name + " " + ALIAS, MoveStatements.Parameters.NONE, this::row);
     }
 
     /** Returns the first keys of a part of the source, or with " DESC" the last ones. */
@@ -329,8 +328,8 @@ final class MovedRows {
             MoveConnection connection, String selected, @Nullable MovedKey from, int most) throws SQLException {
         String where = from == null ? "" : " WHERE " + beyond(">");
         return connection.rows(
-                "SELECT " + selected + " " + ALIAS + where + " ORDER BY "
-                        + table.list(table.keyColumns(), ALIAS + ".") + " LIMIT " + most,
+                "SELECT " + selected + " " + ALIAS + where + " ORDER BY " + table.list(table.keyColumns(), ALIAS + ".")
+                        + " LIMIT " + most,
                 statement -> {
                     if (from != null) {
                         bindBeyond(statement, 1, from);
@@ -446,8 +445,7 @@ final class MovedRows {
         return at(connection, carried(true) + " FROM " + table.target(target), keys, this::row);
     }
 
-    private <T> List<T> at(
-            MoveConnection connection, String selected, Collection<MovedKey> keys, RowReader<T> reader)
+    private <T> List<T> at(MoveConnection connection, String selected, Collection<MovedKey> keys, RowReader<T> reader)
             throws SQLException {
         return at(
                 connection,
@@ -467,8 +465,7 @@ final class MovedRows {
         List<T> rows = new ArrayList<>();
         for (List<List<String>> some : parts(values)) {
             rows.addAll(connection.rows(
-                    "SELECT " + selected + " " + ALIAS + " WHERE "
-                            + anyOf(columns, some.size(), ALIAS + "."),
+                    "SELECT " + selected + " " + ALIAS + " WHERE " + anyOf(columns, some.size(), ALIAS + "."),
                     statement -> {
                         int index = 1;
                         for (List<String> each : some) {
@@ -515,8 +512,7 @@ final class MovedRows {
                     .map(row -> unique.stream().map(i -> text(row[i])).toList())
                     .toList();
             List<Column> columns = unique.stream().map(table.columns()::get).toList();
-            found.addAll(at(
-                    connection, carried(true) + " FROM " + table.target(target), columns, values, this::row));
+            found.addAll(at(connection, carried(true) + " FROM " + table.target(target), columns, values, this::row));
         }
         return found;
     }
@@ -526,8 +522,8 @@ final class MovedRows {
      *
      * @return the values by the keys; none if there are no such columns
      */
-    Map<MovedKey, @Nullable Object[]> keptAtTarget(
-            MoveConnection connection, int target, Collection<MovedKey> keys) throws SQLException {
+    Map<MovedKey, @Nullable Object[]> keptAtTarget(MoveConnection connection, int target, Collection<MovedKey> keys)
+            throws SQLException {
         List<Column> kept = table.common().kept();
         if (kept.isEmpty() || keys.isEmpty()) {
             return Map.of();

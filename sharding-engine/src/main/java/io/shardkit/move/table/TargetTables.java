@@ -118,8 +118,7 @@ public final class TargetTables {
         if (present == null) {
             throw new SQLException("The target has neither table " + target.filled() + " nor " + target.published());
         }
-        String differences =
-                structure == null ? "" : differences(move, target.place(), connection, present, structure);
+        String differences = structure == null ? "" : differences(move, target.place(), connection, present, structure);
         if (!differences.isEmpty()) {
             throw new SQLException(differences);
         }
@@ -180,8 +179,7 @@ public final class TargetTables {
 
         /** Returns the first column of all rows of a query. */
         public List<String> texts(String query) throws SQLException {
-            return connection.rows(
-                    query, MoveStatements.Parameters.NONE, row -> String.valueOf(row.getString(1)));
+            return connection.rows(query, MoveStatements.Parameters.NONE, row -> String.valueOf(row.getString(1)));
         }
 
         /** Returns the names of the tables of the place, as they are, by the same in lower case. */

@@ -38,8 +38,7 @@ final class Targets {
         insert(moved, rows, Map.of());
     }
 
-    private void insert(
-            MovedRows moved, List<@Nullable Object[]> rows, Map<MovedKey, @Nullable Object[]> kept)
+    private void insert(MovedRows moved, List<@Nullable Object[]> rows, Map<MovedKey, @Nullable Object[]> kept)
             throws SQLException {
         Map<Integer, List<@Nullable Object[]>> byTarget = new LinkedHashMap<>();
         for (@Nullable Object[] row : rows) {

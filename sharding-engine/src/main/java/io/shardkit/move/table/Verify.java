@@ -236,8 +236,8 @@ public final class Verify {
     }
 
     /** Returns how rows of targets differ from those of the source. */
-    static List<Difference> compare(
-            MovedRows moved, List<@Nullable Object[]> sources, List<Targets.Placed> placed) throws SQLException {
+    static List<Difference> compare(MovedRows moved, List<@Nullable Object[]> sources, List<Targets.Placed> placed)
+            throws SQLException {
         Map<MovedKey, @Nullable Object[]> ofTarget = new LinkedHashMap<>();
         List<Difference> found = new ArrayList<>();
         for (Targets.Placed each : placed) {

@@ -39,8 +39,8 @@ final class ConditionWords {
             """
             DATE TIMESTAMP TIME DATETIME INTEGER INT BIGINT SMALLINT SIGNED UNSIGNED DECIMAL NUMERIC CHAR VARCHAR""");
 
-    private static final Set<String> SYMBOLS = Set.of(
-            "(", ")", ",", ".", "=", "<>", "!=", "<", ">", "<=", ">=", "<=>", "+", "-", "*", "!");
+    private static final Set<String> SYMBOLS =
+            Set.of("(", ")", ",", ".", "=", "<>", "!=", "<", ">", "<=", ">=", "<=>", "+", "-", "*", "!");
 
     private static final String[] COMPARISONS = {"=", "<>", "!=", "<", ">", "<=", ">="};
 
@@ -83,7 +83,8 @@ final class ConditionWords {
             return false;
         }
         return isCall(i)
-                ? isKnownCall(i) || text.isOneOf(i, "AND", "OR", "NOT", "IN", "WHEN", "THEN", "ELSE", "BETWEEN", "FROM")
+                ? isKnownCall(i)
+                        || text.isOneOf(i, "AND", "OR", "NOT", "IN", "WHEN", "THEN", "ELSE", "BETWEEN", "FROM")
                         || isType(i)
                 : KEYWORDS.contains(text.word(i)) || isType(i);
     }

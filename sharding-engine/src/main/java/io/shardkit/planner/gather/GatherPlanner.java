@@ -141,8 +141,8 @@ public final class GatherPlanner {
             List<Integer> repeats = text.uses().stream()
                     .filter(id -> TableUse.copy(id) > 0 && TableUse.original(id) == use.id())
                     .toList();
-            Filter filter = new Pushdown(tables, dialect, use)
-                    .filter(equalities, tables.columns(use.id()), conditions.on(use));
+            Filter filter =
+                    new Pushdown(tables, dialect, use).filter(equalities, tables.columns(use.id()), conditions.on(use));
             sources.add(new GatherSpec.Source(
                     use.id(),
                     repeats,

@@ -99,8 +99,7 @@ final class OwnConditions {
     /** The block that lists the table, with outer joins as what they are; null if there is none. */
     @Nullable Block block(TableUse use) {
         return blocks.stream()
-                .filter(block ->
-                        block.from() != null && block.from().uses().contains(use))
+                .filter(block -> block.from() != null && block.from().uses().contains(use))
                 .findFirst()
                 .orElse(null);
     }

@@ -57,7 +57,9 @@ final class TableCondition {
             }
             rendered.end(i);
         }
-        return types.areSafe() ? rendered.filter(text.parametersBefore(text.token(leaf.from()).start())) : Filter.NONE;
+        return types.areSafe()
+                ? rendered.filter(text.parametersBefore(text.token(leaf.from()).start()))
+                : Filter.NONE;
     }
 
     private boolean isColumn(int token) {

@@ -68,8 +68,6 @@ public sealed interface BooleanText {
             return List.of(new Leaf(from, to));
         }
         ranges.add(new int[] {start, to});
-        return ranges.stream()
-                .map(range -> parts(text, range[0], range[1]))
-                .toList();
+        return ranges.stream().map(range -> parts(text, range[0], range[1])).toList();
     }
 }

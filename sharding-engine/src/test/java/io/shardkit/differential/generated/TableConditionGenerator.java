@@ -188,9 +188,7 @@ final class TableConditionGenerator {
 
     private void number(Source source, Column column, String name) {
         switch (random.nextInt(6)) {
-            case 0 ->
-                out.add(name + " " + any(COMPARISONS) + " ")
-                        .value(new ConditionGenerator(random).value(column));
+            case 0 -> out.add(name + " " + any(COMPARISONS) + " ").value(new ConditionGenerator(random).value(column));
             case 1 ->
                 out.add(name + " " + any(COMPARISONS) + " "
                         + source.column(source.any(random, NUMBERS).name()));
