@@ -68,7 +68,7 @@ final class Partners {
                     Filter own = conditions.on(partner, place);
                     Filter rows =
                             Filter.all(List.of(own == null ? Filter.NONE : own, of(partner, block, from, place, seen)));
-                    filters.add(rows.isNone() ? rows : joined(use, partner, name, equal, rows));
+                    filters.add(rows.isNone() ? rows : joined(partner, name, equal, rows));
                 }
             }
         }
@@ -166,7 +166,7 @@ final class Partners {
         return null;
     }
 
-    private Filter joined(TableUse use, TableUse partner, String name, List<Condition.Equal> equal, Filter rows) {
+    private Filter joined(TableUse partner, String name, List<Condition.Equal> equal, Filter rows) {
         String own = columns(equal.stream().map(Condition.Equal::left).toList());
         String others = columns(equal.stream().map(Condition.Equal::right).toList());
         String in = (equal.size() > 1 ? "(" + own + ")" : own) + " IN (SELECT " + others + " FROM ";

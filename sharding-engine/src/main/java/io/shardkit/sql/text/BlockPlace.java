@@ -107,7 +107,7 @@ public record BlockPlace(int from, int fromEnd, int where, int whereEnd) {
             if (opensQuery(text, i)) {
                 i = text.find(i + 1, text.size(), text.token(i).depth(), ")");
             } else if (i == token) {
-                return !text.is(i + 1, ".") && (text.isOneOf(i - 1, "FROM", "JOIN", "STRAIGHT_JOIN", ",", "("));
+                return !text.is(i + 1, ".") && text.isOneOf(i - 1, "FROM", "JOIN", "STRAIGHT_JOIN", ",", "(");
             }
         }
         return false;
