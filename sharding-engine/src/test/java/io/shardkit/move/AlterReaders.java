@@ -161,10 +161,14 @@ final class AlterReaders implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         over = true;
         for (Thread thread : threads) {
-            thread.join();
+            try {
+                thread.join();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
         }
         assertThat(failures).isEmpty();
     }
