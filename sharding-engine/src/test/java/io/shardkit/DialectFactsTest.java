@@ -35,8 +35,8 @@ class DialectFactsTest {
             "\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\])+'|//[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL);
 
     /** The statements of moves are of the databases, but need columns and rows, which dialects do not know. */
-    private static final Pattern STATEMENTS_OF_MOVES =
-            Pattern.compile("(io\\.shardkit\\.)?move[./]table[./](\\w+MoveSql|MoveSqls|JournalTrigger)(\\.java)?");
+    private static final Pattern STATEMENTS_OF_MOVES = Pattern.compile(
+            "(io\\.shardkit\\.)?move[./](table[./](\\w+MoveSql|MoveSqls|JournalTrigger)|alter[./]AlterSql)(\\.java)?");
 
     /** The classes that tell grammars of the parser apart, which are the parser's and not the databases'. */
     private static final Set<String> MAY_COMPARE = Set.of(

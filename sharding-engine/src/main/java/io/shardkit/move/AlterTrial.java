@@ -3,6 +3,7 @@ package io.shardkit.move;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.alter.AlterSql;
 import io.shardkit.move.alter.CommonColumns;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TargetTables;
@@ -62,9 +63,9 @@ record AlterTrial(
                 String trial = database.makeTrial(move);
                 database.execute(oneRow(database, dialect, before, table, trial));
                 long start = System.nanoTime();
-                String notInPlace = dialect == Dialect.POSTGRESQL
-                        ? alterPostgresql(database, trial, clauses)
-                        : alterMysql(move, database, trial, clauses);
+                String notInPlace = AlterSql.isInTransactions(dialect)
+                        ? alterInTransaction(database, trial, clauses)
+                        : alterInstantly(move, database, trial, clauses);
                 List<Column> after = database.columns(trial);
                 List<UniqueKey> keysAfter = database.uniqueKeys(trial);
                 return new AlterTrial(
@@ -90,16 +91,16 @@ record AlterTrial(
                 .map(column -> dialect.quoted(column.reportedName()))
                 .collect(Collectors.joining(", "));
         return "INSERT INTO " + database.quoted(trial) + " (" + names + ")"
-                + (dialect == Dialect.POSTGRESQL ? " OVERRIDING SYSTEM VALUE" : "") + " SELECT " + names + " FROM "
+                + AlterSql.overriding(dialect) + " SELECT " + names + " FROM "
                 + database.quoted(table) + " LIMIT 1";
     }
 
     /** Pools take connections for broken that were told of something unsupported, so it is asked on one of its own. */
-    private static String alterMysql(TableMove move, TargetTables.Definitions database, String trial, String clauses)
-            throws SQLException {
+    private static String alterInstantly(
+            TableMove move, TargetTables.Definitions database, String trial, String clauses) throws SQLException {
         String statement = "ALTER TABLE " + database.quoted(trial) + " " + clauses;
         try (TargetTables.Definitions asked = TargetTables.Definitions.open(move.source(), move.dialect())) {
-            asked.execute(statement + UnitAlters.INSTANT);
+            asked.execute(statement + AlterSql.instant(move.dialect()));
             return "";
         } catch (SQLException refused) {
             // Fails in the same way if the text is wrong; a row that does not fit is named when it is copied.
@@ -109,7 +110,7 @@ record AlterTrial(
         }
     }
 
-    private static String alterPostgresql(TargetTables.Definitions database, String trial, String clauses)
+    private static String alterInTransaction(TargetTables.Definitions database, String trial, String clauses)
             throws SQLException {
         String table = "'" + database.quoted(trial).replace("'", "''") + "'::regclass";
         Map<String, String> work = Map.of(

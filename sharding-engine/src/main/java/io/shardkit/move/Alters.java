@@ -175,7 +175,7 @@ final class Alters {
         if (clauses.converts()) {
             problems.add("USING is not done online, as changes could not be followed" + byCopy);
         }
-        if (clauses.namesConstraint(tables.dialect()) && table.hasSeveralOnOneDataSource()) {
+        if (clauses.namesConstraint() && table.hasSeveralOnOneDataSource()) {
             problems.add(
                     "two actual tables of a schema cannot both have a constraint of one name: leave out CONSTRAINT and"
                             + " the name, and the database makes names" + byCopy);

@@ -1,6 +1,6 @@
 package io.shardkit.move;
 
-import io.shardkit.dialect.Dialect;
+import io.shardkit.move.alter.AlterSql;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
 import io.shardkit.move.table.TargetTables.Definitions;
@@ -19,9 +19,6 @@ import org.slf4j.LoggerFactory;
  */
 final class UnitAlters {
     private static final Logger LOG = LoggerFactory.getLogger(UnitAlters.class);
-
-    /** Has MySQL and MariaDB refuse what they do not do in an instant. */
-    static final String INSTANT = ", ALGORITHM=INSTANT";
 
     private final MoveOperation operation;
     private final List<TableMove> moves;
@@ -45,7 +42,7 @@ final class UnitAlters {
                 if (!databases.containsKey(move.source())) {
                     Definitions database = Definitions.open(move.source(), move.dialect());
                     databases.put(move.source(), database);
-                    if (move.dialect() == Dialect.POSTGRESQL) {
+                    if (AlterSql.isInTransactions(move.dialect())) {
                         database.begin();
                     }
                 }
@@ -61,7 +58,7 @@ final class UnitAlters {
                 Definitions database = databases.remove(move.source());
                 if (database != null) {
                     try (database) {
-                        if (move.dialect() == Dialect.POSTGRESQL) {
+                        if (AlterSql.isInTransactions(move.dialect())) {
                             database.commit();
                         }
                     }
@@ -80,7 +77,7 @@ final class UnitAlters {
                 return;
             }
             database.execute("ALTER TABLE " + database.quoted(move.fenced()) + " " + operation.clauses()
-                    + (move.dialect() == Dialect.POSTGRESQL ? "" : INSTANT));
+                    + AlterSql.instant(move.dialect()));
         } catch (SQLException failure) {
             throw new SQLException(
                     "table " + move + " could not be altered: " + failure.getMessage(),

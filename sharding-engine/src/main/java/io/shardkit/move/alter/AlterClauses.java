@@ -16,32 +16,15 @@ public final class AlterClauses {
     private static final int HEAD_WORDS = 3;
 
     /** The first words of clauses that change columns, keys, indexes and settings of a table, and nothing else. */
-    private static final Set<String> MYSQL = Set.of(
-            "ADD",
-            "DROP",
-            "MODIFY",
-            "CHANGE",
-            "ALTER",
-            "RENAME",
-            "CONVERT",
-            "DEFAULT",
-            "CHARACTER",
-            "CHARSET",
-            "COLLATE",
-            "COMMENT",
-            "ROW_FORMAT",
-            "FORCE");
-
-    private static final Set<String> POSTGRESQL = Set.of("ADD", "DROP", "ALTER", "RENAME", "SET", "RESET");
-
     private final String clauses;
-    private final boolean isMysql;
+
+    private final Dialect dialect;
     private final SqlText text;
     private final List<int[]> parts;
 
     private AlterClauses(String clauses, Dialect dialect, SqlText text) {
         this.clauses = clauses;
-        this.isMysql = dialect != Dialect.POSTGRESQL;
+        this.dialect = dialect;
         this.text = text;
         this.parts = text.split(HEAD_WORDS, text.size(), 0);
     }
@@ -92,7 +75,7 @@ public final class AlterClauses {
         if (text.isOneOf(from, "ALGORITHM", "LOCK")) {
             return first + " is for Shardkit to choose: leave it out";
         }
-        boolean isKnown = (isMysql ? MYSQL : POSTGRESQL).contains(first)
+        boolean isKnown = AlterSql.firstWords(dialect).contains(first)
                 && !text.isOneOf(from + 1, "PARTITION", "SCHEMA", "TABLESPACE", "TRIGGER", "LOGGED", "UNLOGGED");
         if (!isKnown) {
             return first + " is not altered online: use ALTER TABLE through Shardkit, or do it by hand on each actual"
@@ -100,7 +83,7 @@ public final class AlterClauses {
         }
         boolean renamesTable = first.equals("RENAME")
                 && !text.isOneOf(from + 1, "COLUMN", "INDEX", "KEY", "CONSTRAINT")
-                && (isMysql || text.is(from + 1, "TO"));
+                && (!AlterSql.isInTransactions(dialect) || text.is(from + 1, "TO"));
         return renamesTable ? "the table cannot get another name: its actual tables are named by the rule" : "";
     }
 
@@ -130,16 +113,15 @@ public final class AlterClauses {
     /** Returns true if values of a column are converted by an expression. */
     public boolean converts() {
         return parts.stream()
-                .anyMatch(
-                        part -> !isMysql && text.is(part[0], "ALTER") && text.find(part[0], part[1], 0, "USING") >= 0);
+                .anyMatch(part -> AlterSql.isInTransactions(dialect)
+                        && text.is(part[0], "ALTER")
+                        && text.find(part[0], part[1], 0, "USING") >= 0);
     }
 
     /** Returns true if a constraint gets a name that only one table of a schema can have. */
-    public boolean namesConstraint(Dialect dialect) {
+    public boolean namesConstraint() {
         return parts.stream()
                 .filter(part -> text.is(part[0], "ADD") && text.is(part[0] + 1, "CONSTRAINT"))
-                .anyMatch(part -> dialect == Dialect.POSTGRESQL
-                        ? text.isOneOf(part[0] + 3, "UNIQUE", "PRIMARY", "EXCLUDE")
-                        : dialect == Dialect.MYSQL && text.is(part[0] + 3, "CHECK"));
+                .anyMatch(part -> AlterSql.isOfSchema(dialect, text, part[0] + 3));
     }
 }
