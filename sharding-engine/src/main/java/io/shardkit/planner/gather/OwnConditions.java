@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * NULLs do not fulfil. For one statement.
  */
 final class OwnConditions {
+    /** Longer statements are not looked at, as each name is compared with each. */
+    private static final int MOST_NAMES = 50;
+
+    private static final int MOST_TOKENS = 5_000;
+
     private final ParsedStatement statement;
     private final SqlText text;
     private final Tables tables;
@@ -75,6 +80,9 @@ final class OwnConditions {
 
     /** Returns the place of the SELECT that lists the table, or null if there is no such SELECT or there are several. */
     @Nullable BlockPlace place(TableUse use) {
+        if (statement.names().size() > MOST_NAMES || text.size() > MOST_TOKENS) {
+            return null;
+        }
         List<BlockPlace> found = places.stream()
                 .filter(place -> statement.names().stream()
                         .filter(name -> name.use() == use.id() && name.derived() == null)
