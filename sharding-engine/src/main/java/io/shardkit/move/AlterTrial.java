@@ -91,7 +91,7 @@ record AlterTrial(
                 .map(column -> dialect.quoted(column.reportedName()))
                 .collect(Collectors.joining(", "));
         return "INSERT INTO " + database.quoted(trial) + " (" + names + ")"
-                + AlterSql.overriding(dialect) + " SELECT " + names + " FROM "
+                + database.overriding() + " SELECT " + names + " FROM "
                 + database.quoted(table) + " LIMIT 1";
     }
 
@@ -112,25 +112,14 @@ record AlterTrial(
 
     private static String alterInTransaction(TargetTables.Definitions database, String trial, String clauses)
             throws SQLException {
-        String table = "'" + database.quoted(trial).replace("'", "''") + "'::regclass";
-        Map<String, String> work = Map.of(
-                "SELECT pg_relation_filenode(" + table + ")",
-                "it writes the table anew",
-                "SELECT indexrelid::text || ' ' || pg_relation_filenode(indexrelid) FROM pg_index WHERE indrelid = "
-                        + table,
-                "it makes an index while the table is locked",
-                "SELECT oid FROM pg_constraint WHERE convalidated AND contype IN ('c', 'f') AND conrelid = " + table,
-                "it looks at all rows for a constraint while the table is locked",
-                "SELECT attnum FROM pg_attribute WHERE attnotnull AND NOT attisdropped AND attnum BETWEEN 1 AND "
-                        + database.texts("SELECT MAX(attnum) FROM pg_attribute WHERE attrelid = " + table)
-                                .get(0)
-                        + " AND attrelid = " + table,
-                "it looks at all rows for NULL while the table is locked");
+        String table = database.quoted(trial);
+        Map<String, String> work = AlterSql.work(
+                table, database.firstColumn(AlterSql.columns(table)).get(0));
         Map<String, Set<String>> before = new HashMap<>();
         for (String each : work.keySet()) {
-            before.put(each, new HashSet<>(database.texts(each)));
+            before.put(each, new HashSet<>(database.firstColumn(each)));
         }
-        String statement = "ALTER TABLE " + database.quoted(trial) + " " + clauses;
+        String statement = "ALTER TABLE " + table + " " + clauses;
         try {
             database.execute(statement);
         } catch (SQLException refused) {
@@ -142,7 +131,7 @@ record AlterTrial(
             return String.valueOf(refused.getMessage());
         }
         for (Map.Entry<String, String> each : work.entrySet()) {
-            Set<String> more = new HashSet<>(database.texts(each.getKey()));
+            Set<String> more = new HashSet<>(database.firstColumn(each.getKey()));
             more.removeAll(before.getOrDefault(each.getKey(), Set.of()));
             if (!more.isEmpty()) {
                 return each.getValue();

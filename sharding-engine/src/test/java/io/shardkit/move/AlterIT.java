@@ -33,15 +33,15 @@ class AlterIT {
         return ADDING + ", " + retyping(database);
     }
 
-    private static List<String> texts(ShardingDataSource instance, String query) throws SQLException {
+    private static List<String> firstColumn(ShardingDataSource instance, String query) throws SQLException {
         try (Connection connection = instance.getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
-            List<String> texts = new ArrayList<>();
+            List<String> values = new ArrayList<>();
             while (rows.next()) {
-                texts.add(rows.getString(1));
+                values.add(rows.getString(1));
             }
-            return texts;
+            return values;
         }
     }
 
@@ -90,7 +90,8 @@ class AlterIT {
                 orders.awaitWrites();
                 readers.awaitReads();
                 assertThat(columns(one)).containsExactly("user_id", "n", "note", "remark");
-                assertThat(texts(other, "SELECT DISTINCT remark FROM t_order")).containsExactly("none");
+                assertThat(firstColumn(other, "SELECT DISTINCT remark FROM t_order"))
+                        .containsExactly("none");
                 execute(one, "UPDATE t_order SET remark = 'new' WHERE user_id = 7");
                 moves.goBack(id);
                 orders.awaitSwitch(moves, id, true);
@@ -100,7 +101,7 @@ class AlterIT {
                 moves.goBack(id);
                 orders.awaitSwitch(moves, id, false);
                 orders.awaitWrites();
-                assertThat(texts(one, "SELECT remark FROM t_order WHERE user_id = 7"))
+                assertThat(firstColumn(one, "SELECT remark FROM t_order WHERE user_id = 7"))
                         .containsExactly("new");
                 moves.complete(id);
                 orders.await(() -> moves.list().isEmpty());
@@ -133,7 +134,8 @@ class AlterIT {
                 orders.awaitWrites();
                 readers.awaitReads();
                 assertThat(columns(other)).containsExactly("user_id", "n", "note", "remark");
-                assertThat(texts(one, "SELECT DISTINCT remark FROM t_order")).containsExactly("none");
+                assertThat(firstColumn(one, "SELECT DISTINCT remark FROM t_order"))
+                        .containsExactly("none");
                 assertThatThrownBy(() -> moves.goBack(id)).hasMessageContaining("no way back");
                 moves.complete(id);
                 orders.await(() -> moves.list().isEmpty());
@@ -238,7 +240,7 @@ class AlterIT {
             execute(instance, "UPDATE t_order SET note = 'fits' WHERE user_id = 42");
             moves.resume(id);
             orders.await(() -> moves.state(id).phase() == MovePhase.SWITCHED);
-            assertThat(texts(instance, "SELECT note FROM t_order WHERE user_id = 42"))
+            assertThat(firstColumn(instance, "SELECT note FROM t_order WHERE user_id = 42"))
                     .containsExactly("fits");
             moves.complete(id);
             orders.await(() -> moves.list().isEmpty());
@@ -255,7 +257,7 @@ class AlterIT {
             assertThat(moves.state(lossy).message()).contains("(41)").contains(" n");
             moves.cancel(lossy);
             orders.await(() -> moves.list().isEmpty());
-            assertThat(texts(instance, "SELECT n FROM t_order WHERE user_id = 41"))
+            assertThat(firstColumn(instance, "SELECT n FROM t_order WHERE user_id = 41"))
                     .containsExactly("300.5");
             assertThat(orders.tables("ds1")).noneMatch(name -> name.startsWith("sk_") || name.contains("__"));
         }

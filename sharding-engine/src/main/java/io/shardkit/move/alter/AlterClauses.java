@@ -15,7 +15,6 @@ public final class AlterClauses {
     private static final String HEAD = "ALTER TABLE t ";
     private static final int HEAD_WORDS = 3;
 
-    /** The first words of clauses that change columns, keys, indexes and settings of a table, and nothing else. */
     private final String clauses;
 
     private final Dialect dialect;
@@ -83,7 +82,7 @@ public final class AlterClauses {
         }
         boolean renamesTable = first.equals("RENAME")
                 && !text.isOneOf(from + 1, "COLUMN", "INDEX", "KEY", "CONSTRAINT")
-                && (!AlterSql.isInTransactions(dialect) || text.is(from + 1, "TO"));
+                && (AlterSql.namesColumns(dialect) || text.is(from + 1, "TO"));
         return renamesTable ? "the table cannot get another name: its actual tables are named by the rule" : "";
     }
 
@@ -113,9 +112,7 @@ public final class AlterClauses {
     /** Returns true if values of a column are converted by an expression. */
     public boolean converts() {
         return parts.stream()
-                .anyMatch(part -> AlterSql.isInTransactions(dialect)
-                        && text.is(part[0], "ALTER")
-                        && text.find(part[0], part[1], 0, "USING") >= 0);
+                .anyMatch(part -> text.is(part[0], "ALTER") && text.find(part[0], part[1], 0, "USING") >= 0);
     }
 
     /** Returns true if a constraint gets a name that only one table of a schema can have. */

@@ -3,7 +3,9 @@ package io.shardkit.move.alter;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.sql.text.SqlText;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +16,7 @@ public final class AlterSql {
     private static final String COLLATE = " COLLATE ";
     private static final String INSTANT = ", ALGORITHM=INSTANT";
 
+    /** The first words of clauses that change columns, keys, indexes and settings of a table, and nothing else. */
     private static final Set<String> MYSQL = Set.of(
             "ADD",
             "DROP",
@@ -44,9 +47,44 @@ public final class AlterSql {
         return isInTransactions(dialect) ? "" : INSTANT;
     }
 
-    /** Returns the words between the columns and the values of an INSERT that gives values to counted columns. */
-    public static String overriding(Dialect dialect) {
-        return dialect == Dialect.POSTGRESQL ? " OVERRIDING SYSTEM VALUE" : "";
+    /** Returns true if RENAME has the word COLUMN before the name of a column. */
+    static boolean namesColumns(Dialect dialect) {
+        return dialect != Dialect.POSTGRESQL;
+    }
+
+    /**
+     * Returns the questions to a database that alters tables in transactions, by whose answers it tells what it has to do while
+     * the table is locked: there are more answers after an ALTER that does it.
+     *
+     * @param table its name in quotes
+     * @param columns the number of columns that it had before
+     * @return what it does, in words, by the question
+     */
+    public static Map<String, String> work(String table, String columns) {
+        String named = regclass(table);
+        Map<String, String> work = new LinkedHashMap<>();
+        work.put("SELECT pg_relation_filenode(" + named + ")", "it writes the table anew");
+        work.put(
+                "SELECT indexrelid::text || ' ' || pg_relation_filenode(indexrelid) FROM pg_index WHERE indrelid = "
+                        + named,
+                "it makes an index while the table is locked");
+        work.put(
+                "SELECT oid FROM pg_constraint WHERE convalidated AND contype IN ('c', 'f') AND conrelid = " + named,
+                "it looks at all rows for a constraint while the table is locked");
+        work.put(
+                "SELECT attnum FROM pg_attribute WHERE attnotnull AND NOT attisdropped AND attnum BETWEEN 1 AND "
+                        + columns + " AND attrelid = " + named,
+                "it looks at all rows for NULL while the table is locked");
+        return work;
+    }
+
+    /** Returns the question for the number of columns that a table has had. */
+    public static String columns(String table) {
+        return "SELECT MAX(attnum) FROM pg_attribute WHERE attrelid = " + regclass(table);
+    }
+
+    private static String regclass(String table) {
+        return "'" + table.replace("'", "''") + "'::regclass";
     }
 
     /** Returns the words with which a known clause begins, in upper case. */

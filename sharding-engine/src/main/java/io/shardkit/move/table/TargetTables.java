@@ -178,7 +178,7 @@ public final class TargetTables {
         }
 
         /** Returns the first column of all rows of a query. */
-        public List<String> texts(String query) throws SQLException {
+        public List<String> firstColumn(String query) throws SQLException {
             return connection.rows(query, MoveStatements.Parameters.NONE, row -> String.valueOf(row.getString(1)));
         }
 
@@ -200,6 +200,11 @@ public final class TargetTables {
         /** Returns the key by which rows of a table are looked up; null if there is none. */
         public @Nullable UniqueKey key(List<Column> columns, List<UniqueKey> uniqueKeys) {
             return MovedRows.key(sql, columns, uniqueKeys);
+        }
+
+        /** Returns the words between the columns and the values of an INSERT that gives values to counted columns. */
+        public String overriding() {
+            return sql.overriding();
         }
 
         /** Returns a hash of the structure of a table. */
