@@ -32,6 +32,8 @@ final class Alters {
     /** The part of the pause that altering all actual tables may take. */
     private static final int PART_OF_PAUSE = 2;
 
+    private static final int ATTEMPTS = 5;
+
     private final Membership membership;
     private final UnitTables tables;
 
@@ -71,7 +73,7 @@ final class Alters {
         if (errors.isEmpty()) {
             for (TableMove move : tables.ahead(operation)) {
                 try {
-                    trials.add(AlterTrial.run(move, clauses.clauses()));
+                    trials.add(trial(move, clauses.clauses()));
                 } catch (SQLException refused) {
                     errors.add(move + " can't be altered: " + refused.getMessage());
                     break;
@@ -83,6 +85,19 @@ final class Alters {
             return new Checked(rule, operation, report);
         }
         return checked(rule, table, clauses, operation, units, trials);
+    }
+
+    /** Tries again where a transaction holds the row that is copied: each attempt waits for it, up to a second. */
+    private static AlterTrial trial(TableMove move, String clauses) throws SQLException {
+        for (int i = 1; ; i++) {
+            try {
+                return AlterTrial.run(move, clauses);
+            } catch (SQLException failure) {
+                if (i == ATTEMPTS || !Passing.is(failure)) {
+                    throw failure;
+                }
+            }
+        }
     }
 
     private static RoutedTable table(ShardMap rule, String named) throws SQLException {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Tables that are altered while they are written and read. */
@@ -223,6 +224,7 @@ class AlterIT {
         }
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)
     void aValueThatDoesNotFitIsNamedAndNothingIsLost(TestDatabase database) throws Exception {
@@ -263,6 +265,7 @@ class AlterIT {
         }
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)
     void allTablesAreAlteredInPlaceOrNone(TestDatabase database) throws Exception {

@@ -46,7 +46,7 @@ final class TableCondition {
                 boolean qualified = text.is(i + 1, ".");
                 int name = qualified ? i + 2 : i;
                 Column column = column(i, name);
-                if (column == null || text.is(name + 1, ".") || (!qualified && isValueWord(i))) {
+                if (column == null || text.is(name + 1, ".") || isPrefix(name) || (!qualified && isValueWord(i))) {
                     return Filter.NONE;
                 }
                 types.add(column, i, name);
@@ -60,6 +60,11 @@ final class TableCondition {
         return types.areSafe()
                 ? rendered.filter(text.parametersBefore(text.token(leaf.from()).start()))
                 : Filter.NONE;
+    }
+
+    /** Returns true if the word tells how to read the string behind it, as in N'a'. */
+    private boolean isPrefix(int token) {
+        return token + 1 < text.size() && text.token(token + 1).kind() == Token.Kind.STRING;
     }
 
     /** Returns true if the word stands for a value of the session or the clock, also where a column is called so. */

@@ -109,6 +109,25 @@ public final class ColumnWords {
         return bareLabels > uses;
     }
 
+    /** Returns true if a token is part of a select list, also deep in it: a column without a name is called by its text. */
+    private boolean isInSelectList(int token) {
+        int depth = text.token(token).depth();
+        boolean afterList = false;
+        for (int i = token - 1; i >= 0; i--) {
+            int here = text.token(i).depth();
+            if (here < depth) {
+                depth = here;
+                afterList = false;
+            }
+            if (here == depth && text.is(i, "FROM")) {
+                afterList = true;
+            } else if (here == depth && text.is(i, "SELECT") && !afterList) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns true if the asterisk is the select list of an EXISTS, which asks for rows, whatever their columns. */
     private boolean isOfExists(int star) {
         int depth = text.token(star).depth();
@@ -116,6 +135,7 @@ public final class ColumnWords {
         return text.is(star - 1, "SELECT")
                 && text.is(star - 2, "(")
                 && text.is(star - 3, "EXISTS")
+                && !isInSelectList(star - 3)
                 && text.is(star + 1, "FROM")
                 && text.find(star, close, depth, "UNION", "EXCEPT", "INTERSECT", "MINUS", "GROUP", "HAVING") < 0;
     }
