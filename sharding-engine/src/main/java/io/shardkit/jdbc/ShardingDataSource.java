@@ -604,8 +604,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         }
 
         /**
-         * Adds a pool under the name of one of the rule's data sources; the order of the pools is that of the rule. The
-         * pool stays the caller's: it is not closed with the logical data source.
+         * Adds a pool under the name of one of the rule's data sources, in any order. The pool stays the caller's: it is
+         * not closed with the logical data source.
          */
         public Builder dataSource(String name, DataSource pool) {
             if (dataSources.putIfAbsent(name, pool) != null) {
@@ -615,7 +615,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
             return this;
         }
 
-        /** Adds pools by name, in the order of the map; see {@link #dataSource}. */
+        /** Adds pools by name; see {@link #dataSource}. */
         public Builder dataSources(Map<String, ? extends DataSource> pools) {
             pools.forEach(this::dataSource);
             return this;
@@ -686,14 +686,25 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         }
 
         private ShardingDataSource opened(ShardMap map) throws SQLException {
-            Shards shards = Shards.open(dataSources, map, options, replication);
-            DataSourcesInUse sources = new DataSourcesInUse(dataSources, provider, shards);
+            Map<String, DataSource> pools = inOrderOf(map.dataSources());
+            Shards shards = Shards.open(pools, map, options, replication);
+            DataSourcesInUse sources = new DataSourcesInUse(pools, provider, shards);
             try {
                 return opened(map, sources);
             } catch (SQLException | RuntimeException failure) {
                 sources.close();
                 throw failure;
             }
+        }
+
+        /** Pools go by name: the given ones in another order, if the names are the same. */
+        private Map<String, DataSource> inOrderOf(List<String> names) {
+            if (!dataSources.keySet().equals(Set.copyOf(names))) {
+                return dataSources;
+            }
+            Map<String, DataSource> pools = new LinkedHashMap<>();
+            names.forEach(name -> pools.put(name, dataSources.get(name)));
+            return pools;
         }
 
         private @Nullable Membership membership(ShardMap configured, DataSourcesInUse sources) {

@@ -25,10 +25,10 @@ class ShardingDataSourceBuilderTest {
     }
 
     @Test
-    void opensThePoolsOfTheRule() throws Exception {
+    void opensThePoolsOfTheRuleInAnyOrder() throws Exception {
         try (ShardingDataSource opened = ShardingDataSource.builder()
-                        .dataSource("ds0", pool("ds0"))
                         .dataSource("ds1", pool("ds1"))
+                        .dataSource("ds0", pool("ds0"))
                         .rule(RULE)
                         .build();
                 Connection connection = opened.getConnection();
@@ -44,13 +44,13 @@ class ShardingDataSourceBuilderTest {
 
     @Test
     void refusesPoolsThatAreNotThoseOfTheRule() {
-        ShardingDataSource.Builder swapped = ShardingDataSource.builder()
+        ShardingDataSource.Builder others = ShardingDataSource.builder()
                 .dataSource("ds1", pool("ds1"))
-                .dataSource("ds0", pool("ds0"))
+                .dataSource("ds2", pool("ds2"))
                 .rule(RULE);
-        assertThatThrownBy(swapped::build)
+        assertThatThrownBy(others::build)
                 .isInstanceOf(ShardingConfigurationException.class)
-                .hasMessageContaining("the pools [ds1, ds0] are not those of the rule, [ds0, ds1]");
+                .hasMessageContaining("the pools [ds1, ds2] are not those of the rule, [ds0, ds1]");
     }
 
     @Test
