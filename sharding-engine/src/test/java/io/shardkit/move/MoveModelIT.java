@@ -152,7 +152,7 @@ class MoveModelIT {
         return pauses.isEmpty() ? 0 : pauses.get((int) Math.ceil(pauses.size() * part) - 1);
     }
 
-    private static DatabaseServer server(TestDatabase database, ServerSize size) {
+    static DatabaseServer server(TestDatabase database, ServerSize size) {
         return switch (database) {
             case POSTGRESQL -> EmbeddedServers.startPostgres(size);
             case MYSQL -> EmbeddedServers.startMySql(size);

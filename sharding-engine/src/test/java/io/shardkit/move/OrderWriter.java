@@ -225,7 +225,7 @@ final class OrderWriter {
             int found = 0;
             while (rows.next()) {
                 int user = rows.getInt(1);
-                if ((user - first) % step == 0) {
+                if (acknowledged.containsKey(user)) {
                     found++;
                     check(user, rows.getLong(2));
                     if (rows.getInt(3) != ITEMS || rows.getLong(4) > rows.getLong(2)) {
