@@ -516,7 +516,7 @@ public enum ErrorCode {
     RULE_CHANGED(
             5015,
             Kind.SERIALIZATION,
-            "A table of the transaction was moved while the transaction was open",
+            "The rule changed while the transaction was open: a table was moved or altered, or a data source joined",
             "Run the transaction again, from its beginning."),
     NO_REPLICA(
             5011,
