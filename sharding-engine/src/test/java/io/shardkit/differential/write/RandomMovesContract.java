@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.shardkit.differential.Seeds;
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.options.MovingUpdates;
@@ -32,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code -Dshardkit.seed=} chooses them, {@code -Dshardkit.statements=} how many. A failure shows the last of them.
  */
 abstract class RandomMovesContract {
-    private static final int STATEMENTS = 300;
+    private static final int STATEMENTS = Effort.of(100);
     private static final int ROWS = 8;
     private static final Set<ErrorCode> REFUSALS =
             EnumSet.of(ErrorCode.UPDATE_OF_SHARDING_COLUMN, ErrorCode.UNIQUE_KEY_OVER_UNITS, ErrorCode.KEY_IS_NULL);
