@@ -3,6 +3,7 @@ package io.shardkit.boot.endpoint;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingException;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.move.AlterRequest;
 import io.shardkit.move.MoveReport;
 import io.shardkit.move.MoveRequest;
 import io.shardkit.move.MoveState;
@@ -126,7 +127,7 @@ public final class ShardingMovesEndpoint {
     /**
      * Begins a move: of {@code units} {@code to} a data source; of {@code tables} to where {@code sharding.next} has them, or
      * of all that differ if {@code next} is true; of the rows of one {@code table} with one {@code key} {@code to} a data
-     * source, or to where the algorithm has them if {@code release} is true.
+     * source, or to where the algorithm has them if {@code release} is true. Or alters a {@code table} by {@code alter}.
      *
      * @param units actual tables with their data sources, as in {@code ds0.t_order_3}, separated by commas
      * @param to the data source that gets them
@@ -136,6 +137,7 @@ public final class ShardingMovesEndpoint {
      * @param key a value of its sharding column, as text
      * @param name of the actual table that the rows with the key get; null for one that is made of the key
      * @param release whether the key loses its actual table; false if null
+     * @param alter what follows ALTER TABLE and the name, as in {@code ADD COLUMN note VARCHAR(20)}
      * @param switchByHand whether the switch waits until it is asked for; false if null
      * @param rowsPerSecond the most rows that are copied in a second from each data source; no fixed limit if null
      */
@@ -149,13 +151,19 @@ public final class ShardingMovesEndpoint {
             @Nullable String key,
             @Nullable String name,
             @Nullable Boolean release,
+            @Nullable String alter,
             @Nullable Boolean switchByHand,
             @Nullable Long rowsPerSecond) {
         return answered(() -> {
-            Wanted wanted = new Wanted(units, to, next, tables, table, key, name, release);
+            Wanted wanted = new Wanted(units, to, next, tables, table, key, name, release, alter);
             boolean byHand = Objects.requireNonNullElse(switchByHand, false);
             long limit = Objects.requireNonNullElse(rowsPerSecond, 0L);
             Moves moves = dataSource.moves();
+            AlterRequest altering = wanted.altering();
+            if (altering != null) {
+                return accepted(
+                        moves.start(new AlterRequest(altering.table(), altering.clauses(), byHand, limit)));
+            }
             MoveRequest ofUnits = wanted.ofUnits();
             if (ofUnits != null) {
                 return accepted(moves.start(new MoveRequest(ofUnits.units(), ofUnits.to(), byHand, limit)));
@@ -180,13 +188,18 @@ public final class ShardingMovesEndpoint {
             @Nullable String table,
             @Nullable String key,
             @Nullable String name,
-            @Nullable Boolean release) {
+            @Nullable Boolean release,
+            @Nullable String alter) {
         if (!operation.equals(CHECK)) {
             return unknown("there is no operation " + operation, "The only one without the id of a move is check.");
         }
         return answered(() -> {
-            Wanted wanted = new Wanted(units, to, next, tables, table, key, name, release);
+            Wanted wanted = new Wanted(units, to, next, tables, table, key, name, release, alter);
             Moves moves = dataSource.moves();
+            AlterRequest altering = wanted.altering();
+            if (altering != null) {
+                return new WebEndpointResponse<>(moves.check(altering));
+            }
             MoveRequest ofUnits = wanted.ofUnits();
             if (ofUnits != null) {
                 return new WebEndpointResponse<>(Checked.of(moves.check(ofUnits), List.of()));
@@ -197,7 +210,7 @@ public final class ShardingMovesEndpoint {
         });
     }
 
-    /** The units or rows that are to move. */
+    /** The units or rows that are to move, or the table that is to be altered. */
     private record Wanted(
             @Nullable String units,
             @Nullable String to,
@@ -206,7 +219,20 @@ public final class ShardingMovesEndpoint {
             @Nullable String table,
             @Nullable String key,
             @Nullable String name,
-            @Nullable Boolean release) {
+            @Nullable Boolean release,
+            @Nullable String alter) {
+
+        /** Returns the request to alter a table; null if rows are to move. */
+        @Nullable AlterRequest altering() {
+            if (alter == null) {
+                return null;
+            }
+            boolean isAlone = Stream.of(units, to, next, tables, key, name, release).allMatch(Objects::isNull);
+            if (table == null || !isAlone) {
+                throw new IllegalArgumentException("alter goes with table, and nothing else says what is wanted");
+            }
+            return AlterRequest.of(table.strip(), alter.strip());
+        }
 
         /** Returns the request to move units as they are; null if rows are to move to where another rule has them. */
         @Nullable MoveRequest ofUnits() {
@@ -217,7 +243,8 @@ public final class ShardingMovesEndpoint {
                 return null;
             }
             if (units == null || to == null) {
-                throw new IllegalArgumentException("Give units and to, or next, or table and key with to or release");
+                throw new IllegalArgumentException(
+                        "Give units and to, or next, or table and key with to or release, or table and alter");
             }
             return MoveRequest.of(names(units), to.strip());
         }

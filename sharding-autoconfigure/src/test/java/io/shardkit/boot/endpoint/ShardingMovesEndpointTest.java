@@ -3,6 +3,7 @@ package io.shardkit.boot.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
+import io.shardkit.move.AlterReport;
 import io.shardkit.move.MovePhase;
 import io.shardkit.move.MoveReport;
 import io.shardkit.move.MoveState;
@@ -85,12 +86,12 @@ class ShardingMovesEndpointTest {
 
     private static WebEndpointResponse<Object> start(
             ShardingMovesEndpoint endpoint, String units, String to, @Nullable Boolean byHand, @Nullable Long rows) {
-        return endpoint.start(units, to, null, null, null, null, null, null, byHand, rows);
+        return endpoint.start(units, to, null, null, null, null, null, null, null, byHand, rows);
     }
 
     private static WebEndpointResponse<Object> check(
             ShardingMovesEndpoint endpoint, String operation, String units, String to) {
-        return endpoint.check(operation, units, to, null, null, null, null, null, null);
+        return endpoint.check(operation, units, to, null, null, null, null, null, null, null);
     }
 
     @Test
@@ -147,6 +148,31 @@ class ShardingMovesEndpointTest {
                 Thread.sleep(10);
             }
             assertRefused(endpoint.change(id, "complete"), 404, "", "there is no move " + id);
+        });
+    }
+
+    @Test
+    void altersATable() {
+        runner.run(context -> {
+            JdbcTemplate jdbc = filled(context);
+            ShardingMovesEndpoint endpoint = context.getBean(ShardingMovesEndpoint.class);
+            String clauses = "ADD COLUMN note VARCHAR(20) DEFAULT 'none'";
+            AlterReport report = (AlterReport) Objects.requireNonNull(
+                    endpoint.check("check", null, null, null, null, " t_order ", null, null, null, clauses)
+                            .getBody());
+            assertThat(report.errors()).isEmpty();
+            assertThat(report.units()).hasSize(4);
+            String id = accepted(
+                    endpoint.start(null, null, null, null, "t_order", null, null, null, clauses, null, null));
+            await(endpoint, id, state -> state.phase() == MovePhase.SWITCHED);
+            assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM t_order WHERE note = 'none'", Integer.class))
+                    .isEqualTo(ROWS);
+            accepted(endpoint.change(id, "complete"));
+            assertRefused(
+                    endpoint.start("ds0.t_order_1", "ds1", null, null, "t_order", null, null, null, clauses, null, null),
+                    400,
+                    "",
+                    "alter goes with table");
         });
     }
 
