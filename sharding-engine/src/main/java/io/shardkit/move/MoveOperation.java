@@ -42,6 +42,7 @@ final class MoveOperation {
     private static final String HASH = "hash.";
     private static final String HASH_AFTER = "hash-after.";
     private static final String TABLES = "tables";
+    private static final String LOOKUP = "lookup.";
     private static final String BEFORE = "before";
     private static final String AFTER = "after";
     private static final String ID = "id";
@@ -128,15 +129,23 @@ final class MoveOperation {
     /**
      * A move of all rows of some tables to where another rule has them.
      *
+     * @param tables those whose rows move, and the lookup tables that are made anew
+     * @param lookups for the lookup tables that are made anew the tables whose they are
      * @param before what the rule says of the tables
      * @param after what it is to say
      */
     static MoveOperation of(
-            String id, SortedSet<String> tables, RuleText before, RuleText after, ReshardRequest request) {
+            String id,
+            SortedSet<String> tables,
+            Map<String, String> lookups,
+            RuleText before,
+            RuleText after,
+            ReshardRequest request) {
         SortedMap<String, String> values = new TreeMap<>();
         values.put(KIND, RESHARD);
         values.put(ID, id);
         values.put(TABLES, String.join(" ", tables));
+        lookups.forEach((lookup, table) -> values.put(LOOKUP + lookup, table));
         values.put(BEFORE, before.toString());
         values.put(AFTER, after.toString());
         values.put(BY_HAND, Boolean.toString(request.switchByHand()));
@@ -269,7 +278,7 @@ final class MoveOperation {
             RuleText before = rule(false);
             RuleText after = rule(true);
             return resharded().stream()
-                    .map(table -> new TableChange(table, nodes(before, after, table), nodes(after, before, table)))
+                    .map(table -> change(before, after, table))
                     .filter(change -> !change.from().isEmpty() || !change.to().isEmpty())
                     .toList();
         }
@@ -278,10 +287,26 @@ final class MoveOperation {
                 .toList();
     }
 
+    private TableChange change(RuleText before, RuleText after, String table) {
+        String lookupOf = values.get(LOOKUP + table);
+        return lookupOf == null
+                ? new TableChange(table, nodes(before, after, table), nodes(after, before, table))
+                : new TableChange(table, entries(before, lookupOf, table), entries(after, lookupOf, table), lookupOf);
+    }
+
+    /** Returns the actual tables of a lookup table, if a rule has it as one. */
+    private static List<TableChange.Actual> entries(RuleText rule, String lookupOf, String table) {
+        boolean isOne =
+                rule.lookups(lookupOf).stream().anyMatch(lookup -> lookup.table().equals(table));
+        return isOne ? actuals(rule.nodesOf(table), Set.of()) : List.of();
+    }
+
     /** Returns the actual tables that another rule lacks: those that both have keep their rows. */
     private static List<TableChange.Actual> nodes(RuleText rule, RuleText other, String table) {
-        List<String> nodes = rule.nodesOf(table);
-        Set<String> others = Set.copyOf(other.nodesOf(table));
+        return actuals(rule.nodesOf(table), Set.copyOf(other.nodesOf(table)));
+    }
+
+    private static List<TableChange.Actual> actuals(List<String> nodes, Set<String> others) {
         return IntStream.range(0, nodes.size())
                 .filter(unit -> !others.contains(nodes.get(unit)))
                 .mapToObj(unit -> TableChange.Actual.parse(unit, nodes.get(unit)))

@@ -16,7 +16,6 @@ import io.shardkit.move.table.TableMove;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.DataNode;
-import io.shardkit.rule.Lookup;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.SameUnits;
@@ -155,7 +154,8 @@ public final class Moves {
         JoiningCopies.of(tables, rule, operation).check(errors, warnings);
         List<TableMove> moves = new ArrayList<>(tables.ahead(operation));
         List<MoveReport.TablePlan> plans = new ArrayList<>();
-        for (TableChange change : operation.changes()) {
+        List<TableChange> changes = operation.changes();
+        for (TableChange change : changes.stream().filter(each -> !each.isLookup()).toList()) {
             ReshardPlan plan = new ReshardPlan(change);
             for (TableChange.Actual source : change.from()) {
                 TableMove move = moves.remove(0);
@@ -167,26 +167,37 @@ public final class Moves {
                 errors.addAll(
                         after == null
                                 ? List.of()
-                                : KeyProblems.unchosen(after, change.table(), checked.columns(), checked.uniqueKeys()));
-                reported.add(new MoveReport.Unit(
-                        change.table(),
-                        source.toString(),
-                        change.to().stream()
-                                .map(TableChange.Actual::dataSource)
-                                .distinct()
-                                .collect(Collectors.joining(", ")),
-                        change.to().stream()
-                                .map(TableChange.Actual::name)
-                                .distinct()
-                                .collect(Collectors.joining(", ")),
-                        checked.rows(),
-                        checked.bytes()));
+                                : KeyProblems.unchosen(
+                                        after, change.table(), checked.columns(), checked.uniqueKeys()));
+                reported.add(reported(change, source.toString(), checked));
             }
             plans.add(plan.report(
                     operation.rule(false).inWords(change.table()),
                     operation.rule(true).inWords(change.table())));
         }
+        for (TableChange change : changes.stream().filter(TableChange::isLookup).toList()) {
+            for (TableMove move : after == null ? List.<TableMove>of() : UnitTables.entriesOf(change, moves)) {
+                MoveCheck.Checked checked = checked(move, tables.foreignKeys(operation), errors, warnings);
+                reported.add(reported(change, move.toString(), checked));
+            }
+        }
         return new MoveReport(reported, plans, errors, warnings);
+    }
+
+    private static MoveReport.Unit reported(TableChange change, String source, MoveCheck.Checked checked) {
+        return new MoveReport.Unit(
+                change.table(),
+                source,
+                change.to().stream()
+                        .map(TableChange.Actual::dataSource)
+                        .distinct()
+                        .collect(Collectors.joining(", ")),
+                change.to().stream()
+                        .map(TableChange.Actual::name)
+                        .distinct()
+                        .collect(Collectors.joining(", ")),
+                checked.rows(),
+                checked.bytes());
     }
 
     /**
@@ -284,48 +295,36 @@ public final class Moves {
         RuleText before = RuleText.of(rule).only(all);
         RuleText declared = RuleText.of(wanted).only(all);
         for (String table : all) {
-            if (before.broadcastTables().contains(table)
-                    || declared.broadcastTables().contains(table)) {
-                throw refused("table " + table + " is a broadcast table, whose rows have no place to move to");
+            if (before.broadcastTables().contains(table)) {
+                throw refused("table " + table + " is a broadcast table, and cannot become another one while it is used:"
+                        + " its copy on one data source has the name that the table is to have there. Stop all"
+                        + " instances, move its rows by hand, and start them with the wanted rule and"
+                        + " sharding.rule-store.accept");
+            }
+            if (declared.broadcastTables().contains(table)) {
+                throw refused("table " + table + " cannot become a broadcast table while it is used: it keeps its name,"
+                        + " so that an instance which has not noticed would go on to write one copy alone. Stop all"
+                        + " instances, copy its rows to each data source, and start them with the wanted rule, and with"
+                        + " sharding.rule-store.accept if the start asks for it");
             }
         }
         if (before.asDeclared().equals(declared.asDeclared())) {
             throw refused("the rule has " + all + " as it is wanted already");
         }
-        for (String table : all) {
-            checkLookups(rule, wanted, table);
-        }
+        Map<String, String> lookups = RebuiltLookups.of(rule, wanted, all);
+        all.addAll(lookups.keySet());
         RuleText after;
         try {
-            after = after(rule, wanted, all, true);
+            // A lookup table that is made anew needs all rows.
+            after = after(rule, wanted, all, lookups.isEmpty());
         } catch (ShardingConfigurationException apart) {
             LOG.debug("All rows of {} move, as units that could stay do not lie together", all, apart);
             after = after(rule, wanted, all, false);
         }
-        return MoveOperation.of(newId(), all, before, after, request);
-    }
-
-    /** Lookup tables are not made or filled by a move, nor kept while the other rule is in use. */
-    private static void checkLookups(ShardMap rule, ShardMap wanted, String table) throws SQLException {
-        List<Lookup> before = rule.lookups(table);
-        List<Lookup> after = wanted.lookups(table);
-        boolean areKept = after.containsAll(before)
-                && after.stream().allMatch(lookup -> lookup.writeOnly() || before.contains(lookup));
-        if (!areKept) {
-            throw refused("the lookup tables of " + table + " are " + after + " by the wanted rule, and " + before
-                    + " by the present one: change them before or after the move, and let new ones be write-only until"
-                    + " they have all rows");
-        }
-        RoutedTable present = rule.shardedTable(table);
-        RoutedTable next = wanted.shardedTable(table);
-        if (!before.isEmpty()
-                && (present == null
-                        || next == null
-                        || !present.shardingColumns().equals(next.shardingColumns()))) {
-            throw refused(
-                    "the lookup tables of " + table + " hold its present sharding columns, and the wanted rule has"
-                            + " others: take the lookup tables out of the rule first");
-        }
+        // The configuration may not have these tables among the sharded ones yet.
+        List<RuleText> stored = membership.allRules();
+        RuleText from = RuleText.of(rule).only(all).withChoicesOf(stored.get(stored.size() - 1));
+        return MoveOperation.of(newId(), all, lookups, from, after, request);
     }
 
     /** Returns what the wanted rule says of some tables, with the places that their units get. */
@@ -335,7 +334,9 @@ public final class Moves {
         for (RoutedTable each : wanted.tables()) {
             if (all.contains(each.name())) {
                 RoutedTable table = each.declared();
-                Map<Integer, DataNode> kept = keeping ? kept(rule.shardedTable(each.name()), table) : Map.of();
+                // The table of a lookup that is taken away stays an ordinary one.
+                boolean isKept = keeping || (rule.isLookupTable(each.name()) && !wanted.isLookupTable(each.name()));
+                Map<Integer, DataNode> kept = isKept ? kept(rule.shardedTable(each.name()), table) : Map.of();
                 moved.put(each.name(), places(table, kept, names));
             }
         }

@@ -18,18 +18,25 @@ import org.jspecify.annotations.Nullable;
  * Places the rows of one source of a table by the rule after the switch, and tells by the one before it whose they are.
  * Immutable.
  *
- * @param sources the numbers of the units that give rows
+ * @param from the numbers of the units that give rows
  * @param targets the numbers of the units that get them
  * @param own the number of this source's unit
+ * @param all the sources, in the order of their numbers
  */
 record RulePlacement(
         String table,
         Supplier<ShardMap> before,
         Supplier<ShardMap> after,
-        List<Integer> sources,
+        List<Integer> from,
         List<Integer> targets,
-        int own)
+        int own,
+        List<Source> all)
         implements Placement {
+
+    @Override
+    public List<Source> sources() {
+        return all;
+    }
 
     @Override
     public Rows of(List<Column> columns) throws SQLException {
@@ -94,7 +101,7 @@ record RulePlacement(
 
         @Override
         public int source(@Nullable Object[] row) throws SQLException {
-            return before == null ? 0 : number(placement.sources, before.unit(row));
+            return before == null ? 0 : number(placement.from, before.unit(row));
         }
 
         private int number(List<Integer> units, int unit) throws SQLException {
@@ -110,12 +117,12 @@ record RulePlacement(
 
         @Override
         public int own() {
-            return placement.sources.indexOf(placement.own);
+            return placement.from.indexOf(placement.own);
         }
 
         @Override
         public boolean isShared() {
-            return placement.sources.size() > 1;
+            return placement.from.size() > 1;
         }
     }
 }

@@ -11,11 +11,22 @@ import org.jspecify.annotations.Nullable;
  * @param table the logical table
  * @param from those that give rows, by the numbers of their units
  * @param to those that get rows, by the numbers of their units
+ * @param lookupOf the table whose lookup table this is, if its rows are made anew from those of that one; else null
  */
-record TableChange(String table, List<Actual> from, List<Actual> to) {
+record TableChange(String table, List<Actual> from, List<Actual> to, @Nullable String lookupOf) {
     TableChange {
         from = List.copyOf(from);
         to = List.copyOf(to);
+    }
+
+    /** The change of a table whose rows move. */
+    TableChange(String table, List<Actual> from, List<Actual> to) {
+        this(table, from, to, null);
+    }
+
+    /** Returns true if the rows are those of a lookup table, and made anew. */
+    boolean isLookup() {
+        return lookupOf != null;
     }
 
     /**
@@ -49,6 +60,6 @@ record TableChange(String table, List<Actual> from, List<Actual> to) {
 
     /** Returns the change in the opposite direction. */
     TableChange back() {
-        return new TableChange(table, to, from);
+        return new TableChange(table, to, from, lookupOf);
     }
 }

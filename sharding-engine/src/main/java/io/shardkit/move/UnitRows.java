@@ -146,7 +146,9 @@ final class UnitRows {
         Map<List<MoveTarget>, List<UnitRows>> groups = new LinkedHashMap<>();
         all.forEach(rows -> groups.computeIfAbsent(rows.move.targets(), any -> new ArrayList<>())
                 .add(rows));
-        return groups.values().stream().filter(group -> group.size() > 1).toList();
+        return groups.values().stream()
+                .filter(group -> group.size() > 1 || group.get(0).isOfEntries())
+                .toList();
     }
 
     /**
@@ -193,7 +195,7 @@ final class UnitRows {
 
     /** Looks for foreign keys that are to be made while transactions wait. */
     void lookFor(ForeignKeys foreignKeys) throws SQLException {
-        isKeyed = foreignKeys.isKeyed(move);
+        isKeyed = !isOfEntries() && foreignKeys.isKeyed(move);
     }
 
     /** Returns true if {@link #lookFor} has found some. */
@@ -207,6 +209,13 @@ final class UnitRows {
 
     /** Drops the foreign keys of the target, as rows come to it one after the other. */
     void dropForeignKeys() throws SQLException {
-        ForeignKeys.drop(move, progress);
+        if (!isOfEntries()) {
+            ForeignKeys.drop(move, progress);
+        }
+    }
+
+    /** Returns true if what is made is a lookup table, which has no foreign keys, and is one of several sources. */
+    private boolean isOfEntries() {
+        return move.placement().entries() != null;
     }
 }

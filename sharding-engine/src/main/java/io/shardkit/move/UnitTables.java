@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -98,42 +99,131 @@ final class UnitTables {
 
     /** The foreign keys between the tables, on their way to the next switch. */
     ForeignKeys foreignKeys(MoveOperation operation) {
-        return new ForeignKeys(ahead(operation));
+        return new ForeignKeys(ahead(operation).stream()
+                .filter(move -> move.placement().entries() == null)
+                .toList());
     }
 
     private List<TableMove> moves(MoveOperation operation, boolean back, int fenced, int filled) {
         boolean isAhead = back == operation.isBack();
         List<TableMove> moves = new ArrayList<>();
-        for (TableChange each : operation.changes()) {
-            TableChange change = isAhead ? each : each.back();
-            List<MoveTarget> targets = change.to().stream()
-                    .map(target -> new MoveTarget(
-                            place(target.dataSource(), target.schema()),
-                            target.name(),
-                            operation.isInPlace()
-                                    ? MovedUnit.parked(change.from().get(0).name(), operation.id(), fenced)
-                                    : MovedUnit.parked(target.name(), operation.id(), filled)))
-                    .toList();
-            for (int source = 0; source < change.from().size(); source++) {
-                TableChange.Actual actual = change.from().get(source);
-                moves.add(new TableMove(
-                        operation.id()
-                                + (back ? "b" : "f")
-                                + (operation.isReshard() ? Integer.toString(moves.size(), Character.MAX_RADIX) : ""),
-                        dialect,
+        String id = operation.id() + (back ? "b" : "f");
+        List<TableChange> changes = operation.changes().stream()
+                .map(each -> isAhead ? each : each.back())
+                .toList();
+        for (TableChange change : changes) {
+            List<Placement.Source> sources = new ArrayList<>();
+            for (TableChange.Actual actual : change.isLookup() ? List.<TableChange.Actual>of() : change.from()) {
+                sources.add(new Placement.Source(
+                        id + (operation.isReshard() ? number(moves.size() + sources.size()) : ""),
                         place(actual.dataSource(), actual.schema()),
                         actual.name(),
-                        MovedUnit.parked(actual.name(), operation.id(), fenced),
-                        targets,
-                        placement(operation, isAhead, change, source),
-                        MoveLimits.DEFAULTS,
-                        operation.isAlter() ? new Alteration(operation.clauses(), back) : null));
+                        MovedUnit.parked(actual.name(), operation.id(), fenced)));
+            }
+            for (int source = 0; source < sources.size(); source++) {
+                TableMove move = move(
+                        sources.get(source),
+                        targets(operation, change, fenced, filled),
+                        placement(operation, isAhead, change, source, sources));
+                moves.add(operation.isAlter() ? move.with(new Alteration(operation.clauses(), back)) : move);
+            }
+        }
+        for (TableChange change : changes) {
+            if (change.isLookup() && !change.to().isEmpty()) {
+                moves.addAll(entries(operation, isAhead, change, moves, fenced, filled));
             }
         }
         return moves;
     }
 
-    private Placement placement(MoveOperation operation, boolean ahead, TableChange change, int source) {
+    private TableMove move(Placement.Source source, List<MoveTarget> targets, Placement placement) {
+        return new TableMove(
+                source.id(),
+                dialect,
+                source.place(),
+                source.table(),
+                source.fenced(),
+                targets,
+                placement,
+                MoveLimits.DEFAULTS);
+    }
+
+    private static String number(int number) {
+        return Integer.toString(number, Character.MAX_RADIX);
+    }
+
+    private List<MoveTarget> targets(MoveOperation operation, TableChange change, int fenced, int filled) {
+        return change.to().stream()
+                .map(target -> new MoveTarget(
+                        place(target.dataSource(), target.schema()),
+                        target.name(),
+                        operation.isInPlace()
+                                ? MovedUnit.parked(change.from().get(0).name(), operation.id(), fenced)
+                                : MovedUnit.parked(target.name(), operation.id(), filled)))
+                .toList();
+    }
+
+    /**
+     * The moves that make the rows of a lookup table.
+     *
+     * @param rows the moves of the rows of all tables
+     */
+    private List<TableMove> entries(
+            MoveOperation operation,
+            boolean ahead,
+            TableChange lookup,
+            List<TableMove> rows,
+            int fenced,
+            int filled) {
+        RuleText after = operation.rule(ahead);
+        String table = Objects.requireNonNull(lookup.lookupOf());
+        List<Placement.Source> sources = new ArrayList<>();
+        for (TableMove each : rows) {
+            if (each.placement() instanceof RulePlacement placement && placement.table().equals(table)) {
+                String id = operation.id() + (ahead == operation.isBack() ? "b" : "f") + number(rows.size() + sources.size());
+                sources.add(new Placement.Source(id, each.source(), each.table(), each.fenced()));
+            }
+        }
+        List<TableMove> moves = new ArrayList<>();
+        for (Placement.Source source : sources) {
+            moves.add(move(
+                    source,
+                    targets(operation, lookup, fenced, filled),
+                    new EntryPlacement(lookup.table(), table, () -> rule(after), sources, moves.size())));
+        }
+        return moves;
+    }
+
+    /** Returns those of some moves that make the rows of a lookup table. */
+    static List<TableMove> entriesOf(TableChange lookup, List<TableMove> moves) {
+        return moves.stream()
+                .filter(move -> move.placement() instanceof EntryPlacement placement
+                        && placement.lookup().equals(lookup.table()))
+                .toList();
+    }
+
+    /** The actual tables of lookup tables that the next switch takes out of use, as moves of which nothing is copied. */
+    List<TableMove> retired(MoveOperation operation) {
+        List<TableMove> retired = new ArrayList<>();
+        for (TableChange change : operation.changes()) {
+            List<String> kept = change.isLookup() ? operation.rule(true).nodesOf(change.table()) : List.of();
+            for (TableChange.Actual actual : change.isLookup() ? change.from() : List.<TableChange.Actual>of()) {
+                if (!kept.contains(actual.toString())) {
+                    TablePlace place = place(actual.dataSource(), actual.schema());
+                    String id = operation.id() + "r" + number(retired.size());
+                    String fenced = MovedUnit.parked(actual.name(), operation.id(), operation.attempt());
+                    retired.add(move(
+                            new Placement.Source(id, place, actual.name(), fenced),
+                            List.of(new MoveTarget(place, actual.name(), actual.name() + "__" + id)),
+                            Placement.WHOLE));
+                }
+            }
+        }
+        return retired;
+    }
+
+    private Placement placement(
+            MoveOperation operation, boolean ahead, TableChange change, int source, List<Placement.Source> sources) {
         if (!operation.isReshard()) {
             return Placement.WHOLE;
         }
@@ -145,7 +235,8 @@ final class UnitTables {
                 () -> rule(after),
                 units(change.from()),
                 units(change.to()),
-                change.from().get(source).unit());
+                change.from().get(source).unit(),
+                sources);
     }
 
     private static List<Integer> units(List<TableChange.Actual> tables) {
@@ -155,7 +246,10 @@ final class UnitTables {
     /** The fences around the actual tables that are in use, one for each data source. */
     private List<Fence> fences(MoveOperation operation) {
         Map<TablePlace, List<TableMove>> groups = new LinkedHashMap<>();
-        ahead(operation).forEach(move -> groups.computeIfAbsent(move.source(), any -> new ArrayList<>())
+        List<TableMove> all = new ArrayList<>(ahead(operation));
+        all.removeIf(move -> move.placement().entries() != null);
+        all.addAll(retired(operation));
+        all.forEach(move -> groups.computeIfAbsent(move.source(), any -> new ArrayList<>())
                 .add(move));
         return groups.values().stream().map(Fence::of).toList();
     }

@@ -437,7 +437,7 @@ public final class RuleText {
     }
 
     /** Returns the lookup tables of a sharded table. */
-    List<Lookup> lookups(String table) {
+    public List<Lookup> lookups(String table) {
         List<Lookup> lookups = new ArrayList<>();
         String path = TABLE + table + LOOKUP;
         linesOf(table).forEach((name, value) -> {

@@ -65,7 +65,7 @@ final class UpdatedCopy {
         while (found.next()) {
             boolean key = found.getString(1).equals("foreign key");
             needed |= key && update.needs(found.getString(2), found.getString(3));
-            trigger = key ? trigger : found.getString(2);
+            trigger = key || RowCarrier.isJournal(found.getString(2)) ? trigger : found.getString(2);
         }
         String refusal = needed ? refusal(trigger) : null;
         if (refusal != null) {

@@ -211,7 +211,8 @@ public final class CopiedRows {
                     rows.stream()
                             .filter(row -> differing.contains(moved.keyOf(row)))
                             .toList(),
-                    clearing);
+                    clearing,
+                    source);
         }
         return new Range(last, rows.size(), differing.size());
     }

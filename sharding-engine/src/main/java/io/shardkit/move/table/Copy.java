@@ -96,7 +96,7 @@ public final class Copy {
                 do {
                     int asked = Math.min(chunk.rows(), most - step);
                     List<@Nullable Object[]> rows = moved.after(source, now.key(), asked);
-                    copy(moved, targets, rows, clearing);
+                    copy(moved, targets, rows, clearing, source);
                     MovedKey last = rows.isEmpty() ? now.key() : moved.keyOf(rows.get(rows.size() - 1));
                     now = now.at(last, rows.size(), rows.size() < asked);
                     step += rows.size();
@@ -108,10 +108,15 @@ public final class Copy {
         }
     }
 
-    private static void copy(MovedRows moved, Targets targets, List<@Nullable Object[]> rows, boolean clearing)
+    private static void copy(
+            MovedRows moved,
+            Targets targets,
+            List<@Nullable Object[]> rows,
+            boolean clearing,
+            MoveConnection source)
             throws SQLException {
         if (clearing) {
-            targets.put(moved, rows.stream().map(moved::keyOf).toList(), rows, true);
+            targets.put(moved, rows.stream().map(moved::keyOf).toList(), rows, true, source);
         } else {
             targets.insert(moved, rows);
         }
@@ -135,7 +140,7 @@ public final class Copy {
                 // Until the switch the other side has the foreign keys.
                 MoveTarget model = move.target();
                 TableStructure structure = structure(source, moved)
-                        .with(moved.sql()
+                        .with(moved.isOfEntries() ? List.of() : moved.sql()
                                 .foreignKeys(
                                         targets.connection(model.place()),
                                         model.place(),
@@ -147,7 +152,7 @@ public final class Copy {
     }
 
     private TableStructure structure(MoveConnection source, MovedRows moved) throws SQLException {
-        return moved.sql().structure(source, move.source(), moved.table().sourceName());
+        return moved.structure(moved.sql().structure(source, move.source(), moved.table().sourceName()));
     }
 
     private static Progress.State begun(MoveConnection source, MovedRows moved, TableStructure structure)

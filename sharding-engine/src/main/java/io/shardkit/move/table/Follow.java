@@ -89,10 +89,10 @@ public final class Follow {
         }
         if (emptied) {
             // The rows that the source has now were written after that, and are in the journal.
-            targets.empty(moved);
+            targets.empty(moved, source);
         }
         List<@Nullable Object[]> rows = moved.atSource(source, keys);
-        targets.put(moved, keys, rows, clearing);
+        targets.put(moved, keys, rows, clearing, source);
         chunk.adapt(rows);
         return entries;
     }
@@ -113,7 +113,7 @@ public final class Follow {
         if (state.structure().isEmpty()) {
             return;
         }
-        if (!now.hash().equals(state.structure())) {
+        if (!moved.structure(now).hash().equals(state.structure())) {
             throw new SQLException("The structure of table " + moved.table().sourceName()
                     + " was changed during the move, which has to copy it anew");
         }

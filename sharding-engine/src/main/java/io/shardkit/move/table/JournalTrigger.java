@@ -62,6 +62,9 @@ public final class JournalTrigger implements Trigger {
     }
 
     private void write(Connection connection, Object[] values) throws SQLException {
+        if (Arrays.asList(values).contains(null)) {
+            return;
+        }
         try (PreparedStatement statement = connection.prepareStatement(insert)) {
             for (int i = 0; i < values.length; i++) {
                 statement.setObject(i + 1, values[i]);

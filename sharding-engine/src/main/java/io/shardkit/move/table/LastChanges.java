@@ -99,7 +99,8 @@ public final class LastChanges implements AutoCloseable {
             Table table = tables.get(i);
             String mark = hasMarks ? marks.get(i) : "";
             Follow.check(table.moved(), table.state(), structures.get(i), mark);
-            boolean isTold = !mark.isEmpty() && mark.equals(table.state().incarnation());
+            boolean isTold = table.moved().isOfEntries()
+                    || (!mark.isEmpty() && mark.equals(table.state().incarnation()));
             if (changed.get(i) || !isTold) {
                 follow(table, isTold);
             }
@@ -153,7 +154,8 @@ public final class LastChanges implements AutoCloseable {
     public void raiseCounters() throws SQLException {
         for (Table each : tables) {
             MovedRows moved = each.moved();
-            boolean isCounted = moved.table().columns().stream()
+            boolean isCounted = !moved.isOfEntries()
+                    && moved.table().columns().stream()
                     .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
             List<MoveTarget> ofTable = isCounted ? each.move().targets() : List.of();
             for (int target = 0; target < ofTable.size(); target++) {

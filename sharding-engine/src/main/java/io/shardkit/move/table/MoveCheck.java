@@ -122,6 +122,13 @@ public final class MoveCheck {
                 error("the source does not have it");
                 return new Checked(findings, 0, 0, List.of(), List.of());
             }
+            String declared = move.source().declared(table);
+            List<Column> columns = source.with(own -> ReportedTables.columns(declared, own, move.dialect()));
+            List<UniqueKey> keys = source.with(own -> ReportedTables.uniqueKeys(declared, own, move.dialect()));
+            Placement.Entries entries = move.placement().entries();
+            if (entries != null) {
+                return entries(entries, source, table, columns, keys);
+            }
             if (names.containsKey(move.fenced().toLowerCase(Locale.ROOT))) {
                 error("the source has a table " + move.fenced()
                         + ", the name that it is to have after the move: drop or" + " rename that");
@@ -130,9 +137,6 @@ public final class MoveCheck {
             asks(source, table, sql.checks());
             foreignKeys.problems(move, source, table).forEach(this::error);
             triggers(source, table);
-            String declared = move.source().declared(table);
-            List<Column> columns = source.with(own -> ReportedTables.columns(declared, own, move.dialect()));
-            List<UniqueKey> keys = source.with(own -> ReportedTables.uniqueKeys(declared, own, move.dialect()));
             columns(columns, keys);
             placement(columns);
             if (sql.incarnation(source, move.source(), table).isEmpty()) {
@@ -143,13 +147,46 @@ public final class MoveCheck {
             for (TablePlace place : move.places()) {
                 target(place, source);
             }
-            List<Long> size = source.rows(
-                            inSchema(sql.sizeQuery()),
-                            statement -> statement.setString(1, table),
-                            row -> List.of(row.getLong(1), row.getLong(2)))
-                    .get(0);
+            List<Long> size = size(source, table);
             return new Checked(findings, size.get(0), size.get(1), columns, keys);
         }
+    }
+
+    /** Returns about how many rows a table has, and how many bytes. */
+    private List<Long> size(MoveConnection source, String table) throws SQLException {
+        return source.rows(
+                        inSchema(sql.sizeQuery()),
+                        statement -> statement.setString(1, table),
+                        row -> List.of(row.getLong(1), row.getLong(2)))
+                .get(0);
+    }
+
+    /** Checks what is left to check where the rows themselves move as well. */
+    private Checked entries(
+            Placement.Entries entries,
+            MoveConnection source,
+            String table,
+            List<Column> columns,
+            List<UniqueKey> keys)
+            throws SQLException {
+        try {
+            List<Column> some = entries.columns(columns);
+            if (!sql.isKeyType(some.get(0))) {
+                error("rows cannot be looked up exactly by column " + entries.column() + " of type "
+                        + some.get(0).definition() + ", as the entries of its lookup table are");
+            }
+            move.placement().of(some);
+            for (TablePlace place : move.places()) {
+                target(place, source);
+            }
+        } catch (SQLException failure) {
+            error(String.valueOf(failure.getMessage()));
+        }
+        if (keys.stream().noneMatch(key -> key.columns().get(0).equals(entries.column()))) {
+            warn("no unique key begins with column " + entries.column()
+                    + ": without an index by which its rows are found, making its lookup table takes long");
+        }
+        return new Checked(findings, size(source, table).get(0), 0, columns, keys);
     }
 
     private void checkLength(String name) {

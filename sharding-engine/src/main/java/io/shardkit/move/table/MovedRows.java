@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +41,15 @@ final class MovedRows {
     /** A name that no column in ORDER BY can be taken for. */
     private static final String ALIAS = "shardkit_row";
 
+    private static final String LOCKING = " FOR UPDATE";
+
     private final MovedTable table;
     private final MoveSql sql;
     private final Placement.Rows placement;
+    private final boolean isFenced;
 
-    private MovedRows(MovedTable table, MoveSql sql, Placement.Rows placement) {
+    private MovedRows(MovedTable table, MoveSql sql, Placement.Rows placement, boolean isFenced) {
+        this.isFenced = isFenced;
         this.table = table;
         this.sql = sql;
         this.placement = placement;
@@ -72,6 +77,10 @@ final class MovedRows {
         String name = move.sourceName(connection);
         MoveSql sql = MoveSqls.of(dialect);
         List<Column> all = connection.with(own -> ReportedTables.columns(place.declared(name), own, dialect));
+        Placement.Entries entries = move.placement().entries();
+        if (entries != null) {
+            return entries(move, name, all, entries);
+        }
         List<UniqueKey> uniques = connection.with(own -> ReportedTables.uniqueKeys(place.declared(name), own, dialect));
         List<String> targetNames = targetNames(move);
         CommonColumns common = CommonColumns.ofAlike(all);
@@ -105,7 +114,7 @@ final class MovedRows {
                         .map(each -> numbers(columns, each))
                         .filter(each -> !each.contains(-1))
                         .toList());
-        return new MovedRows(table, sql, move.placement().of(columns));
+        return new MovedRows(table, sql, move.placement().of(columns), false);
     }
 
     private static boolean isLookedUpByAll(MoveSql sql, List<Column> columns, List<UniqueKey> keys) {
@@ -117,7 +126,22 @@ final class MovedRows {
         return !table.key().isEmpty();
     }
 
-    /** The same rows when the table has the name that nothing uses. */
+    private static MovedRows entries(TableMove move, String name, List<Column> all, Placement.Entries entries)
+            throws SQLException {
+        List<Column> columns = entries.columns(CommonColumns.ofAlike(all).columns());
+        MovedTable table = new MovedTable(
+                move,
+                name,
+                move.source().quoted(move.dialect(), name),
+                targetNames(move),
+                new CommonColumns(
+                        columns, columns, columns.stream().map(all::indexOf).toList(), List.of()),
+                List.of(0),
+                List.of());
+        return new MovedRows(table, MoveSqls.of(move.dialect()), move.placement().of(columns), false);
+    }
+
+    /** The same rows when the table has the name that nothing uses, and all tables of the same entries have theirs. */
     MovedRows fenced() {
         TableMove move = table.move();
         return new MovedRows(
@@ -130,7 +154,8 @@ final class MovedRows {
                         table.key(),
                         table.uniques()),
                 sql,
-                placement);
+                placement,
+                true);
     }
 
     private static List<String> targetNames(TableMove move) throws SQLException {
@@ -326,7 +351,7 @@ final class MovedRows {
 
     private List<@Nullable Object[]> after(
             MoveConnection connection, String selected, @Nullable MovedKey from, int most) throws SQLException {
-        String where = from == null ? "" : " WHERE " + beyond(">");
+        String where = from != null ? " WHERE " + beyond(">") : table.hasKeyless() ? " WHERE " + table.isKeyed(ALIAS) : "";
         return connection.rows(
                 "SELECT " + selected + " " + ALIAS + where + " ORDER BY " + table.list(table.keyColumns(), ALIAS + ".")
                         + " LIMIT " + most,
@@ -434,38 +459,128 @@ final class MovedRows {
         return String.join(" OR ", Collections.nCopies(count, "(" + String.join(" AND ", parts) + ")"));
     }
 
-    /** Reads the present rows of keys at the source. */
+    /** Returns what of the structure of the source must not change: entries have no part in its foreign keys. */
+    TableStructure structure(TableStructure source) {
+        return isOfEntries() ? source.with(List.of()) : source;
+    }
+
+    /** Returns true if the targets have entries about the rows of several sources. */
+    boolean isOfEntries() {
+        return entries() != null;
+    }
+
+    private Placement.@Nullable Entries entries() {
+        return table.move().placement().entries();
+    }
+
+    /** Reads the present rows of keys at the source; at all sources if they have common entries. */
     List<@Nullable Object[]> atSource(MoveConnection connection, Collection<MovedKey> keys) throws SQLException {
-        return at(connection, carried(false) + " FROM " + table.source(), keys, this::row);
+        if (!isOfEntries()) {
+            return presentAt(connection, table.source(), keys);
+        }
+        List<@Nullable Object[]> rows = new ArrayList<>();
+        atSources(connection, (source, place) -> rows.addAll(presentAt(place, nameOf(source, place), keys)));
+        return rows;
+    }
+
+    private List<@Nullable Object[]> presentAt(MoveConnection connection, String source, Collection<MovedKey> keys)
+            throws SQLException {
+        return at(connection, carried(false) + " FROM " + source, keys, "", this::row);
+    }
+
+    private String nameOf(TableMove source, MoveConnection place) throws SQLException {
+        return source.source().quoted(dialect(), isFenced ? source.fenced() : source.sourceName(place));
+    }
+
+    /** Work at one of several sources. */
+    private interface AtSource {
+        void run(TableMove source, MoveConnection connection) throws SQLException;
+    }
+
+    /** Works at all sources that have common entries, by one connection to each of their databases. */
+    private void atSources(MoveConnection own, AtSource work) throws SQLException {
+        Map<TablePlace, List<TableMove>> byPlace = new LinkedHashMap<>();
+        for (Placement.Source each : table.move().placement().sources()) {
+            byPlace.computeIfAbsent(each.place(), any -> new ArrayList<>())
+                    .add(table.move().of(each));
+        }
+        for (List<TableMove> each : byPlace.values()) {
+            at(own, each, work);
+        }
+    }
+
+    private void at(MoveConnection own, List<TableMove> ofPlace, AtSource work) throws SQLException {
+        TablePlace place = ofPlace.get(0).source();
+        boolean isOwn = place.equals(table.move().source());
+        MoveConnection connection = isOwn ? own : MoveConnection.open(place, table.move());
+        try {
+            for (TableMove source : ofPlace) {
+                work.run(source, connection);
+            }
+        } finally {
+            if (!isOwn) {
+                connection.close();
+            }
+        }
+    }
+
+    /** Returns those rows of a target, which are of another source, that the other source does not have so any more. */
+    List<@Nullable Object[]> stale(MoveConnection own, int source, List<@Nullable Object[]> rows) throws SQLException {
+        TableMove other = table.move().of(table.move().placement().sources().get(source));
+        List<MovedKey> keys = rows.stream().map(this::keyOf).toList();
+        Map<MovedKey, @Nullable Object[]> present = new LinkedHashMap<>();
+        at(own, List.of(other), (move, place) -> presentAt(place, nameOf(move, place), keys)
+                .forEach(row -> present.put(keyOf(row), row)));
+        return rows.stream()
+                .filter(row -> {
+                    @Nullable Object[] now = present.get(keyOf(row));
+                    return now == null || !isSame(row, now);
+                })
+                .toList();
     }
 
     /** Reads the present rows of keys at a target. */
     List<@Nullable Object[]> atTarget(MoveConnection connection, int target, Collection<MovedKey> keys)
             throws SQLException {
-        return at(connection, carried(true) + " FROM " + table.target(target), keys, this::row);
+        return at(connection, carried(true) + " FROM " + table.target(target), keys, "", this::row);
     }
 
-    private <T> List<T> at(MoveConnection connection, String selected, Collection<MovedKey> keys, RowReader<T> reader)
+    /** The same, and locks them: it is decided by them what is deleted, and other sources have rows there, too. */
+    List<@Nullable Object[]> lockedAtTarget(MoveConnection connection, int target, Collection<MovedKey> keys)
+            throws SQLException {
+        return at(connection, carried(true) + " FROM " + table.target(target), keys, LOCKING, this::row);
+    }
+
+    private <T> List<T> at(
+            MoveConnection connection,
+            String selected,
+            Collection<MovedKey> keys,
+            String ending,
+            RowReader<T> reader)
             throws SQLException {
         return at(
                 connection,
                 selected,
                 table.keyColumns(),
                 keys.stream().map(MovedKey::values).toList(),
+                ending,
                 reader);
     }
 
+    /** @param ending the end of the query */
     private <T> List<T> at(
             MoveConnection connection,
             String selected,
             List<Column> columns,
             List<List<String>> values,
+            String ending,
             RowReader<T> reader)
             throws SQLException {
         List<T> rows = new ArrayList<>();
         for (List<List<String>> some : parts(values)) {
             rows.addAll(connection.rows(
-                    "SELECT " + selected + " " + ALIAS + " WHERE " + anyOf(columns, some.size(), ALIAS + "."),
+                    "SELECT " + selected + " " + ALIAS + " WHERE "
+                            + anyOf(columns, some.size(), ALIAS + ".") + ending,
                     statement -> {
                         int index = 1;
                         for (List<String> each : some) {
@@ -499,6 +614,10 @@ final class MovedRows {
         }
     }
 
+    private String lockingIfShared() {
+        return isShared() ? LOCKING : "";
+    }
+
     /**
      * Reads the rows of a target that have a unique value of one of these rows. The source has both rows only if the other
      * one was changed meanwhile, so that its key is in the journal.
@@ -512,7 +631,13 @@ final class MovedRows {
                     .map(row -> unique.stream().map(i -> text(row[i])).toList())
                     .toList();
             List<Column> columns = unique.stream().map(table.columns()::get).toList();
-            found.addAll(at(connection, carried(true) + " FROM " + table.target(target), columns, values, this::row));
+            found.addAll(at(
+                    connection,
+                    carried(true) + " FROM " + table.target(target),
+                    columns,
+                    values,
+                    lockingIfShared(),
+                    this::row));
         }
         return found;
     }
@@ -530,7 +655,8 @@ final class MovedRows {
         }
         int first = table.columns().size();
         Map<MovedKey, @Nullable Object[]> values = new HashMap<>();
-        at(connection, carried(true) + ", " + carried(kept) + " FROM " + table.target(target), keys, row -> {
+        String selected = carried(true) + ", " + carried(kept) + " FROM " + table.target(target);
+        at(connection, selected, keys, lockingIfShared(), row -> {
             @Nullable Object[] own = new Object[kept.size()];
             for (int i = 0; i < own.length; i++) {
                 own[i] = CarriedValue.read(row, first + i + 1, kept.get(i));
@@ -661,31 +787,42 @@ final class MovedRows {
         if (keys.isEmpty()) {
             return Set.of();
         }
-        if (connection.first("SELECT entry FROM " + table.journal() + " WHERE "
+        if (!isOfEntries()) {
+            return pending(connection, table.journal(), keys);
+        }
+        Set<MovedKey> pending = new LinkedHashSet<>();
+        atSources(connection, (source, place) -> pending.addAll(pending(place, source.journal(), keys)));
+        return pending;
+    }
+
+    private Set<MovedKey> pending(MoveConnection connection, String journal, Collection<MovedKey> keys)
+            throws SQLException {
+        if (connection.first("SELECT entry FROM " + journal + " WHERE "
                         + table.journalColumn(table.key().get(0)) + " IS NULL LIMIT 1")
                 != null) {
             return Set.copyOf(keys);
         }
         Set<MovedKey> pending = new LinkedHashSet<>();
         for (List<MovedKey> some : parts(List.copyOf(keys))) {
-            pending.addAll(journaled(connection, some));
+            pending.addAll(journaled(connection, journal, some));
         }
         pending.retainAll(keys);
         for (MovedKey each : keys) {
             // Equal keys may be spelled in another way.
-            if (!pending.contains(each) && !journaled(connection, List.of(each)).isEmpty()) {
+            if (!pending.contains(each) && !journaled(connection, journal, List.of(each)).isEmpty()) {
                 pending.add(each);
             }
         }
         return pending;
     }
 
-    private List<MovedKey> journaled(MoveConnection connection, List<MovedKey> some) throws SQLException {
+    private List<MovedKey> journaled(MoveConnection connection, String journal, List<MovedKey> some)
+            throws SQLException {
         List<String> names =
                 table.key().stream().map(i -> "j." + table.journalColumn(i)).toList();
         String any = anyOf(table.keyColumns(), names, some.size());
         return connection.rows(
-                "SELECT DISTINCT " + journalItems() + " FROM " + table.journal() + " j WHERE " + any,
+                "SELECT DISTINCT " + journalItems() + " FROM " + journal + " j WHERE " + any,
                 statement -> {
                     int index = 1;
                     for (MovedKey each : some) {

@@ -79,6 +79,18 @@ record MovedTable(
         return key.stream().map(this::journalColumn).collect(Collectors.joining(", "));
     }
 
+    /** Returns true if rows whose key is NULL are passed by, as they have no entries. */
+    boolean hasKeyless() {
+        return keyColumns().stream().anyMatch(Column::nullable);
+    }
+
+    /** Returns the condition that a row with this name is not passed by; of tables that have such rows. */
+    String isKeyed(String row) {
+        return keyColumns().stream()
+                .map(column -> row + "." + dialect().quoted(column.reportedName()) + " IS NOT NULL")
+                .collect(Collectors.joining(" AND "));
+    }
+
     /** Returns the columns of the key of a row with this name, as a trigger has it. */
     String keyIn(String row) {
         return list(keyColumns(), row + ".");

@@ -265,12 +265,16 @@ final class MysqlMoveSql extends MoveSql {
                 .map(name -> "OLD." + name + " <=> NEW." + name)
                 .collect(Collectors.joining(" AND "));
         String insert = "INSERT INTO " + table.journal() + " (" + table.journalNames() + ") VALUES (%s)";
-        String ofNew = insert.replace("%s", table.keyIn("NEW"));
-        String ofOld = insert.replace("%s", table.keyIn("OLD"));
+        String ofNew = ofKeyed(table, "NEW", insert.replace("%s", table.keyIn("NEW")));
+        String ofOld = ofKeyed(table, "OLD", insert.replace("%s", table.keyIn("OLD")));
         return List.of(
                 head("INSERT", table) + ofNew,
                 head("UPDATE", table) + "BEGIN " + ofNew + "; IF NOT (" + same + ") THEN " + ofOld + "; END IF; END",
                 head("DELETE", table) + ofOld);
+    }
+
+    private static String ofKeyed(MovedTable table, String row, String insert) {
+        return table.hasKeyless() ? "IF " + table.isKeyed(row) + " THEN " + insert + "; END IF" : insert;
     }
 
     private String head(String event, MovedTable table) {

@@ -2,7 +2,9 @@ package io.shardkit.move.table;
 
 import io.shardkit.catalog.Column;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tells which rows of a source go to which of its targets. Implementations are immutable. */
@@ -38,6 +40,56 @@ public interface Placement {
      */
     default @Nullable String apart(List<String> columns, Placement parent, List<String> parentColumns) {
         return null;
+    }
+
+    /**
+     * One of the sources of the same targets.
+     *
+     * @param id of its move
+     * @param place the database that has the table
+     * @param table its name
+     * @param fenced its name from the fence on
+     */
+    record Source(String id, TablePlace place, String table, String fenced) {}
+
+    /**
+     * Returns all sources of the same targets, by the numbers that {@link Rows} gives them, the move's own among them; empty
+     * if there are no others.
+     */
+    default List<Source> sources() {
+        return List.of();
+    }
+
+    /** Returns what the targets get instead of rows; null if they get the rows. */
+    default @Nullable Entries entries() {
+        return null;
+    }
+
+    /**
+     * Entries of the targets about the rows of several sources: for each value of a column the values of others, as a lookup
+     * table has them. A value belongs to one row of all sources; where it is NULL there is no entry. As a value may go from a
+     * row of one source to a row of another, the present entry of a value is found by a look at all sources. Immutable.
+     *
+     * @param column in lower case; the key of the targets
+     * @param others further columns
+     */
+    record Entries(String column, List<String> others) {
+        /** Copies the list. */
+        public Entries {
+            others = List.copyOf(others);
+        }
+
+        /** Returns the columns of an entry, its key first. */
+        List<Column> columns(List<Column> all) throws SQLException {
+            List<Column> columns = new ArrayList<>();
+            for (String name : Stream.concat(Stream.of(column), others.stream()).toList()) {
+                columns.add(all.stream()
+                        .filter(each -> each.name().equals(name))
+                        .findFirst()
+                        .orElseThrow(() -> new SQLException("it has no column " + name + ", which a lookup table is to have")));
+            }
+            return columns;
+        }
     }
 
     /** Places rows, whose values are carried ones. */

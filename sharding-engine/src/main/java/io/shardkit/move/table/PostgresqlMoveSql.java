@@ -410,8 +410,10 @@ final class PostgresqlMoveSql extends MoveSql {
     List<String> triggers(MoveStatements source, MovedTable table) {
         TableMove move = table.move();
         String into = "INSERT INTO " + table.journal() + " (" + table.journalNames() + ")";
-        String ofNew = " SELECT " + table.keyIn("n") + " FROM shardkit_new n";
-        String ofOld = " SELECT " + table.keyIn("o") + " FROM shardkit_old o";
+        String ofNew = " SELECT " + table.keyIn("n") + " FROM shardkit_new n"
+                + (table.hasKeyless() ? " WHERE " + table.isKeyed("n") : "");
+        String ofOld = " SELECT " + table.keyIn("o") + " FROM shardkit_old o"
+                + (table.hasKeyless() ? " WHERE " + table.isKeyed("o") : "");
         String newRows = "NEW TABLE AS shardkit_new";
         String oldRows = "OLD TABLE AS shardkit_old";
         List<String> statements = new ArrayList<>();

@@ -131,6 +131,7 @@ public final class Progress {
         State first = null;
         for (TablePlace place : move.places()) {
             State state = lock(place, targets.connection(place));
+            lockCommon(place, targets.connection(place));
             first = first == null || state.isBefore(first) ? state : first;
         }
         return first == null ? State.START : first;
@@ -152,6 +153,18 @@ public final class Progress {
             throw new MoveTakenOverException(move.table());
         }
         return parse(text);
+    }
+
+    /**
+     * Workers on entries about the rows of several sources write one after the other: what one of them has read of all
+     * sources is written before another one reads.
+     */
+    private void lockCommon(TablePlace place, MoveConnection target) throws SQLException {
+        Placement.Entries entries = move.placement().entries();
+        TableMove first = entries == null ? move : move.of(move.placement().sources().get(0));
+        if (!first.id().equals(move.id())) {
+            target.first("SELECT worker FROM " + table(first, place) + " WHERE id = 1 FOR UPDATE");
+        }
     }
 
     /** Writes the state, within the transactions that have locked it. */

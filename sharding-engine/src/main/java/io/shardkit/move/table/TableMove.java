@@ -96,6 +96,20 @@ public record TableMove(
                 limits);
     }
 
+    /** Returns the move of another source of the same targets. */
+    TableMove of(Placement.Source other) {
+        return new TableMove(
+                other.id(),
+                dialect,
+                other.place(),
+                other.table(),
+                other.fenced(),
+                targets,
+                placement,
+                limits,
+                alteration);
+    }
+
     /** Returns the first target, which is the only one of a table that moves as a whole. */
     public MoveTarget target() {
         return targets.get(0);

@@ -6,6 +6,7 @@ import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.move.alter.Alteration;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,7 @@ public final class TargetTables {
     public String create() throws SQLException {
         TableStructure structure;
         try (MoveConnection source = MoveConnection.source(move)) {
-            structure = MoveSqls.of(move.dialect()).structure(source, move.source(), move.sourceName(source));
+            structure = structure(source);
         }
         for (MoveTarget target : move.targets()) {
             try (MoveConnection connection = MoveConnection.open(target.place(), move)) {
@@ -57,12 +58,26 @@ public final class TargetTables {
     static void tryOut(TableMove move, TablePlace place, MoveConnection source, MoveConnection target)
             throws SQLException {
         TargetTables tables = new TargetTables(move);
-        MoveSql sql = MoveSqls.of(move.dialect());
         try {
-            tables.make(place, target, sql.structure(source, move.source(), move.sourceName(source)));
+            tables.make(place, target, tables.structure(source));
         } finally {
             target.execute("DROP TABLE IF EXISTS " + place.quoted(move.dialect(), tables.unready()));
         }
+    }
+
+    /** Returns the structure that the targets get. */
+    private TableStructure structure(MoveConnection source) throws SQLException {
+        if (move.placement().entries() == null) {
+            return MoveSqls.of(move.dialect()).structure(source, move.source(), move.sourceName(source));
+        }
+        List<Column> columns = MovedRows.read(move, source).table().columns();
+        List<String> parts = new ArrayList<>();
+        for (Column each : columns) {
+            parts.add(move.dialect().quoted(each.reportedName()) + " " + each.definition() + " NOT NULL");
+        }
+        parts.add("PRIMARY KEY (" + move.dialect().quoted(columns.get(0).reportedName()) + ")");
+        String create = "CREATE TABLE " + TableStructure.TABLE + " (" + String.join(", ", parts) + ")";
+        return new TableStructure(List.of(), List.of(create), List.of());
     }
 
     private String unready() {
@@ -118,7 +133,9 @@ public final class TargetTables {
         if (present == null) {
             throw new SQLException("The target has neither table " + target.filled() + " nor " + target.published());
         }
-        String differences = structure == null ? "" : differences(move, target.place(), connection, present, structure);
+        String differences = structure == null || structure.lines().isEmpty()
+                ? ""
+                : differences(move, target.place(), connection, present, structure);
         if (!differences.isEmpty()) {
             throw new SQLException(differences);
         }

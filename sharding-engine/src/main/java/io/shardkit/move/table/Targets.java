@@ -54,22 +54,61 @@ final class Targets {
      * Has exactly these rows of these keys.
      *
      * @param clearing whether rows that have unique values of these rows are deleted first
+     * @param source a connection to the source
      */
-    void put(MovedRows moved, Collection<MovedKey> keys, List<@Nullable Object[]> rows, boolean clearing)
+    void put(
+            MovedRows moved,
+            Collection<MovedKey> keys,
+            List<@Nullable Object[]> rows,
+            boolean clearing,
+            MoveConnection source)
             throws SQLException {
         Map<MovedKey, @Nullable Object[]> kept = moved.keptAtTarget(connection(0), 0, keys);
         for (int target = 0; target < move.targets().size(); target++) {
             delete(moved, target, keys);
             if (clearing) {
-                delete(moved, target, ownKeys(moved, moved.clashing(connection(target), target, rows)));
+                List<@Nullable Object[]> clashing = moved.clashing(connection(target), target, rows);
+                delete(moved, target, ownKeys(moved, clashing));
+                if (moved.isShared()) {
+                    clashing.addAll(moved.lockedAtTarget(connection(target), target, keys));
+                    deleteStale(moved, target, clashing, source);
+                }
             }
         }
-        insert(moved, rows, kept);
+        insert(moved, moved.isOfEntries() ? single(moved, rows) : rows, kept);
+    }
+
+    /**
+     * Deletes rows of other sources that these do not have any more: a row, or its unique value, has gone from one source to
+     * another, and the journal of the former one is still to be followed.
+     */
+    private void deleteStale(MovedRows moved, int target, List<@Nullable Object[]> rows, MoveConnection source)
+            throws SQLException {
+        Map<Integer, List<@Nullable Object[]>> bySource = new LinkedHashMap<>();
+        for (@Nullable Object[] row : rows) {
+            if (!moved.isOwn(row)) {
+                bySource.computeIfAbsent(moved.source(row), any -> new ArrayList<>())
+                        .add(row);
+            }
+        }
+        for (Map.Entry<Integer, List<@Nullable Object[]>> each : bySource.entrySet()) {
+            List<MovedKey> stale = moved.stale(source, each.getKey(), each.getValue()).stream()
+                    .map(moved::keyOf)
+                    .toList();
+            moved.delete(connection(target), target, stale);
+        }
+    }
+
+    /** Of rows that have the same key for a moment, as it goes from one to another, the last one. */
+    private static List<@Nullable Object[]> single(MovedRows moved, List<@Nullable Object[]> rows) {
+        Map<MovedKey, @Nullable Object[]> byKey = new LinkedHashMap<>();
+        rows.forEach(row -> byKey.put(moved.keyOf(row), row));
+        return List.copyOf(byKey.values());
     }
 
     private void delete(MovedRows moved, int target, Collection<MovedKey> keys) throws SQLException {
         MoveConnection connection = connection(target);
-        Collection<MovedKey> own = moved.isShared() ? ownKeys(moved, moved.atTarget(connection, target, keys)) : keys;
+        Collection<MovedKey> own = moved.isShared() ? ownKeys(moved, moved.lockedAtTarget(connection, target, keys)) : keys;
         moved.delete(connection, target, own);
     }
 
@@ -83,8 +122,12 @@ final class Targets {
         return keys;
     }
 
-    /** Removes all rows of the source. */
-    void empty(MovedRows moved) throws SQLException {
+    /**
+     * Removes all rows of the source. Entries do not tell from which source they are, so all are made anew.
+     *
+     * @param source a connection to it
+     */
+    void empty(MovedRows moved, MoveConnection source) throws SQLException {
         int most = move.limits().chunkRows();
         for (int target = 0; target < move.targets().size(); target++) {
             MoveConnection connection = connection(target);
@@ -97,7 +140,11 @@ final class Targets {
             do {
                 rows = moved.afterAtTarget(connection, target, from, most);
                 from = rows.isEmpty() ? null : moved.keyOf(rows.get(rows.size() - 1));
-                moved.delete(connection, target, ownKeys(moved, rows));
+                List<MovedKey> own = ownKeys(moved, rows);
+                delete(moved, target, own);
+                if (moved.isOfEntries() && !own.isEmpty()) {
+                    insert(moved, single(moved, moved.atSource(source, own)));
+                }
             } while (rows.size() == most);
         }
     }

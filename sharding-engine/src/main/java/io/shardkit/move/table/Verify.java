@@ -3,6 +3,7 @@ package io.shardkit.move.table;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -70,7 +71,9 @@ public final class Verify {
             /** Only the target has the row. */
             EXTRA,
             /** The target has another row. */
-            CHANGED
+            CHANGED,
+            /** Several rows of the sources have the key, which may have one entry only. */
+            REPEATED
         }
 
         @Override
@@ -79,6 +82,7 @@ public final class Verify {
                 case MISSING -> "the target lacks the row with the key " + key;
                 case EXTRA -> "only the target has a row with the key " + key;
                 case CHANGED -> "the row with the key " + key + " differs in " + String.join(", ", columns);
+                case REPEATED -> "several rows have the value " + key + ", for which there can be one entry only";
             };
         }
     }
@@ -139,13 +143,24 @@ public final class Verify {
     }
 
     private Witnesses seen() throws SQLException {
+        if (isOfEntries()) {
+            return new Witnesses();
+        }
         try (MoveConnection source = MoveConnection.source(move)) {
             return Witnesses.seen(source, MovedRows.read(move, source));
         }
     }
 
+    /** A truncation is found where the rows themselves move. */
+    private boolean isOfEntries() {
+        return move.placement().entries() != null;
+    }
+
     /** Returns true if {@link LastChanges} need no other comparison of all rows before, to be quick. */
     public boolean isRecent() throws SQLException {
+        if (isOfEntries()) {
+            return true;
+        }
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             return transactions.run(
@@ -161,7 +176,7 @@ public final class Verify {
             try (MoveConnection source = MoveConnection.source(move)) {
                 MovedRows moved = MovedRows.read(move, source);
                 transactions.run((targets, state, clearing) -> {
-                    targets.put(moved, some, moved.atSource(source, some), clearing);
+                    targets.put(moved, some, moved.atSource(source, some), clearing, source);
                     return true;
                 });
             }
@@ -246,8 +261,13 @@ public final class Verify {
                 found.add(new Difference(key, Difference.Kind.EXTRA, List.of()));
             }
         }
+        Set<MovedKey> seen = new HashSet<>();
         for (@Nullable Object[] row : sources) {
             MovedKey key = moved.keyOf(row);
+            if (!seen.add(key)) {
+                found.add(new Difference(key, Difference.Kind.REPEATED, List.of()));
+                continue;
+            }
             @Nullable Object[] other = ofTarget.remove(key);
             if (other == null) {
                 found.add(new Difference(key, Difference.Kind.MISSING, List.of()));
