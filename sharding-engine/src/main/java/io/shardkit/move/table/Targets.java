@@ -3,9 +3,12 @@ package io.shardkit.move.table;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The targets of one source within one transaction of each of their databases. Used by one thread. */
@@ -35,19 +38,39 @@ final class Targets {
 
     /** Inserts rows, each where it belongs. */
     void insert(MovedRows moved, List<@Nullable Object[]> rows) throws SQLException {
-        insert(moved, rows, Map.of());
+        Map<Integer, List<@Nullable Object[]>> byTarget = byTarget(moved, rows);
+        for (int target : inOrder()) {
+            insert(moved, target, byTarget, Map.of());
+        }
     }
 
-    private void insert(MovedRows moved, List<@Nullable Object[]> rows, Map<MovedKey, @Nullable Object[]> kept)
+    private void insert(
+            MovedRows moved,
+            int target,
+            Map<Integer, List<@Nullable Object[]>> byTarget,
+            Map<MovedKey, @Nullable Object[]> kept)
             throws SQLException {
-        Map<Integer, List<@Nullable Object[]>> byTarget = new LinkedHashMap<>();
+        moved.insert(connection(target), target, byTarget.getOrDefault(target, List.of()), kept);
+    }
+
+    private static Map<Integer, List<@Nullable Object[]>> byTarget(MovedRows moved, List<@Nullable Object[]> rows)
+            throws SQLException {
+        Map<Integer, List<@Nullable Object[]>> byTarget = new HashMap<>();
         for (@Nullable Object[] row : rows) {
             byTarget.computeIfAbsent(moved.target(row), any -> new ArrayList<>())
                     .add(row);
         }
-        for (Map.Entry<Integer, List<@Nullable Object[]>> each : byTarget.entrySet()) {
-            moved.insert(connection(each.getKey()), each.getKey(), each.getValue(), kept);
-        }
+        return byTarget;
+    }
+
+    /** Returns the targets by their databases: if all sources lock rows in this order, no database has to see a deadlock of two. */
+    private List<Integer> inOrder() {
+        List<TablePlace> places = move.places();
+        return IntStream.range(0, move.targets().size())
+                .boxed()
+                .sorted(Comparator.comparingInt(
+                        target -> places.indexOf(move.targets().get(target).place())))
+                .toList();
     }
 
     /**
@@ -64,7 +87,9 @@ final class Targets {
             MoveConnection source)
             throws SQLException {
         Map<MovedKey, @Nullable Object[]> kept = moved.keptAtTarget(connection(0), 0, keys);
-        for (int target = 0; target < move.targets().size(); target++) {
+        Map<Integer, List<@Nullable Object[]>> byTarget =
+                byTarget(moved, moved.isOfEntries() ? single(moved, rows) : rows);
+        for (int target : inOrder()) {
             delete(moved, target, keys);
             if (clearing) {
                 List<@Nullable Object[]> clashing = moved.clashing(connection(target), target, rows);
@@ -74,8 +99,8 @@ final class Targets {
                     deleteStale(moved, target, clashing, source);
                 }
             }
+            insert(moved, target, byTarget, kept);
         }
-        insert(moved, moved.isOfEntries() ? single(moved, rows) : rows, kept);
     }
 
     /**
