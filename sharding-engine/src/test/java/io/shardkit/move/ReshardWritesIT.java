@@ -1,0 +1,142 @@
+package io.shardkit.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardkit.algorithm.Algorithms;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.UniqueKeyChoice;
+import io.shardkit.rule.UniqueKeyChoices;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/** Tables whose primary key lacks the sharding column are written while their rows move, and after they went back. */
+class ReshardWritesIT {
+    private static final Duration OFTEN = Duration.ofMillis(100);
+    private static final List<String> TICKETS = List.of("t_ticket");
+    private static final UniqueKeyChoices ACCEPTED = new UniqueKeyChoices(Map.of(), true, UniqueKeyChoice.ACCEPT);
+
+    /** So many that no order in which journals are followed is right for all of them by chance. */
+    private static final int ROWS = 20;
+
+    private static ShardingRule by(String column) {
+        return MovingOrders.sameNames()
+                .table("t_ticket", table -> table.nodes("ds0.t_ticket_{0..1}")
+                        .tableBy(column, Algorithms.mod())
+                        .uniqueKeys(ACCEPTED))
+                .build();
+    }
+
+    private static void create(ShardingDataSource instance) throws SQLException {
+        execute(
+                instance,
+                "CREATE TABLE t_ticket (id BIGINT NOT NULL PRIMARY KEY, user_id BIGINT NOT NULL,"
+                        + " shop_id BIGINT NOT NULL, code VARCHAR(20) NOT NULL, UNIQUE (code))");
+        for (int id = 0; id < ROWS; id++) {
+            insert(instance, id);
+        }
+    }
+
+    private static void insert(ShardingDataSource instance, int id) throws SQLException {
+        execute(
+                instance,
+                "INSERT INTO t_ticket (id, user_id, shop_id, code) VALUES (" + id + ", " + id + ", " + id / 2 + ", 'c"
+                        + id + "')");
+    }
+
+    private static void execute(ShardingDataSource instance, String sql) throws SQLException {
+        try (Connection connection = instance.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Takes each row to the other actual table by one of the columns. */
+    private static void change(ShardingDataSource instance, String column, LongUnaryOperator from) throws SQLException {
+        for (int id = 0; id < ROWS; id++) {
+            long present = from.applyAsLong(id);
+            execute(
+                    instance,
+                    "UPDATE t_ticket SET " + column + " = " + (present + 1) + " WHERE id = " + id + " AND " + column
+                            + " = " + present);
+        }
+    }
+
+    private static Map<Long, List<Long>> rows(ShardingDataSource instance) throws SQLException {
+        Map<Long, List<Long>> rows = new TreeMap<>();
+        try (Connection connection = instance.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT id, user_id, shop_id FROM t_ticket")) {
+            while (row.next()) {
+                List<Long> other = rows.put(row.getLong(1), List.of(row.getLong(2), row.getLong(3)));
+                assertThat(other).as("id %s", row.getLong(1)).isNull();
+            }
+        }
+        return rows;
+    }
+
+    private static Map<Long, List<Long>> expected(long users, long shops) {
+        Map<Long, List<Long>> rows = new TreeMap<>();
+        for (long id = 0; id < ROWS; id++) {
+            rows.put(id, List.of(id + users, id / 2 + shops));
+        }
+        return rows;
+    }
+
+    @ParameterizedTest
+    @OnDatabases(always = TestDatabase.MYSQL)
+    void anUpdateTakesRowsFromOneSourceToAnother(TestDatabase database) throws Exception {
+        try (MovingOrders orders = new MovingOrders(database, by("user_id"))) {
+            ShardingDataSource instance = orders.start(OFTEN);
+            create(instance);
+            Moves moves = instance.moves();
+            String id = moves.start(ReshardRequest.of(by("shop_id"), TICKETS).switchedByHand());
+            orders.await(moves, id, MovePhase.READY);
+            change(instance, "user_id", row -> row);
+            moves.switchNow(id);
+            orders.awaitSwitch(moves, id, false);
+            assertThat(rows(instance)).isEqualTo(expected(1, 0));
+            // The former tables, which are kept up to date, get rows from one source as well as from the other.
+            change(instance, "shop_id", row -> row / 2);
+            moves.goBack(id);
+            orders.awaitSwitch(moves, id, true);
+            assertThat(rows(instance)).isEqualTo(expected(1, 1));
+            change(instance, "user_id", row -> row + 1);
+            moves.goBack(id);
+            orders.awaitSwitch(moves, id, false);
+            assertThat(rows(instance)).isEqualTo(expected(2, 1));
+        }
+    }
+
+    @ParameterizedTest
+    @OnDatabases
+    void choicesForUniqueKeysAreThereAgainAfterGoingBack(TestDatabase database) throws Exception {
+        ShardingRule ordinary =
+                MovingOrders.sameNames().single("ds0", "t_ticket").build();
+        try (MovingOrders orders = new MovingOrders(database, ordinary)) {
+            ShardingDataSource instance = orders.start(OFTEN);
+            create(instance);
+            Moves moves = instance.moves();
+            String first = moves.start(ReshardRequest.of(by("user_id"), TICKETS));
+            orders.awaitSwitch(moves, first, false);
+            moves.complete(first);
+            orders.await(() -> moves.list().isEmpty());
+            String id = moves.start(ReshardRequest.of(by("shop_id"), TICKETS));
+            orders.awaitSwitch(moves, id, false);
+            moves.goBack(id);
+            orders.awaitSwitch(moves, id, true);
+            insert(instance, ROWS);
+            assertThat(rows(instance)).hasSize(ROWS + 1);
+        }
+    }
+}
