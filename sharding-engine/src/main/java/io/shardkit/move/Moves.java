@@ -1,46 +1,22 @@
 package io.shardkit.move;
 
-import io.shardkit.algorithm.ColumnKeys;
-import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
-import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.membership.Change;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.RuleChange;
-import io.shardkit.move.alter.KeyProblems;
-import io.shardkit.move.table.ForeignKeys;
-import io.shardkit.move.table.MoveCheck;
-import io.shardkit.move.table.TableMove;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.rule.ChangedRule;
-import io.shardkit.rule.DataNode;
-import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.RuleText;
-import io.shardkit.rule.SameUnits;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.NavigableSet;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Moves actual tables between data sources while they are used. What is asked for here is stored, and done by a worker in
@@ -48,10 +24,11 @@ import org.slf4j.LoggerFactory;
  */
 @API(status = API.Status.EXPERIMENTAL)
 public final class Moves {
-    private static final Logger LOG = LoggerFactory.getLogger(Moves.class);
-
     private final Membership membership;
-    private final UnitTables tables;
+    private final UnitMoves units;
+    private final Reshards reshards;
+    private final Alters alters;
+    private final WantedRules wantedRules;
     private final MoveWorker worker;
 
     /**
@@ -69,7 +46,11 @@ public final class Moves {
             Runnable recovery,
             StatementListener listener) {
         this.membership = membership;
-        this.tables = new UnitTables(dialect, pools, membership::next);
+        UnitTables tables = new UnitTables(dialect, pools, membership::next);
+        this.units = new UnitMoves(membership, tables);
+        this.reshards = new Reshards(membership, tables);
+        this.alters = new Alters(membership, tables);
+        this.wantedRules = new WantedRules(membership);
         this.worker = new MoveWorker(membership, tables, lagging, recovery, listener);
     }
 
@@ -86,46 +67,8 @@ public final class Moves {
      */
     public MoveReport check(MoveRequest request) throws SQLException {
         ShardMap rule = membership.newestRule();
-        return check(request, rule, units(rule, request));
-    }
-
-    private MoveReport check(MoveRequest request, ShardMap rule, List<MovedUnit> units) throws SQLException {
-        List<String> errors = new ArrayList<>();
-        List<String> warnings = new ArrayList<>();
-        List<MoveReport.Unit> reported = new ArrayList<>();
-        MoveOperation operation = MoveOperation.of(newId(), units, request);
-        try {
-            next(rule, operation);
-        } catch (ShardingConfigurationException failure) {
-            errors.add(String.valueOf(failure.getMessage()));
-        }
-        JoiningCopies.of(tables, rule, operation).check(errors, warnings);
-        for (MovedUnit unit : units) {
-            TableMove move = tables.ahead(operation).get(reported.size());
-            MoveCheck.Checked checked = checked(move, tables.foreignKeys(operation), errors, warnings);
-            reported.add(new MoveReport.Unit(
-                    unit.table(), unit.toString(), unit.to(), unit.renamed(), checked.rows(), checked.bytes()));
-            if (!unit.renamed().equals(unit.actual())) {
-                warnings.add("table " + unit.actual() + " of " + unit.from() + " is " + unit.place(false)
-                        + " after the move");
-            }
-        }
-        return new MoveReport(reported, List.of(), errors, warnings);
-    }
-
-    private static MoveCheck.Checked checked(
-            TableMove move, ForeignKeys foreignKeys, List<String> errors, List<String> warnings) throws SQLException {
-        MoveCheck.Checked checked = MoveCheck.run(move, foreignKeys);
-        errors.addAll(checked.errors());
-        checked.findings().stream()
-                .filter(finding -> !finding.error())
-                .map(MoveCheck.Finding::text)
-                .forEach(warnings::add);
-        return checked;
-    }
-
-    private RuleText next(ShardMap rule, MoveOperation operation) {
-        return operation.next(RuleText.of(rule), membership::next);
+        List<MovedUnit> moved = units.units(rule, request);
+        return units.check(rule, MoveOperation.of(newId(), moved, request), moved);
     }
 
     /**
@@ -135,69 +78,7 @@ public final class Moves {
      */
     public MoveReport check(ReshardRequest request) throws SQLException {
         ShardMap rule = membership.newestRule();
-        return check(rule, reshard(rule, request));
-    }
-
-    private MoveReport check(ShardMap rule, MoveOperation operation) throws SQLException {
-        List<String> errors = new ArrayList<>();
-        List<String> warnings = new ArrayList<>();
-        List<MoveReport.Unit> reported = new ArrayList<>();
-        ShardMap after = null;
-        try {
-            after = membership.next(next(rule, operation));
-        } catch (ShardingConfigurationException failure) {
-            errors.add(String.valueOf(failure.getMessage()));
-        }
-        for (String each : operation.dataSources()) {
-            tables.reach(each);
-        }
-        JoiningCopies.of(tables, rule, operation).check(errors, warnings);
-        List<TableMove> moves = new ArrayList<>(tables.ahead(operation));
-        List<MoveReport.TablePlan> plans = new ArrayList<>();
-        List<TableChange> changes = operation.changes();
-        for (TableChange change : changes.stream().filter(each -> !each.isLookup()).toList()) {
-            ReshardPlan plan = new ReshardPlan(change);
-            for (TableChange.Actual source : change.from()) {
-                TableMove move = moves.remove(0);
-                MoveCheck.Checked checked = checked(move, tables.foreignKeys(operation), errors, warnings);
-                if (after != null && checked.errors().isEmpty()) {
-                    String misplaced = plan.add(change.from().indexOf(source), move, checked);
-                    errors.addAll(misplaced.isEmpty() ? List.of() : List.of(misplaced));
-                }
-                errors.addAll(
-                        after == null
-                                ? List.of()
-                                : KeyProblems.unchosen(
-                                        after, change.table(), checked.columns(), checked.uniqueKeys()));
-                reported.add(reported(change, source.toString(), checked));
-            }
-            plans.add(plan.report(
-                    operation.rule(false).inWords(change.table()),
-                    operation.rule(true).inWords(change.table())));
-        }
-        for (TableChange change : changes.stream().filter(TableChange::isLookup).toList()) {
-            for (TableMove move : after == null ? List.<TableMove>of() : UnitTables.entriesOf(change, moves)) {
-                MoveCheck.Checked checked = checked(move, tables.foreignKeys(operation), errors, warnings);
-                reported.add(reported(change, move.toString(), checked));
-            }
-        }
-        return new MoveReport(reported, plans, errors, warnings);
-    }
-
-    private static MoveReport.Unit reported(TableChange change, String source, MoveCheck.Checked checked) {
-        return new MoveReport.Unit(
-                change.table(),
-                source,
-                change.to().stream()
-                        .map(TableChange.Actual::dataSource)
-                        .distinct()
-                        .collect(Collectors.joining(", ")),
-                change.to().stream()
-                        .map(TableChange.Actual::name)
-                        .distinct()
-                        .collect(Collectors.joining(", ")),
-                checked.rows(),
-                checked.bytes());
+        return reshards.check(rule, reshards.operation(newId(), rule, request));
     }
 
     /**
@@ -208,9 +89,9 @@ public final class Moves {
      */
     public String start(ReshardRequest request) throws SQLException {
         ShardMap rule = membership.newestRule();
-        MoveOperation operation = reshard(rule, request);
+        MoveOperation operation = reshards.operation(newId(), rule, request);
         checkApart(operation);
-        return start(rule, operation, check(rule, operation));
+        return start(rule, operation, reshards.check(rule, operation));
     }
 
     /**
@@ -220,7 +101,7 @@ public final class Moves {
      * @throws SQLException if no rule is wanted, or a table is as it says already
      */
     public ReshardRequest wanted(Collection<String> tables) throws SQLException {
-        return new WantedRules(membership).configured(tables);
+        return wantedRules.configured(tables);
     }
 
     /**
@@ -229,7 +110,7 @@ public final class Moves {
      * @throws SQLException if the database with the rule cannot be asked
      */
     public List<WantedTable> wantedTables() throws SQLException {
-        return new WantedRules(membership).tables();
+        return wantedRules.tables();
     }
 
     /**
@@ -243,7 +124,7 @@ public final class Moves {
      * @throws SQLException if the table cannot have such a unit, or the key has one already
      */
     public ReshardRequest isolating(String table, String key, String to, @Nullable String name) throws SQLException {
-        return new WantedRules(membership).isolating(table, key, to, name);
+        return wantedRules.isolating(table, key, to, name);
     }
 
     /**
@@ -254,7 +135,7 @@ public final class Moves {
      * @throws SQLException if the key has no unit of its own
      */
     public ReshardRequest releasing(String table, String key) throws SQLException {
-        return new WantedRules(membership).releasing(table, key);
+        return wantedRules.releasing(table, key);
     }
 
     /**
@@ -264,7 +145,7 @@ public final class Moves {
      * @throws SQLException if the table is none that is altered online, or a database cannot be asked
      */
     public AlterReport check(AlterRequest request) throws SQLException {
-        return new Alters(membership, tables).check(newId(), request).report();
+        return alters.check(newId(), request).report();
     }
 
     /**
@@ -274,133 +155,13 @@ public final class Moves {
      * @throws SQLException if something stands in its way, or another move is under way
      */
     public String start(AlterRequest request) throws SQLException {
-        Alters.Checked checked = new Alters(membership, tables).check(newId(), request);
+        Alters.Checked checked = alters.check(newId(), request);
         AlterReport report = checked.report();
         checkApart(checked.operation());
         return start(
                 checked.rule(),
                 checked.operation(),
                 new MoveReport(report.units(), List.of(), report.errors(), report.warnings()));
-    }
-
-    private MoveOperation reshard(ShardMap rule, ReshardRequest request) throws SQLException {
-        ShardMap wanted = (ShardMap) request.wanted();
-        NavigableSet<String> all = new TreeSet<>();
-        for (String named : request.tables()) {
-            String name = named.toLowerCase(Locale.ROOT);
-            all.add(name);
-            boundWith(rule, name).forEach(all::add);
-            boundWith(wanted, name).forEach(all::add);
-        }
-        RuleText before = RuleText.of(rule).only(all);
-        RuleText declared = RuleText.of(wanted).only(all);
-        for (String table : all) {
-            if (before.broadcastTables().contains(table)) {
-                throw refused("table " + table + " is a broadcast table, and cannot become another one while it is used:"
-                        + " its copy on one data source has the name that the table is to have there. Stop all"
-                        + " instances, move its rows by hand, and start them with the wanted rule and"
-                        + " sharding.rule-store.accept");
-            }
-            if (declared.broadcastTables().contains(table)) {
-                throw refused("table " + table + " cannot become a broadcast table while it is used: it keeps its name,"
-                        + " so that an instance which has not noticed would go on to write one copy alone. Stop all"
-                        + " instances, copy its rows to each data source, and start them with the wanted rule, and with"
-                        + " sharding.rule-store.accept if the start asks for it");
-            }
-        }
-        if (before.asDeclared().equals(declared.asDeclared())) {
-            throw refused("the rule has " + all + " as it is wanted already");
-        }
-        Map<String, String> lookups = RebuiltLookups.of(rule, wanted, all);
-        all.addAll(lookups.keySet());
-        RuleText after;
-        try {
-            // A lookup table that is made anew needs all rows.
-            after = after(rule, wanted, all, lookups.isEmpty());
-        } catch (ShardingConfigurationException apart) {
-            LOG.debug("All rows of {} move, as units that could stay do not lie together", all, apart);
-            after = after(rule, wanted, all, false);
-        }
-        // The configuration may not have these tables among the sharded ones yet.
-        List<RuleText> stored = membership.allRules();
-        RuleText from = RuleText.of(rule).only(all).withChoicesOf(stored.get(stored.size() - 1));
-        return MoveOperation.of(newId(), all, lookups, from, after, request);
-    }
-
-    /** Returns what the wanted rule says of some tables, with the places that their units get. */
-    private RuleText after(ShardMap rule, ShardMap wanted, Set<String> all, boolean keeping) throws SQLException {
-        TargetNames names = new TargetNames(membership, tables, rule);
-        Map<String, Map<Integer, String>> moved = new TreeMap<>();
-        for (RoutedTable each : wanted.tables()) {
-            if (all.contains(each.name())) {
-                RoutedTable table = each.declared();
-                // The table of a lookup that is taken away stays an ordinary one.
-                boolean isKept = keeping || (rule.isLookupTable(each.name()) && !wanted.isLookupTable(each.name()));
-                Map<Integer, DataNode> kept = isKept ? kept(rule.shardedTable(each.name()), table) : Map.of();
-                moved.put(each.name(), places(table, kept, names));
-            }
-        }
-        Set<String> dataSources = new LinkedHashSet<>(wanted.dataSources());
-        dataSources.addAll(rule.dataSources());
-        RuleText after = RuleText.of(ChangedRule.moved(wanted, List.copyOf(dataSources), moved))
-                .only(all);
-        for (RoutedTable each : wanted.tables()) {
-            after = all.contains(each.name()) ? after.with(each.name(), each.uniqueKeys()) : after;
-        }
-        return after;
-    }
-
-    /** Returns the places of units that are not where they are declared. */
-    private static Map<Integer, String> places(RoutedTable table, Map<Integer, DataNode> kept, TargetNames names)
-            throws SQLException {
-        Map<Integer, String> places = new TreeMap<>();
-        for (int unit = 0; unit < table.unitCount(); unit++) {
-            DataNode declared = table.declaredNode(unit);
-            // A unit of the wanted rule may have moved, too.
-            DataNode wanted = table.nodes().get(unit);
-            DataNode present = kept.get(unit);
-            String dataSource = present == null ? wanted.dataSourceName() : present.dataSourceName();
-            String name = present == null ? names.choose(table, unit, dataSource) : present.table();
-            if (!name.equals(wanted.table()) || !dataSource.equals(wanted.dataSourceName())) {
-                places.put(unit, name.equals(declared.table()) ? dataSource : dataSource + "." + name);
-            }
-        }
-        return places;
-    }
-
-    /** Returns the actual tables that have the same rows by both rules, which stay where they are, by their wanted units. */
-    private Map<Integer, DataNode> kept(@Nullable RoutedTable present, RoutedTable wanted) throws SQLException {
-        if (present == null) {
-            return Map.of();
-        }
-        RoutedTable before = present.declared();
-        Map<Integer, Integer> same = SameUnits.of(before, wanted, column -> keys(before, column));
-        if ((same.size() == before.unitCount()) != (same.size() == wanted.unitCount())) {
-            // A table that gets rows is made like the one from which they come, and there would be none.
-            return Map.of();
-        }
-        Map<Integer, DataNode> kept = new TreeMap<>();
-        same.forEach((unit, former) -> kept.put(unit, before.nodes().get(former)));
-        return kept;
-    }
-
-    private ColumnKeys keys(RoutedTable table, String column) throws SQLException {
-        for (DataNode node : table.nodes()) {
-            // The first actual tables of a table that grows may be gone, or the last ones not there yet.
-            for (Column each : tables.columns(node)) {
-                if (each.name().equals(column)) {
-                    return each.keys();
-                }
-            }
-        }
-        throw refused("table " + table + " has no column " + column);
-    }
-
-    private static List<String> boundWith(ShardMap rule, String name) {
-        RoutedTable table = rule.shardedTable(name);
-        return table == null
-                ? List.of()
-                : rule.boundWith(table).stream().map(RoutedTable::name).toList();
     }
 
     /**
@@ -411,10 +172,10 @@ public final class Moves {
      */
     public String start(MoveRequest request) throws SQLException {
         ShardMap rule = membership.newestRule();
-        List<MovedUnit> units = units(rule, request);
-        MoveOperation operation = MoveOperation.of(newId(), units, request);
+        List<MovedUnit> moved = units.units(rule, request);
+        MoveOperation operation = MoveOperation.of(newId(), moved, request);
         checkApart(operation);
-        return start(rule, operation, check(request, rule, units));
+        return start(rule, operation, units.check(rule, operation, moved));
     }
 
     private String start(ShardMap rule, MoveOperation checked, MoveReport report) throws SQLException {
@@ -422,7 +183,7 @@ public final class Moves {
             throw refused(String.join("; ", report.errors()));
         }
         MoveOperation operation = checked.with(MoveOperation.Figure.TOTAL, report.rows());
-        if (!RuleChange.begin(membership, next(rule, operation), operation.text())) {
+        if (!RuleChange.begin(membership, operation.next(RuleText.of(rule), membership::next), operation.text())) {
             throw refused("another move is under way: "
                     + list().stream()
                             .filter(each -> each.phase() != MovePhase.SWITCHED)
@@ -572,76 +333,5 @@ public final class Moves {
 
     private static SQLException refused(String why) {
         return ShardingExceptions.of(ErrorCode.MOVE_REFUSED, why);
-    }
-
-    /** Returns the units that were named, and those that are bound with them. */
-    private List<MovedUnit> units(ShardMap rule, MoveRequest request) throws SQLException {
-        Map<String, Map<Integer, RoutedTable>> units = new LinkedHashMap<>();
-        for (String named : request.units()) {
-            boolean isKnown = false;
-            for (RoutedTable table : rule.tables()) {
-                int unit = unit(table.declared(), named);
-                if (unit >= 0) {
-                    isKnown = true;
-                    add(units, table.declared(), unit);
-                    for (RoutedTable bound : inOrder(rule.boundWith(table))) {
-                        add(units, bound.declared(), unit);
-                    }
-                }
-            }
-            if (!isKnown) {
-                throw refused("'" + named + "' is not an actual table of a sharded table; they are named with the data"
-                        + " source on which they are, as in ds0.t_order_3" + moved(rule, named));
-            }
-        }
-        tables.reach(request.to());
-        TargetNames names = new TargetNames(membership, tables, rule);
-        List<MovedUnit> moved = new ArrayList<>();
-        for (Map<Integer, RoutedTable> ofTable : units.values()) {
-            for (Map.Entry<Integer, RoutedTable> each : ofTable.entrySet()) {
-                moved.add(unit(each.getValue(), each.getKey(), request.to(), names));
-            }
-        }
-        return moved;
-    }
-
-    /** Returns where a unit is that was declared by this name, in words; an empty text if there is none. */
-    private static String moved(ShardMap rule, String named) {
-        for (RoutedTable table : rule.tables()) {
-            RoutedTable declared = table.declared();
-            for (int unit = 0; unit < declared.nodes().size(); unit++) {
-                if (declared.declaredNode(unit).toString().equalsIgnoreCase(named)) {
-                    return "; it has moved and is " + declared.nodes().get(unit) + " now";
-                }
-            }
-        }
-        return "";
-    }
-
-    private static List<RoutedTable> inOrder(List<RoutedTable> tables) {
-        return tables.stream().sorted(Comparator.comparing(RoutedTable::name)).toList();
-    }
-
-    private static void add(Map<String, Map<Integer, RoutedTable>> units, RoutedTable table, int unit) {
-        units.computeIfAbsent(table.name(), any -> new LinkedHashMap<>()).put(unit, table);
-    }
-
-    private static MovedUnit unit(RoutedTable table, int unit, String to, TargetNames names) throws SQLException {
-        DataNode node = table.nodes().get(unit);
-        if (node.dataSourceName().equals(to)) {
-            throw refused(node + " is on " + to + " already");
-        }
-        return new MovedUnit(
-                table.name(), unit, node.table(), node.dataSourceName(), to, names.choose(table, unit, to));
-    }
-
-    private static int unit(RoutedTable table, String named) {
-        List<DataNode> nodes = table.nodes();
-        for (int unit = 0; unit < nodes.size(); unit++) {
-            if (nodes.get(unit).toString().toLowerCase(Locale.ROOT).equals(named.toLowerCase(Locale.ROOT))) {
-                return unit;
-            }
-        }
-        return -1;
     }
 }
