@@ -1,5 +1,6 @@
 package io.shardkit.catalog;
 
+import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.rule.ActualName;
 import java.sql.Connection;
@@ -8,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -55,6 +57,23 @@ public final class ReportedTables {
                 while (rows.next()) {
                     columns.add(ReportedColumns.column(rows, dialect));
                 }
+            }
+        }
+        return columns;
+    }
+
+    /**
+     * The same; of columns by which rows are placed the database is asked for what their type does not tell of their keys.
+     *
+     * @param placing their names, in lower case
+     */
+    public static List<Column> columns(String actual, Collection<String> placing, Connection connection, Dialect dialect)
+            throws SQLException {
+        List<Column> columns = columns(actual, connection, dialect);
+        for (int i = 0; i < columns.size(); i++) {
+            Column column = columns.get(i);
+            if (column.keyType() == KeyType.UNSUPPORTED && placing.contains(column.name())) {
+                columns.set(i, ReportedKeys.asked(column, connection, dialect, false));
             }
         }
         return columns;

@@ -10,6 +10,7 @@ import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,12 @@ record EntryPlacement(String lookup, String table, Supplier<ShardMap> after, Lis
             throw new IllegalStateException(lookup);
         }
         return new Entries(declared.column(), routed.shardingColumns());
+    }
+
+    @Override
+    public Set<String> columns() {
+        RoutedTable routed = after.get().shardedTable(lookup);
+        return routed == null ? Set.of() : Set.copyOf(routed.shardingColumns());
     }
 
     @Override

@@ -160,7 +160,7 @@ final class Reshards {
     private ColumnKeys keys(RoutedTable table, String column) throws SQLException {
         for (DataNode node : table.nodes()) {
             // The first actual tables of a table that grows may be gone, or the last ones not there yet.
-            for (Column each : tables.columns(node)) {
+            for (Column each : tables.columns(node, List.of(column))) {
                 if (each.name().equals(column)) {
                     return each.keys();
                 }

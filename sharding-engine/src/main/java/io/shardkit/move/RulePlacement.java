@@ -10,7 +10,9 @@ import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingStrategy;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,16 @@ record RulePlacement(
     @Override
     public List<Source> sources() {
         return all;
+    }
+
+    @Override
+    public Set<String> columns() {
+        Set<String> columns = new HashSet<>();
+        for (Supplier<ShardMap> rule : List.of(before, after)) {
+            RoutedTable routed = rule.get().shardedTable(table);
+            columns.addAll(routed == null ? List.of() : routed.shardingColumns());
+        }
+        return columns;
     }
 
     @Override

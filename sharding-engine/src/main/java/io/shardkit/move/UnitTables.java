@@ -19,6 +19,7 @@ import io.shardkit.rule.ShardMap;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,10 +81,10 @@ final class UnitTables {
         return made.computeIfAbsent(text, rules);
     }
 
-    /** Returns the columns of an actual table. */
-    List<Column> columns(DataNode node) throws SQLException {
+    /** Returns the columns of an actual table, with the keys of those that are named, by which its rows are placed. */
+    List<Column> columns(DataNode node, Collection<String> placing) throws SQLException {
         try (Connection connection = pools.apply(node.dataSourceName()).getConnection()) {
-            return ReportedTables.columns(node.table(), connection, dialect);
+            return ReportedTables.columns(node.table(), placing, connection, dialect);
         }
     }
 

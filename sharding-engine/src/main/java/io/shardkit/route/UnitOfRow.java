@@ -1,5 +1,6 @@
 package io.shardkit.route;
 
+import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.LowBitsAlgorithm;
 import io.shardkit.catalog.Column;
 import io.shardkit.error.ErrorCode;
@@ -68,18 +69,28 @@ public final class UnitOfRow {
         List<KeyBounds> bounds = new ArrayList<>();
         for (String name : strategy.columns()) {
             int position = position(columns, name);
-            if (position < 0
-                    || !strategy.algorithm().accepts(columns.get(position).keyType())) {
+            String problem = position < 0 ? "a column that they do not have" : problem(strategy, columns.get(position));
+            if (!problem.isEmpty()) {
                 throw ShardingExceptions.of(
-                        ErrorCode.MOVE_REFUSED,
-                        "the rows of " + table + " are placed by " + name + ", "
-                                + (position < 0 ? "a column that they do not have" : "whose type the algorithm lacks"));
+                        ErrorCode.MOVE_REFUSED, "the rows of " + table + " are placed by " + name + ", " + problem);
             }
             placing.add(new Axis.Column(name, columns.get(position).keys()));
             positions.add(position);
             bounds.add(KeyBounds.NONE);
         }
         return new Part(new Axis(database, placing, strategy.algorithm()), positions, bounds, held);
+    }
+
+    /** Returns why the values of a column do not place rows, in words; an empty text if they do. */
+    private static String problem(ShardingStrategy strategy, Column column) {
+        if (strategy.algorithm().accepts(column.keyType())) {
+            return "";
+        }
+        return "whose type " + column.definition() + " "
+                + (column.keyType() == KeyType.UNSUPPORTED
+                        ? "has no keys that sessions other than the application's see in the same way: use a type or a"
+                                + " collation that docs/sharding-keys.md names, such as DATETIME instead of TIMESTAMP"
+                        : "the algorithm does not take: use another algorithm, or another column");
     }
 
     private static int position(List<Column> columns, String name) {

@@ -47,6 +47,11 @@ class IsolatedKeyTypesIT {
                 new Kind("VARCHAR(40)" + binary, "K\u00f6nig & S\u00f6hne's", "K\u00f6nig & S\u00f6hne's", List.of("b", "c")),
                 new Kind("VARCHAR(40)" + binary, "Acme", "Acme", List.of("ACME", "acme")),
                 uuid,
+                new Kind(
+                        database.speaksMysql() ? "VARCHAR(40) COLLATE utf8mb4_general_ci" : "VARCHAR(40)",
+                        "acme",
+                        database.speaksMysql() ? "Acme" : "acme",
+                        List.of("b", "c")),
                 new Kind("DECIMAL(18, 0)", "-70", "-70", List.of("1", "2")),
                 new Kind("DATE", "2024-01-31", "2024-01-31", List.of("2024-01-30", "2024-02-01")));
     }

@@ -37,6 +37,14 @@ class ReshardWritesIT {
                 .build();
     }
 
+    private static ShardingRule byHash() {
+        return MovingOrders.sameNames()
+                .table("t_ticket", table -> table.nodes("ds0.t_ticket_{0..1}")
+                        .tableBy("user_id", Algorithms.hashMod())
+                        .uniqueKeys(ACCEPTED))
+                .build();
+    }
+
     private static void create(ShardingDataSource instance) throws SQLException {
         execute(
                 instance,
@@ -137,6 +145,71 @@ class ReshardWritesIT {
             orders.awaitSwitch(moves, id, true);
             insert(instance, ROWS);
             assertThat(rows(instance)).hasSize(ROWS + 1);
+        }
+    }
+
+    private static ShardingRule byTenant(int tables) {
+        return MovingOrders.sameNames()
+                .table("t_doc", table -> table.nodes("ds0.t_doc_{0.." + (tables - 1) + "}")
+                        .tableBy("tenant", Algorithms.hashMod()))
+                .build();
+    }
+
+    private static int count(ShardingDataSource instance, String sql) throws SQLException {
+        try (Connection connection = instance.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    @ParameterizedTest
+    @OnDatabases(always = TestDatabase.MYSQL, except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
+    void rowsAreFoundInAnyCaseOfATextThatIgnoresIt(TestDatabase database) throws Exception {
+        try (MovingOrders orders = new MovingOrders(database, byTenant(2))) {
+            ShardingDataSource instance = orders.start(OFTEN);
+            execute(
+                    instance,
+                    "CREATE TABLE t_doc (tenant VARCHAR(20) COLLATE utf8mb4_general_ci NOT NULL, id INT NOT NULL,"
+                            + " PRIMARY KEY (tenant, id))");
+            for (int i = 0; i < ROWS; i++) {
+                execute(instance, "INSERT INTO t_doc (tenant, id) VALUES ('Tenant" + i + "', 1)");
+            }
+            Moves moves = instance.moves();
+            ReshardRequest request = ReshardRequest.of(byTenant(3), List.of("t_doc"));
+            assertThat(moves.check(request).errors()).isEmpty();
+            String id = moves.start(request.switchedByHand());
+            orders.await(moves, id, MovePhase.READY);
+            for (int i = 0; i < ROWS; i++) {
+                execute(instance, "UPDATE t_doc SET tenant = 'TENANT" + i + "' WHERE tenant = 'tenant" + i + "'");
+                execute(instance, "INSERT INTO t_doc (tenant, id) VALUES ('tenant" + i + "', 2)");
+            }
+            moves.switchNow(id);
+            orders.awaitSwitch(moves, id, false);
+            for (int i = 0; i < ROWS; i++) {
+                String ofTenant = "SELECT COUNT(*) FROM t_doc WHERE tenant = 'TeNant" + i + "'";
+                assertThat(count(instance, ofTenant)).as(ofTenant).isEqualTo(2);
+            }
+            assertThat(count(instance, "SELECT COUNT(*) FROM t_doc")).isEqualTo(2 * ROWS);
+        }
+    }
+
+    @ParameterizedTest
+    @OnDatabases(always = TestDatabase.MYSQL, except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
+    void aTypeThatSessionsReadDifferentlyIsRefusedWithTheWay(TestDatabase database) throws Exception {
+        ShardingRule ordinary = MovingOrders.sameNames().single("ds0", "t_ticket").build();
+        try (MovingOrders orders = new MovingOrders(database, ordinary)) {
+            ShardingDataSource instance = orders.start(OFTEN);
+            execute(
+                    instance,
+                    "CREATE TABLE t_ticket (id BIGINT NOT NULL PRIMARY KEY, user_id TIMESTAMP NOT NULL DEFAULT '2024-01-01')");
+            assertThat(instance.moves()
+                            .check(ReshardRequest.of(byHash(), TICKETS))
+                            .errors())
+                    .anySatisfy(error -> assertThat(error)
+                            .contains("placed by user_id")
+                            .contains("DATETIME instead of TIMESTAMP"));
         }
     }
 }

@@ -123,7 +123,8 @@ public final class MoveCheck {
                 return new Checked(findings, 0, 0, List.of(), List.of());
             }
             String declared = move.source().declared(table);
-            List<Column> columns = source.with(own -> ReportedTables.columns(declared, own, move.dialect()));
+            List<Column> columns = source.with(own ->
+                    ReportedTables.columns(declared, move.placement().columns(), own, move.dialect()));
             List<UniqueKey> keys = source.with(own -> ReportedTables.uniqueKeys(declared, own, move.dialect()));
             Placement.Entries entries = move.placement().entries();
             if (entries != null) {

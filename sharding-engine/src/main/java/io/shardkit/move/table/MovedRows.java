@@ -76,7 +76,8 @@ final class MovedRows {
         TablePlace place = move.source();
         String name = move.sourceName(connection);
         MoveSql sql = MoveSqls.of(dialect);
-        List<Column> all = connection.with(own -> ReportedTables.columns(place.declared(name), own, dialect));
+        List<Column> all = connection.with(own ->
+                ReportedTables.columns(place.declared(name), move.placement().columns(), own, dialect));
         Placement.Entries entries = move.placement().entries();
         if (entries != null) {
             return entries(move, name, all, entries);

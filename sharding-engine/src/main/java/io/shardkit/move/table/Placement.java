@@ -4,6 +4,7 @@ import io.shardkit.catalog.Column;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,11 @@ public interface Placement {
      * @throws SQLException if rows cannot be placed by them
      */
     Rows of(List<Column> columns) throws SQLException;
+
+    /** Returns the names, in lower case, of the columns by which rows are placed, before or after the move. */
+    default Set<String> columns() {
+        return Set.of();
+    }
 
     /**
      * Returns why a row and another one to which it refers may lie apart before or after the move, in words; null if they
