@@ -6,7 +6,7 @@ import io.shardkit.membership.Membership;
 import io.shardkit.membership.OpenWritersException;
 import io.shardkit.move.MoveOperation.Figure;
 import io.shardkit.move.table.ForeignKeys;
-import io.shardkit.move.table.RowsDifferException;
+import io.shardkit.move.table.LastChanges.RowsDifferException;
 import io.shardkit.move.table.TableCopy;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.observe.StatementListener;

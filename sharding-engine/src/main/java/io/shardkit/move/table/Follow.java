@@ -58,28 +58,28 @@ public final class Follow {
         return step().size();
     }
 
-    private List<MovedRows.Entry> step() throws SQLException {
+    private List<Journal.Entry> step() throws SQLException {
         try (MoveConnection source = MoveConnection.source(move)) {
             MovedRows moved = MovedRows.read(move, source);
             journal.check(source, moved);
-            List<MovedRows.Entry> followed = transactions.run((targets, state, clearing) -> {
+            List<Journal.Entry> followed = transactions.run((targets, state, clearing) -> {
                 check(source, moved, state);
                 return follow(source, moved, targets, 0, clearing);
             });
             // Only now, as they are lost for another worker.
-            moved.forget(source, followed);
+            Journal.forget(source, moved, followed);
             return followed;
         }
     }
 
     /** Follows the first entries after one of them within transactions of the targets, and returns them. */
-    List<MovedRows.Entry> follow(MoveConnection source, MovedRows moved, Targets targets, long after, boolean clearing)
+    List<Journal.Entry> follow(MoveConnection source, MovedRows moved, Targets targets, long after, boolean clearing)
             throws SQLException {
-        List<MovedRows.Entry> entries = moved.entries(source, after, chunk.rows());
+        List<Journal.Entry> entries = Journal.entries(source, moved, after, chunk.rows());
         witnesses.drop(entries);
         Set<MovedKey> keys = new LinkedHashSet<>();
         boolean emptied = false;
-        for (MovedRows.Entry each : entries) {
+        for (Journal.Entry each : entries) {
             MovedKey key = each.key();
             if (key == null) {
                 emptied = true;

@@ -1,5 +1,6 @@
 package io.shardkit.move.table;
 
+import io.shardkit.move.table.Progress.MoveTakenOverException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

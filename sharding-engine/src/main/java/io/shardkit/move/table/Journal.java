@@ -5,11 +5,14 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of the rows that changed at the source: a table that triggers fill in the transaction of each change. Immutable.
@@ -149,6 +152,94 @@ public final class Journal {
                             })
                     .get(0);
         }
+    }
+
+    /** An entry of the journal. */
+    record Entry(long number, @Nullable MovedKey key) {}
+
+    /** Reads the first entries of the journal after one of them; an entry without a key stands for all rows. */
+    static List<Entry> entries(MoveConnection connection, MovedRows moved, long after, int most) throws SQLException {
+        return connection.rows(
+                "SELECT j.entry, " + items(moved.table()) + " FROM " + moved.table().journal() + " j WHERE j.entry > "
+                        + after + " ORDER BY j.entry LIMIT " + most,
+                MoveStatements.Parameters.NONE,
+                row -> new Entry(row.getLong(1), moved.lookup().readKey(row, 2)));
+    }
+
+    /** Deletes exactly these entries of the journal. */
+    static void forget(MoveConnection connection, MovedRows moved, List<Entry> entries) throws SQLException {
+        for (List<Entry> some : RowLookup.parts(entries)) {
+            String numbers =
+                    some.stream().map(each -> Long.toString(each.number())).collect(Collectors.joining(", "));
+            connection.execute(moved.sql().forgetting(moved.table().journal(), numbers));
+        }
+    }
+
+    /** Returns those of the keys about which the journal has an entry. */
+    static Set<MovedKey> pending(MoveConnection connection, MovedRows moved, Collection<MovedKey> keys)
+            throws SQLException {
+        if (keys.isEmpty()) {
+            return Set.of();
+        }
+        if (!moved.isOfEntries()) {
+            return pending(connection, moved, moved.table().journal(), keys);
+        }
+        Set<MovedKey> pending = new LinkedHashSet<>();
+        moved.sources()
+                .each(connection, (source, place) -> pending.addAll(pending(place, moved, source.journal(), keys)));
+        return pending;
+    }
+
+    private static Set<MovedKey> pending(
+            MoveConnection connection, MovedRows moved, String journal, Collection<MovedKey> keys)
+            throws SQLException {
+        MovedTable table = moved.table();
+        if (connection.first("SELECT entry FROM " + journal + " WHERE "
+                        + table.journalColumn(table.key().get(0)) + " IS NULL LIMIT 1")
+                != null) {
+            return Set.copyOf(keys);
+        }
+        Set<MovedKey> pending = new LinkedHashSet<>();
+        for (List<MovedKey> some : RowLookup.parts(List.copyOf(keys))) {
+            pending.addAll(journaled(connection, moved, journal, some));
+        }
+        pending.retainAll(keys);
+        for (MovedKey each : keys) {
+            // Equal keys may be spelled in another way.
+            if (!pending.contains(each) && !journaled(connection, moved, journal, List.of(each)).isEmpty()) {
+                pending.add(each);
+            }
+        }
+        return pending;
+    }
+
+    private static List<MovedKey> journaled(
+            MoveConnection connection, MovedRows moved, String journal, List<MovedKey> some)
+            throws SQLException {
+        MovedTable table = moved.table();
+        RowLookup lookup = moved.lookup();
+        List<String> names =
+                table.key().stream().map(i -> "j." + table.journalColumn(i)).toList();
+        String any = lookup.anyOf(table.keyColumns(), names, some.size());
+        return connection.rows(
+                "SELECT DISTINCT " + items(table) + " FROM " + journal + " j WHERE " + any,
+                statement -> {
+                    int index = 1;
+                    for (MovedKey each : some) {
+                        index = lookup.bindEqual(statement, index, table.keyColumns(), each.values());
+                    }
+                },
+                row -> Objects.requireNonNull(lookup.readKey(row, 1)));
+    }
+
+    private static String items(MovedTable table) {
+        return table.key().stream()
+                .map(i -> table.move()
+                        .dialect()
+                        .carried(
+                                "j." + table.journalColumn(i),
+                                table.columns().get(i).typeName()))
+                .collect(Collectors.joining(", "));
     }
 
     /** Drops triggers and journal, as far as they are there. */

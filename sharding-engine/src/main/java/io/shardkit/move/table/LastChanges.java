@@ -39,6 +39,15 @@ public final class LastChanges implements AutoCloseable {
         }
     }
 
+    /** Rows of source and target differ where they should not: all are to be compared again. */
+    public static final class RowsDifferException extends SQLException {
+        private static final long serialVersionUID = 1L;
+
+        private RowsDifferException(String reason) {
+            super(reason);
+        }
+    }
+
     private LastChanges(MoveConnection source) {
         this.source = source;
     }
@@ -124,8 +133,8 @@ public final class LastChanges implements AutoCloseable {
 
     private void follow(Table table, boolean told) throws SQLException {
         // In one transaction of each target: transactions of the application wait for all that is asked.
-        List<MovedRows.Entry> followed = table.transactions().run((held, state, clearing) -> {
-            List<MovedRows.Entry> all = followAll(table, held, clearing);
+        List<Journal.Entry> followed = table.transactions().run((held, state, clearing) -> {
+            List<Journal.Entry> all = followAll(table, held, clearing);
             compare(table, held, all);
             if (!told && !table.witnesses().hold(source, held, table.moved())) {
                 throw new RowsDifferException("The source of " + table.move().table()
@@ -133,12 +142,12 @@ public final class LastChanges implements AutoCloseable {
             }
             return all;
         });
-        table.moved().forget(source, followed);
+        Journal.forget(source, table.moved(), followed);
     }
 
-    private List<MovedRows.Entry> followAll(Table table, Targets held, boolean clearing) throws SQLException {
-        List<MovedRows.Entry> all = new ArrayList<>();
-        List<MovedRows.Entry> some;
+    private List<Journal.Entry> followAll(Table table, Targets held, boolean clearing) throws SQLException {
+        List<Journal.Entry> all = new ArrayList<>();
+        List<Journal.Entry> some;
         do {
             long last = all.isEmpty() ? 0 : all.get(all.size() - 1).number();
             some = table.follow().follow(source, table.moved(), held, last, clearing);
@@ -168,9 +177,9 @@ public final class LastChanges implements AutoCloseable {
         }
     }
 
-    private void compare(Table table, Targets held, List<MovedRows.Entry> followed) throws SQLException {
+    private void compare(Table table, Targets held, List<Journal.Entry> followed) throws SQLException {
         List<MovedKey> keys = followed.stream()
-                .map(MovedRows.Entry::key)
+                .map(Journal.Entry::key)
                 .filter(Objects::nonNull)
                 .distinct()
                 .toList();

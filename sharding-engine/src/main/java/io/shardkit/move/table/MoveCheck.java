@@ -274,13 +274,13 @@ public final class MoveCheck {
         carriers(all);
         List<Column> columns =
                 all.stream().filter(column -> !column.filling().computed()).toList();
-        UniqueKey key = MovedRows.key(sql, columns, uniques);
+        UniqueKey key = SourceTables.key(sql, columns, uniques);
         if (key == null) {
             error("it has no primary key, and no unique key of columns that are not NULL, of types by whose values rows"
                     + " can be looked up exactly: add one");
         }
         for (UniqueKey each : uniques) {
-            if (!each.equals(key) && !MovedRows.isLookedUp(sql, columns, each)) {
+            if (!each.equals(key) && !SourceTables.isLookedUp(sql, columns, each)) {
                 error("the unique key " + each.name() + " compares an expression, a part of a value, only some rows, or"
                         + " a type by which rows cannot be looked up exactly: drop it, and create it at the target after"
                         + " the move");

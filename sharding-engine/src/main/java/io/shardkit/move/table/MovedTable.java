@@ -32,6 +32,12 @@ record MovedTable(
         uniques = List.copyOf(uniques);
     }
 
+    /** The same table when it has the name that nothing uses. */
+    MovedTable fenced() {
+        String name = move.fenced();
+        return new MovedTable(move, name, move.source().quoted(dialect(), name), targetNames, common, key, uniques);
+    }
+
     /** Returns the columns that are written. */
     List<Column> columns() {
         return common.columns();

@@ -41,6 +41,15 @@ public final class Progress {
         }
     }
 
+    /** Another worker goes on with the move; this one has changed nothing since, and ends. */
+    public static final class MoveTakenOverException extends SQLException {
+        private static final long serialVersionUID = 1L;
+
+        private MoveTakenOverException(String table) {
+            super("Another worker has taken over the move of " + table);
+        }
+    }
+
     private Progress(TableMove move, Map<TablePlace, Long> workers, Witnesses witnesses) {
         this.move = move;
         this.workers = workers;

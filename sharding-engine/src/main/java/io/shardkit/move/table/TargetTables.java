@@ -216,7 +216,7 @@ public final class TargetTables {
 
         /** Returns the key by which rows of a table are looked up; null if there is none. */
         public @Nullable UniqueKey key(List<Column> columns, List<UniqueKey> uniqueKeys) {
-            return MovedRows.key(sql, columns, uniqueKeys);
+            return SourceTables.key(sql, columns, uniqueKeys);
         }
 
         /** Returns the words between the columns and the values of an INSERT that gives values to counted columns. */

@@ -235,8 +235,8 @@ public final class Verify {
             throws SQLException {
         List<Difference> found = differences(source, targets, moved, keys);
         // After the source was read: a change that was seen has its entry now.
-        Set<MovedKey> pending = moved.pending(
-                source, found.stream().map(Difference::key).collect(Collectors.toCollection(LinkedHashSet::new)));
+        Set<MovedKey> pending = Journal.pending(
+                source, moved, found.stream().map(Difference::key).collect(Collectors.toCollection(LinkedHashSet::new)));
         return new Range(
                 last,
                 rows,

@@ -42,8 +42,8 @@ final class Witnesses {
     }
 
     /** Drops the rows that the journal names: they may have been removed and written again. */
-    void drop(List<MovedRows.Entry> entries) {
-        for (MovedRows.Entry each : entries) {
+    void drop(List<Journal.Entry> entries) {
+        for (Journal.Entry each : entries) {
             parts.forEach(part -> part.keys().remove(each.key()));
         }
     }

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.differential.fixture.Effort;
+import io.shardkit.move.table.Progress.MoveTakenOverException;
 import io.shardkit.move.table.Verify.Difference;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.table.LastChanges.RowsDifferException;
 import io.shardkit.move.table.Verify.Difference;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
