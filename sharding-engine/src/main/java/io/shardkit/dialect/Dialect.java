@@ -280,6 +280,16 @@ public enum Dialect {
         return database.clauses().ordersByColumnsDespiteAliases();
     }
 
+    /** Returns the expression for a whole number as a number of the type that COUNT has. */
+    public String asCount(String number) {
+        return database.results().asCount(number);
+    }
+
+    /** Returns true if the sum of a column of whole numbers, but for a BIGINT, has the type that COUNT has. */
+    public boolean sumsToCounts() {
+        return database.results().sumsToCounts();
+    }
+
     /** Returns true if the metadata of MIN and MAX differ between groups and all rows: a TINYINT(1) as a boolean. */
     public boolean groupsChangeExtremes() {
         return database.results().groupsChangeExtremes();

@@ -22,7 +22,8 @@ import io.shardkit.planner.gather.GatherPlan;
 import io.shardkit.planner.gather.GatherPlanner;
 import io.shardkit.planner.gather.GatherSpec;
 import io.shardkit.planner.gather.GroupPlanner;
-import io.shardkit.planner.gather.GroupSpec;
+import io.shardkit.planner.gather.JoinPlanner;
+import io.shardkit.planner.gather.SmallerGather;
 import io.shardkit.planner.select.LimitedReadPlan;
 import io.shardkit.planner.select.MergePlanner;
 import io.shardkit.planner.select.QueryPlan;
@@ -94,9 +95,15 @@ final class QueryPlanner {
         }
         QueryPlan.OverUnits overUnits = merged instanceof Refused ? null : merged.value();
         GatherSpec gather = gathered instanceof Refused ? null : gathered.value();
-        GroupSpec groups =
-                overUnits != null || gather == null ? null : GroupPlanner.plan(query, tables, dialect, gather);
-        return new QueryPlan(kind(query), query.text().parameterCount(), placement, overUnits, groups, gather, refusal);
+        SmallerGather smaller = overUnits != null || gather == null ? null : smaller(query, tables, gather);
+        return new QueryPlan(
+                kind(query), query.text().parameterCount(), placement, overUnits, smaller, gather, refusal);
+    }
+
+    private @Nullable SmallerGather smaller(ParsedStatement.Query query, Tables tables, GatherSpec gather)
+            throws SQLException {
+        SmallerGather groups = GroupPlanner.plan(query, tables, dialect, gather);
+        return groups != null ? groups : JoinPlanner.plan(query, tables, dialect, gather);
     }
 
     private Attempt<QueryPlan.OverUnits> overUnits(

@@ -54,6 +54,16 @@ public interface ResultRules {
         return false;
     }
 
+    /** Returns the expression for a whole number as a number of the type that COUNT has. */
+    default String asCount(String number) {
+        return "CAST(" + number + " AS BIGINT)";
+    }
+
+    /** Returns true if the sum of a column of whole numbers, but for a BIGINT, has the type that COUNT has. */
+    default boolean sumsToCounts() {
+        return true;
+    }
+
     /** Returns true if the metadata of MIN and MAX differ between groups and all rows: a TINYINT(1) as a boolean. */
     default boolean groupsChangeExtremes() {
         return false;

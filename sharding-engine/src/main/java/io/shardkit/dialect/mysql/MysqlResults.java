@@ -112,6 +112,16 @@ final class MysqlResults implements ResultRules {
     }
 
     @Override
+    public String asCount(String number) {
+        return "CAST(" + number + " AS SIGNED)";
+    }
+
+    @Override
+    public boolean sumsToCounts() {
+        return false;
+    }
+
+    @Override
     public boolean groupsChangeExtremes() {
         return true;
     }

@@ -68,7 +68,8 @@ final class GatheredQuery {
             ResultSet rows = DriverCalls.query(driver, call.sql());
             if (described == null) {
                 columns = new GatheredMetaData(rows.getMetaData());
-            } else if (!((KeptColumns) Objects.requireNonNull(columns)).sameTypesAs(rows.getMetaData())) {
+            } else if (!((KeptColumns) Objects.requireNonNull(columns))
+                    .sameTypesAs(rows.getMetaData(), described.wider())) {
                 described.learned().foundTypesToDiffer();
                 throw ShardingExceptions.of(ErrorCode.SORT_TYPE_UNKNOWN, "an expression over aggregates");
             }

@@ -43,18 +43,19 @@ public final class KeptColumns implements ResultSetMetaData {
         /** The label of a computed column may be its text, with the names of the actual tables. */
         boolean sameAs(Shape other) {
             boolean computed = label.indexOf('(') >= 0 && other.label.indexOf('(') >= 0;
-            return (computed || label.equalsIgnoreCase(other.label)) && isReadAs(other);
+            return (computed || label.equalsIgnoreCase(other.label)) && isReadAs(other, false);
         }
 
-        boolean isReadAs(Shape other) {
-            return Objects.equals(className, other.className) && sameTypeAs(other);
+        /** @param wider whether numbers of the other may have more digits */
+        boolean isReadAs(Shape other, boolean wider) {
+            return Objects.equals(className, other.className) && sameTypeAs(other, wider);
         }
 
         /**
          * Returns true if the types are the same. The greatest length of strings and bytes may differ, and the name of
          * the type with it.
          */
-        private boolean sameTypeAs(Shape other) {
+        private boolean sameTypeAs(Shape other, boolean wider) {
             ValueKind kind = ValueKind.ofJdbcType(type);
             if (kind == ValueKind.TEXT || kind == ValueKind.BINARY) {
                 return kind == ValueKind.ofJdbcType(other.type);
@@ -63,7 +64,7 @@ public final class KeptColumns implements ResultSetMetaData {
             // MySQL shows a DOUBLE of a union one digit wider
             return type == other.type
                     && Objects.equals(typeName, other.typeName)
-                    && (kind == ValueKind.FLOATING || precision == other.precision)
+                    && (kind == ValueKind.FLOATING || precision == other.precision || (wider && hasSign))
                     && scale == other.scale
                     && (!hasSign || signed == other.signed);
         }
@@ -121,11 +122,15 @@ public final class KeptColumns implements ResultSetMetaData {
         return true;
     }
 
-    /** Returns true if the values of the other columns are read and shown in the same way, whatever their labels. */
-    public boolean sameTypesAs(ResultSetMetaData others) throws SQLException {
+    /**
+     * Returns true if the values of the other columns are read and shown in the same way, whatever their labels.
+     *
+     * @param wider whether numbers of the others may have more digits before the point
+     */
+    public boolean sameTypesAs(ResultSetMetaData others, boolean wider) throws SQLException {
         boolean same = others.getColumnCount() == columns.length;
         for (int i = 0; i < columns.length && same; i++) {
-            same = columns[i].shape().isReadAs(Shape.of(others, i + 1));
+            same = columns[i].shape().isReadAs(Shape.of(others, i + 1), wider);
         }
         return same;
     }

@@ -68,6 +68,13 @@ public record GatherSpec(
         Filter filter(boolean write) {
             return write ? filter : Filter.all(List.of(filter, partners));
         }
+
+        /** Returns true if both read the same copy if they need the same units. */
+        boolean mayShare(Source other) {
+            return routing.table() == other.routing().table()
+                    && copy.equals(other.copy())
+                    && spelling.equals(other.spelling());
+        }
     }
 
     /** Table uses that read the same copy of the same units. */
@@ -78,10 +85,7 @@ public record GatherSpec(
         }
 
         boolean fits(Source source, BitSet needed) {
-            return source.routing().table() == first.routing().table()
-                    && source.copy().equals(first.copy())
-                    && source.spelling().equals(first.spelling())
-                    && needed.equals(units);
+            return source.mayShare(first) && needed.equals(units);
         }
 
         Shared with(Source source, boolean write) {

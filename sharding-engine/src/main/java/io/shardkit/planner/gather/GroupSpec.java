@@ -39,7 +39,8 @@ public record GroupSpec(
         String by,
         Texts texts,
         SqlTemplate text,
-        SqlTemplate columns) {
+        SqlTemplate columns)
+        implements SmallerGather {
 
     /**
      * A column of the units' groups.
@@ -59,7 +60,7 @@ public record GroupSpec(
         items = List.copyOf(items);
     }
 
-    /** One execution; null if it has to gather rows. */
+    @Override
     public @Nullable Gather bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
         if (learned.mergedTypesDiffer()) {
             return null;

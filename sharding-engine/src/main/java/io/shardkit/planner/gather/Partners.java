@@ -76,7 +76,7 @@ final class Partners {
     }
 
     /** Returns the demands of the WHERE, and those of each ON of an inner join, each as a list that has to hold together. */
-    private static List<List<Condition>> demands(Block block, From from) {
+    static List<List<Condition>> demands(Block block, From from) {
         List<List<Condition>> demands = new ArrayList<>();
         demands.add(block.where().conjuncts());
         collect(from, demands);
@@ -94,7 +94,7 @@ final class Partners {
     }
 
     /** The equalities of a column of the table with one of the partner, in this order, that compare as in any place. */
-    private List<Condition.Equal> equal(List<Condition> demands, TableUse use, TableUse partner) {
+    List<Condition.Equal> equal(List<Condition> demands, TableUse use, TableUse partner) {
         List<Condition.Equal> found = new ArrayList<>();
         for (Condition demand : demands) {
             if (demand instanceof Condition.Equal equal) {
@@ -121,7 +121,7 @@ final class Partners {
     }
 
     /** Returns true if the rows that fulfil the equalities always lie in one unit. */
-    private boolean liesTogether(TableUse use, TableUse partner, List<Condition.Equal> equal) {
+    boolean liesTogether(TableUse use, TableUse partner, List<Condition.Equal> equal) {
         RoutedTable table = tables.sharded(use.id());
         if (tables.isBroadcast(partner.id())) {
             return true;
@@ -153,9 +153,14 @@ final class Partners {
         return all;
     }
 
+    /** Returns true if the table is a sharded or a broadcast one. */
+    boolean isShared(TableUse use) {
+        return tables.isBroadcast(use.id()) || tables.sharded(use.id()) != null;
+    }
+
     /** The name of a broadcast or sharded table as the SELECT writes it; null if it has none that is certain. */
-    private @Nullable String tableName(TableUse use, BlockPlace place) {
-        if (!tables.isBroadcast(use.id()) && tables.sharded(use.id()) == null) {
+    @Nullable String tableName(TableUse use, BlockPlace place) {
+        if (!isShared(use)) {
             return null;
         }
         for (int i = place.from() + 1; i < place.fromEnd(); i++) {

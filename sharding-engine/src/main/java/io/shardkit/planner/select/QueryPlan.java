@@ -21,7 +21,7 @@ import io.shardkit.planner.analysis.MovableRows;
 import io.shardkit.planner.analysis.StatementRouting;
 import io.shardkit.planner.analysis.UnitTexts;
 import io.shardkit.planner.gather.GatherSpec;
-import io.shardkit.planner.gather.GroupSpec;
+import io.shardkit.planner.gather.SmallerGather;
 import io.shardkit.route.Traffic;
 import io.shardkit.sql.statement.Limit;
 import io.shardkit.sql.statement.Parameters;
@@ -63,7 +63,7 @@ public final class QueryPlan implements StatementPlan {
     private final int parameterCount;
     private final StatementRouting routing;
     private final @Nullable OverUnits overUnits;
-    private final @Nullable GroupSpec groups;
+    private final @Nullable SmallerGather smaller;
     private final @Nullable GatherSpec gather;
     private final @Nullable Refusal refusal;
 
@@ -72,14 +72,14 @@ public final class QueryPlan implements StatementPlan {
             int parameterCount,
             StatementRouting routing,
             @Nullable OverUnits overUnits,
-            @Nullable GroupSpec groups,
+            @Nullable SmallerGather smaller,
             @Nullable GatherSpec gather,
             @Nullable Refusal refusal) {
         this.kind = kind;
         this.parameterCount = parameterCount;
         this.routing = routing;
         this.overUnits = overUnits;
-        this.groups = groups;
+        this.smaller = smaller;
         this.gather = gather;
         this.refusal = refusal;
     }
@@ -116,9 +116,9 @@ public final class QueryPlan implements StatementPlan {
                 return overUnits(overUnits, units, parameters, learned);
             }
         }
-        BoundPlan ofGroups = groups == null ? null : groups.bind(parameters, preferredDataSource, learned);
-        if (ofGroups != null) {
-            return ofGroups;
+        BoundPlan copiesLess = smaller == null ? null : smaller.bind(parameters, preferredDataSource, learned);
+        if (copiesLess != null) {
+            return copiesLess;
         }
         if (gather != null) {
             return gather.bind(parameters, preferredDataSource);

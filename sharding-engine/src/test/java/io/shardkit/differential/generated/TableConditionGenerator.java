@@ -68,8 +68,13 @@ final class TableConditionGenerator {
     private final SqlText out;
 
     TableConditionGenerator(Random random) {
+        this(random, new SqlText(random));
+    }
+
+    /** Writes conditions into a text. */
+    TableConditionGenerator(Random random, SqlText out) {
         this.random = random;
-        this.out = new SqlText(random);
+        this.out = out;
     }
 
     Sql query() {
@@ -141,7 +146,7 @@ final class TableConditionGenerator {
         out.add(")");
     }
 
-    private void condition(List<Source> sources, int depth) {
+    void condition(List<Source> sources, int depth) {
         int shape = random.nextInt(depth > 0 ? 10 : 6);
         Source source = sources.get(random.nextInt(sources.size()));
         if (shape < 6) {
