@@ -27,13 +27,18 @@ final class UnitJoinGenerator {
             List.of("SUM(%1$s * (1 - %1$s))", "SUM(%s - 0.25)", "SUM(2 * %s)", "SUM(%s)", "SUM(%1$s) / COUNT(%1$s)");
     private static final int MOST_ITEMS = 3;
 
+    private static final List<ColumnType> TEXTS = List.of(ColumnType.TEXT, ColumnType.BINARY_TEXT);
+
     private final Random random;
+    private final boolean oneSpelling;
     private final SqlText out;
     private final List<Source> sources = new ArrayList<>();
     private final List<String> joins = new ArrayList<>();
 
-    UnitJoinGenerator(Random random) {
+    /** @param oneSpelling whether the database shows the same of several equal strings each time */
+    UnitJoinGenerator(Random random, boolean oneSpelling) {
         this.random = random;
+        this.oneSpelling = oneSpelling;
         this.out = new SqlText(random);
     }
 
@@ -41,8 +46,10 @@ final class UnitJoinGenerator {
     Sql query(String list) {
         tables();
         boolean grouped = random.nextInt(3) > 0;
-        List<String> keys = columns(random.nextInt(grouped ? 3 : MOST_ITEMS) + (grouped ? 0 : 1));
-        out.add("SELECT " + (!grouped && random.nextInt(4) == 0 ? "DISTINCT " : ""));
+        boolean distinct = !grouped && random.nextInt(4) == 0;
+        boolean texts = oneSpelling || !(grouped || distinct);
+        List<String> keys = columns(random.nextInt(grouped ? 3 : MOST_ITEMS) + (grouped ? 0 : 1), texts);
+        out.add("SELECT " + (distinct ? "DISTINCT " : ""));
         List<String> items = new ArrayList<>(keys);
         for (int i = random.nextInt(MOST_ITEMS); grouped && i >= 0; i--) {
             items.add(aggregate());
@@ -118,16 +125,21 @@ final class UnitJoinGenerator {
         new TableConditionGenerator(random, out).condition(of, 1);
     }
 
-    private List<String> columns(int count) {
+    private List<String> columns(int count, boolean texts) {
         List<String> columns = new ArrayList<>();
         while (columns.size() < count) {
             Source source = sources.get(random.nextInt(sources.size()));
-            String column = source.column(source.any(random).name());
+            String column = any(source, texts);
             if (!columns.contains(column)) {
                 columns.add(column);
             }
         }
         return columns;
+    }
+
+    private String any(Source source, boolean texts) {
+        LogicalTable.Column column = source.any(random);
+        return source.column(texts || !TEXTS.contains(column.type()) ? column.name() : "id");
     }
 
     private String aggregate() {
@@ -136,7 +148,7 @@ final class UnitJoinGenerator {
         String decimal = source.column(source.any(random, DECIMALS).name());
         return switch (random.nextInt(5)) {
             case 0 -> "COUNT(*)";
-            case 1 -> of(OF_ANY, source.column(source.any(random).name()));
+            case 1 -> of(OF_ANY, any(source, oneSpelling));
             case 2 -> of(OF_DECIMALS, decimal);
             default -> of(OF_NUMBERS, number);
         };

@@ -10,6 +10,6 @@ class UnitJoinIT {
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)
     void queries(TestDatabase database) throws Exception {
-        new UnitJoinSuite(Topology.of(database)).queries(Effort.of(200));
+        new UnitJoinSuite(Topology.of(database)).queries(Effort.of(80));
     }
 }

@@ -10,6 +10,6 @@ class UnitJoinTest {
     @ParameterizedTest
     @EnumSource(value = Topology.class, mode = Mode.MATCH_ANY, names = "H2_.*")
     void queries(Topology topology) throws Exception {
-        new UnitJoinSuite(topology).queries(Effort.of(150));
+        new UnitJoinSuite(topology).queries(Effort.of(40));
     }
 }
