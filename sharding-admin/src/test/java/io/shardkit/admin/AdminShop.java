@@ -49,6 +49,8 @@ final class AdminShop implements AutoCloseable {
                     - t_order, t_order_item
                   algorithms:
                     by-rest: { type: mod }
+                  key-generators:
+                    order-keys: { type: snowflake, props: { worker-id: 7 } }
                   rule-store:
                     poll: 100ms
                 """);

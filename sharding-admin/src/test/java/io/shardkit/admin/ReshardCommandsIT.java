@@ -8,6 +8,7 @@ import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 @ParameterizedClass
 @OnDatabases
 class ReshardCommandsIT {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final String WIDER =
             """
             sharding:
@@ -108,6 +111,29 @@ class ReshardCommandsIT {
         count();
         commands.run(Exit.REFUSED, "moves", "check", "--next", next.toString());
         assertThat(commands.err()).contains("all tables are where sharding.next says");
+        Files.delete(next);
+    }
+
+    @Test
+    void anInstanceThatDoesNotGenerateTheKeysOfTheWantedRuleHoldsTheSwitch() throws Exception {
+        Path next = Files.createTempFile("next", ".yml");
+        Files.writeString(
+                next,
+                WIDER.replace(
+                        "    t_order_item:",
+                        "      key-generate-strategy: { column: order_id, generator: order-keys }\n    t_order_item:"));
+        commands.run(Exit.DONE, "moves", "start", "--next", next.toString(), "--detach");
+        String id = commands.begun();
+        long until = System.nanoTime() + PATIENCE.toNanos();
+        do {
+            commands.run("moves", "status", id);
+            assertThat(System.nanoTime()).as(commands.said()).isLessThan(until);
+        } while (!commands.out().contains("not all instances can run by the next rule"));
+        assertThat(commands.out())
+                .contains("sharding.key-generate-strategies.t_order: the next rule has the keys of t_order.order_id"
+                        + " generated, and this instance has no generator for them");
+        commands.run(Exit.DONE, "moves", "cancel", id);
+        count();
         Files.delete(next);
     }
 

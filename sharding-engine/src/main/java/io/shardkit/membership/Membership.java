@@ -385,6 +385,17 @@ public final class Membership implements AutoCloseable {
         return checked(text.rule(configured, wanted, types));
     }
 
+    /**
+     * Returns the rule of a change as this instance would run by it.
+     *
+     * @throws ShardingConfigurationException as {@link #next}, and if the instance lacks a generator of keys
+     */
+    ShardMap next(Change change) {
+        ShardMap next = next(change.rule());
+        change.rule().checkGenerators(next);
+        return next;
+    }
+
     /** An instance that starts later would not find the rule. */
     private ShardMap checked(ShardMap next) {
         if (!next.dataSources().contains(tables.name())) {

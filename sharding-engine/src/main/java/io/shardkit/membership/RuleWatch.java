@@ -266,7 +266,7 @@ public final class RuleWatch implements AutoCloseable {
             follower.withdraw();
         } else if (state == Change.State.PREPARED && !change.text().equals(announced)) {
             try {
-                follower.announce(membership.next(change.rule()));
+                follower.announce(membership.next(change));
                 announced = change.text();
             } catch (ShardingConfigurationException failure) {
                 announced = null;
@@ -280,7 +280,7 @@ public final class RuleWatch implements AutoCloseable {
             return;
         }
         try {
-            armed = new Armed(change.text(), follower.prepare(membership.next(change.rule())));
+            armed = new Armed(change.text(), follower.prepare(membership.next(change)));
         } catch (ShardingConfigurationException failure) {
             armed = null;
             outdated(failure);

@@ -355,7 +355,7 @@ final class MoveOperation {
         Set<String> dataSources = new LinkedHashSet<>(newest.dataSources());
         units.forEach(unit -> dataSources.add(isBack() ? unit.from() : unit.to()));
         return RuleText.of(ChangedRule.moved(rules.apply(newest), List.copyOf(dataSources), moved()))
-                .withChoicesOf(newest);
+                .withKeysOf(newest);
     }
 
     /** Returns true if the next switch goes back to where the units came from. */

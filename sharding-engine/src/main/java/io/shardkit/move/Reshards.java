@@ -68,7 +68,7 @@ final class Reshards {
         all.addAll(lookups.keySet());
         // The configuration may not have these tables among the sharded ones yet.
         List<RuleText> stored = membership.allRules();
-        RuleText from = RuleText.of(rule).only(all).withChoicesOf(stored.get(stored.size() - 1));
+        RuleText from = RuleText.of(rule).only(all).withKeysOf(stored.get(stored.size() - 1));
         // A lookup table that is made anew needs all rows.
         return MoveOperation.of(id, all, lookups, from, after(rule, wanted, all, lookups.isEmpty()), request);
     }
@@ -118,7 +118,7 @@ final class Reshards {
         RuleText after = RuleText.of(ChangedRule.moved(wanted, List.copyOf(dataSources), moved))
                 .only(all);
         for (RoutedTable each : wanted.tables()) {
-            after = all.contains(each.name()) ? after.with(each.name(), each.uniqueKeys()) : after;
+            after = all.contains(each.name()) ? after.withKeysOf(each) : after;
         }
         return after;
     }

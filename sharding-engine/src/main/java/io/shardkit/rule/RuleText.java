@@ -56,6 +56,7 @@ public final class RuleText {
     private static final String BOUND = ".bound-with";
     private static final String KEYS = ".unique-keys";
     private static final String COUNTERS = " counters-accepted";
+    private static final String GENERATED = ".generated";
     private static final String WRITE_ONLY = " write-only";
     private static final String HINT = "(hint)";
 
@@ -608,30 +609,55 @@ public final class RuleText {
     }
 
     /**
-     * Returns this rule with the choices for the unique keys of a table, for instances whose configuration does not have it
-     * among the sharded tables yet.
+     * Returns this rule with the choices for the unique keys of a table and the column whose keys are generated, for
+     * instances whose configuration does not have it among the sharded tables yet.
      */
-    public RuleText with(String table, UniqueKeyChoices choices) {
+    public RuleText withKeysOf(RoutedTable table) {
         SortedMap<String, String> more = new TreeMap<>(lines);
-        String path = TABLE + table + KEYS;
+        UniqueKeyChoices choices = table.uniqueKeys();
+        String path = TABLE + table.name() + KEYS;
         more.put(path, word(choices.otherwise()) + (choices.countersAccepted() ? COUNTERS : ""));
         choices.byKey()
                 .forEach((columns, choice) ->
                         more.put(path + "." + String.join(", ", new TreeSet<>(columns)), word(choice)));
+        KeyGeneration keys = table.keyGeneration();
+        if (keys != null) {
+            more.put(TABLE + table.name() + GENERATED, keys.column());
+        }
         return new RuleText(more);
     }
 
-    /** Returns this rule with the choices for unique keys of another one. */
-    public RuleText withChoicesOf(RuleText other) {
+    /** Returns this rule with what another one says of unique keys and of generated ones. */
+    public RuleText withKeysOf(RuleText other) {
         SortedMap<String, String> more = new TreeMap<>(lines);
         for (String table : shardedTables()) {
             other.linesOf(table).forEach((name, value) -> {
-                if (name.startsWith(TABLE + table + KEYS)) {
+                if (name.startsWith(TABLE + table + KEYS) || name.equals(TABLE + table + GENERATED)) {
                     more.put(name, value);
                 }
             });
         }
         return new RuleText(more);
+    }
+
+    /**
+     * Checks that an instance generates the keys that this rule has generated.
+     *
+     * @param own this rule as the instance would run by it
+     * @throws ShardingConfigurationException if it has no generator for a table
+     */
+    public void checkGenerators(ShardMap own) {
+        for (RoutedTable table : own.tables()) {
+            String column = lines.get(TABLE + table.name() + GENERATED);
+            if (column != null && table.keyGeneration() == null) {
+                throw new ShardingConfigurationException(
+                        ErrorCode.UNKNOWN_KEY_GENERATOR,
+                        "sharding.key-generate-strategies." + table.name(),
+                        "the next rule has the keys of " + table.name() + "." + column
+                                + " generated, and this instance has no generator for them: name one here, or for the"
+                                + " table under sharding.next");
+            }
+        }
     }
 
     private static String word(UniqueKeyChoice choice) {
