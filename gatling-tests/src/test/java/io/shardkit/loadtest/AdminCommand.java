@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -14,6 +15,7 @@ final class AdminCommand {
     private static final Duration LIMIT = Duration.ofMinutes(20);
     private static final Pattern ID = Pattern.compile("\"type\":\"move\".*?\"id\":\"(\\w+)\"");
     private static final Pattern ROWS = Pattern.compile("\"total\":(\\d+)");
+    private static final Pattern SWITCHED = Pattern.compile("\"phase\":\"switched\".*?\"phaseSince\":\"([^\"]+)\"");
     private static final Pattern PAUSE = Pattern.compile("\"pauseMillis\":(\\d+)");
 
     private final Path jar;
@@ -26,8 +28,9 @@ final class AdminCommand {
      *
      * @param rows the number of rows that it moved
      * @param pauseMillis how long its switch held transactions
+     * @param switchedAt when that was over
      */
-    record Outcome(long rows, long pauseMillis) {}
+    record Outcome(long rows, long pauseMillis, Instant switchedAt) {}
 
     /**
      * @param folder for what it prints
@@ -46,7 +49,10 @@ final class AdminCommand {
         String output = run("move", List.of("moves", "start", "--next", next.toString()));
         String id = last(ID, output);
         run("complete", List.of("moves", "complete", id, "--yes"));
-        return new Outcome(Long.parseLong(last(ROWS, output)), Long.parseLong(last(PAUSE, output)));
+        return new Outcome(
+                Long.parseLong(last(ROWS, output)),
+                Long.parseLong(last(PAUSE, output)),
+                Instant.parse(last(SWITCHED, output)));
     }
 
     private String run(String name, List<String> words) throws IOException, InterruptedException {

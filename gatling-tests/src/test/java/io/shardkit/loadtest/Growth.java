@@ -33,6 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * The service over one database, then two, four and two again, while orders come in: each time by the command with the
@@ -67,8 +68,13 @@ final class Growth {
      * @param databases to how many
      * @param begun seconds since the beginning
      * @param ended the same
+     * @param switched the same, at the end of the pause
      */
-    private record Moved(int databases, double begun, double ended, AdminCommand.Outcome outcome) {
+    private record Moved(int databases, double begun, double ended, double switched, AdminCommand.Outcome outcome) {
+        double paused() {
+            return switched - outcome.pauseMillis() / 1_000.0;
+        }
+
         String title() {
             return "to " + databases + (databases == 1 ? " database" : " databases");
         }
@@ -141,7 +147,10 @@ final class Growth {
                 while (!move.isDone()) {
                     slice(task, load, start);
                 }
-                moves.add(new Moved(databases, begun, since(start), move.get()));
+                double ended = since(start);
+                AdminCommand.Outcome outcome = move.get();
+                double ago = Duration.between(outcome.switchedAt(), Instant.now()).toMillis() / 1_000.0;
+                moves.add(new Moved(databases, begun, ended, since(start) - ago, outcome));
                 for (int i = 0; i < QUIET; i++) {
                     slice(task, load, start);
                 }
@@ -279,7 +288,7 @@ final class Growth {
         double of(Slice slice);
     }
 
-    /** A curve, with the moves as stretches of a second one at the same height. */
+    /** A curve, with the moves as stretches of a second one at the same height, and the pauses of all as peaks of another. */
     private Chart lines(String name, Value value) {
         List<Chart.Series> series = new ArrayList<>();
         series.add(new Chart.Series(
@@ -295,7 +304,19 @@ final class Growth {
                             .map(slice -> new Chart.Point(slice.seconds(), value.of(slice)))
                             .toList()));
         }
+        series.add(new Chart.Series("pauses", pauses(value)));
         return new Chart.Lines(name + " over time", "seconds", name, false, series);
+    }
+
+    private List<Chart.Point> pauses(Value value) {
+        double top = slices.stream().mapToDouble(value::of).max().orElse(0);
+        return moves.stream()
+                .flatMap(move -> Stream.of(
+                        new Chart.Point(move.paused(), 0),
+                        new Chart.Point(move.paused(), top),
+                        new Chart.Point(move.switched(), top),
+                        new Chart.Point(move.switched(), 0)))
+                .toList();
     }
 
     private static String number(double value) {

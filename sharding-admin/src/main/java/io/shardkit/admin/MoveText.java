@@ -205,7 +205,7 @@ final class MoveText {
                                         + " are")
                         + " kept up to date until you decide:",
                 "  Go back:        moves back " + state.id(),
-                "  Drop the copies, which closes the way back: moves complete " + state.id());
+                "  End it:         moves complete " + state.id() + "   (drops them, and there is no way back then)");
     }
 
     private static String place(MoveState state) {
