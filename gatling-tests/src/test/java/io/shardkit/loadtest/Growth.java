@@ -149,7 +149,8 @@ final class Growth {
                 }
                 double ended = since(start);
                 AdminCommand.Outcome outcome = move.get();
-                double ago = Duration.between(outcome.switchedAt(), Instant.now()).toMillis() / 1_000.0;
+                double ago =
+                        Duration.between(outcome.switchedAt(), Instant.now()).toMillis() / 1_000.0;
                 moves.add(new Moved(databases, begun, ended, since(start) - ago, outcome));
                 for (int i = 0; i < QUIET; i++) {
                     slice(task, load, start);

@@ -67,8 +67,8 @@ public final class ReportedTables {
      *
      * @param placing their names, in lower case
      */
-    public static List<Column> columns(String actual, Collection<String> placing, Connection connection, Dialect dialect)
-            throws SQLException {
+    public static List<Column> columns(
+            String actual, Collection<String> placing, Connection connection, Dialect dialect) throws SQLException {
         List<Column> columns = columns(actual, connection, dialect);
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);

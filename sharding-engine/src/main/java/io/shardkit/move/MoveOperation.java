@@ -296,8 +296,8 @@ final class MoveOperation {
 
     /** Returns the actual tables of a lookup table, if a rule has it as one. */
     private static List<TableChange.Actual> entries(RuleText rule, String lookupOf, String table) {
-        boolean isOne =
-                rule.lookups(lookupOf).stream().anyMatch(lookup -> lookup.table().equals(table));
+        boolean isOne = rule.lookups(lookupOf).stream()
+                .anyMatch(lookup -> lookup.table().equals(table));
         return isOne ? actuals(rule.nodesOf(table), Set.of()) : List.of();
     }
 

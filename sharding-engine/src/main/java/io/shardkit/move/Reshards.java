@@ -77,10 +77,11 @@ final class Reshards {
     private static void checkBroadcast(RuleText before, RuleText declared, Set<String> all) throws SQLException {
         for (String table : all) {
             if (before.broadcastTables().contains(table)) {
-                throw refused("table " + table + " is a broadcast table, and cannot become another one while it is used:"
-                        + " its copy on one data source has the name that the table is to have there. Stop all"
-                        + " instances, move its rows by hand, and start them with the wanted rule and"
-                        + " sharding.rule-store.accept");
+                throw refused(
+                        "table " + table + " is a broadcast table, and cannot become another one while it is used:"
+                                + " its copy on one data source has the name that the table is to have there. Stop all"
+                                + " instances, move its rows by hand, and start them with the wanted rule and"
+                                + " sharding.rule-store.accept");
             }
             if (declared.broadcastTables().contains(table)) {
                 throw refused("table " + table + " cannot become a broadcast table while it is used: it keeps its name,"
@@ -199,7 +200,8 @@ final class Reshards {
         int next = 0;
         for (TableChange change : operation.changes()) {
             if (!change.isLookup()) {
-                List<TableMove> ofTable = moves.subList(next, next + change.from().size());
+                List<TableMove> ofTable =
+                        moves.subList(next, next + change.from().size());
                 next += ofTable.size();
                 plans.add(rows(operation, change, ofTable, after, findings));
             }

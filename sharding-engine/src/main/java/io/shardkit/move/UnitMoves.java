@@ -47,11 +47,13 @@ final class UnitMoves {
         for (MovedUnit unit : units) {
             TableMove move = moves.get(findings.units().size());
             MoveCheck.Checked checked = findings.check(move, foreignKeys);
-            findings.units().add(new MoveReport.Unit(
-                    unit.table(), unit.toString(), unit.to(), unit.renamed(), checked.rows(), checked.bytes()));
+            findings.units()
+                    .add(new MoveReport.Unit(
+                            unit.table(), unit.toString(), unit.to(), unit.renamed(), checked.rows(), checked.bytes()));
             if (!unit.renamed().equals(unit.actual())) {
-                findings.warnings().add("table " + unit.actual() + " of " + unit.from() + " is " + unit.place(false)
-                        + " after the move");
+                findings.warnings()
+                        .add("table " + unit.actual() + " of " + unit.from() + " is " + unit.place(false)
+                                + " after the move");
             }
         }
         return findings.report(List.of());

@@ -170,18 +170,16 @@ final class UnitTables {
      * @param rows the moves of the rows of all tables
      */
     private List<TableMove> entries(
-            MoveOperation operation,
-            boolean ahead,
-            TableChange lookup,
-            List<TableMove> rows,
-            int fenced,
-            int filled) {
+            MoveOperation operation, boolean ahead, TableChange lookup, List<TableMove> rows, int fenced, int filled) {
         RuleText after = operation.rule(ahead);
         String table = Objects.requireNonNull(lookup.lookupOf());
         List<Placement.Source> sources = new ArrayList<>();
         for (TableMove each : rows) {
-            if (each.placement() instanceof RulePlacement placement && placement.table().equals(table)) {
-                String id = operation.id() + (ahead == operation.isBack() ? "b" : "f") + number(rows.size() + sources.size());
+            if (each.placement() instanceof RulePlacement placement
+                    && placement.table().equals(table)) {
+                String id = operation.id()
+                        + (ahead == operation.isBack() ? "b" : "f")
+                        + number(rows.size() + sources.size());
                 sources.add(new Placement.Source(id, each.source(), each.table(), each.fenced()));
             }
         }
@@ -250,8 +248,8 @@ final class UnitTables {
         List<TableMove> all = new ArrayList<>(ahead(operation));
         all.removeIf(move -> move.placement().entries() != null);
         all.addAll(retired(operation));
-        all.forEach(move -> groups.computeIfAbsent(move.source(), any -> new ArrayList<>())
-                .add(move));
+        all.forEach(move ->
+                groups.computeIfAbsent(move.source(), any -> new ArrayList<>()).add(move));
         return groups.values().stream().map(Fence::of).toList();
     }
 

@@ -19,7 +19,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -177,7 +176,8 @@ class FifthServerIT {
                     }
                 }
             }
-            builder.options(ShardingOptions.builder().ruleStore(RuleStore.DEFAULTS).build());
+            builder.options(
+                    ShardingOptions.builder().ruleStore(RuleStore.DEFAULTS).build());
             try (ShardingDataSource logical = builder.build()) {
                 add(logical, database);
             }
@@ -225,7 +225,9 @@ class FifthServerIT {
             writer.checkAll();
         }
         for (String table : List.of("t_order", "t_order_item")) {
-            assertThat(rows(logical, "SELECT COUNT(*) FROM " + table + " WHERE user_id >= " + WRITERS * USERS_OF_WRITER))
+            assertThat(rows(
+                            logical,
+                            "SELECT COUNT(*) FROM " + table + " WHERE user_id >= " + WRITERS * USERS_OF_WRITER))
                     .isEqualTo(ROWS);
         }
     }

@@ -44,7 +44,11 @@ class IsolatedKeyTypesIT {
                 "6f9619ff-8b86-d011-b42d-00c04fc964ff",
                 List.of("00000000-0000-0000-0000-000000000001", "00000000-0000-0000-0000-000000000002"));
         return List.of(
-                new Kind("VARCHAR(40)" + binary, "K\u00f6nig & S\u00f6hne's", "K\u00f6nig & S\u00f6hne's", List.of("b", "c")),
+                new Kind(
+                        "VARCHAR(40)" + binary,
+                        "K\u00f6nig & S\u00f6hne's",
+                        "K\u00f6nig & S\u00f6hne's",
+                        List.of("b", "c")),
                 new Kind("VARCHAR(40)" + binary, "Acme", "Acme", List.of("ACME", "acme")),
                 uuid,
                 new Kind(
@@ -129,7 +133,9 @@ class IsolatedKeyTypesIT {
                     "INSERT INTO t_doc (tenant, id, n) VALUES (" + literal(kind, kind.sameKey()) + ", " + i + ", 0)");
             counts.merge(kind.key(), 1, Integer::sum);
             for (String other : kind.others()) {
-                execute(instance, "INSERT INTO t_doc (tenant, id, n) VALUES (" + literal(kind, other) + ", " + i + ", 0)");
+                execute(
+                        instance,
+                        "INSERT INTO t_doc (tenant, id, n) VALUES (" + literal(kind, other) + ", " + i + ", 0)");
                 counts.merge(other, 1, Integer::sum);
             }
         }

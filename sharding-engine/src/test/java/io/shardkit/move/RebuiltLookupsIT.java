@@ -48,9 +48,8 @@ class RebuiltLookupsIT {
                         .lookup(new Lookup("code", lookup, false))
                         .uniqueKeys(ACCEPTED));
         return lookup.equals("t_ticket_code")
-                ? builder.table(
-                                lookup,
-                                table -> table.nodes("ds{0..1}.t_ticket_code").databaseBy("code", Algorithms.hashMod()))
+                ? builder.table(lookup, table -> table.nodes("ds{0..1}.t_ticket_code")
+                                .databaseBy("code", Algorithms.hashMod()))
                         .build()
                 : builder.single("ds1", lookup).build();
     }
@@ -156,9 +155,7 @@ class RebuiltLookupsIT {
     private static Map<String, Long> entries(MovingOrders orders, ShardingDataSource instance, String column)
             throws SQLException {
         ShardedTable lookup = instance.rule().shardedTable("t_ticket_code");
-        List<DataNode> nodes = lookup == null
-                ? List.of(new DataNode(1, "ds1", "t_code_by_" + column))
-                : lookup.nodes();
+        List<DataNode> nodes = lookup == null ? List.of(new DataNode(1, "ds1", "t_code_by_" + column)) : lookup.nodes();
         Map<String, Long> entries = new TreeMap<>();
         for (DataNode each : nodes) {
             try (Connection connection = orders.pool(each.dataSourceName()).getConnection();
@@ -268,8 +265,7 @@ class RebuiltLookupsIT {
         try (MovingOrders orders = new MovingOrders(database, by("user_id", "ds{0..1}", "t_code"))) {
             ShardingDataSource one = orders.start(OFTEN);
             create(database, one, "t_code");
-            assertThatThrownBy(() ->
-                            one.moves().check(ReshardRequest.of(by("shop_id", "ds{0..1}", "t_code"), TICKETS)))
+            assertThatThrownBy(() -> one.moves().check(ReshardRequest.of(by("shop_id", "ds{0..1}", "t_code"), TICKETS)))
                     .hasMessageContaining("t_code of t_ticket is to be made anew")
                     .hasMessageContaining("name another table");
         }

@@ -165,7 +165,9 @@ class ReshardWritesIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(always = TestDatabase.MYSQL, except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
+    @OnDatabases(
+            always = TestDatabase.MYSQL,
+            except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
     void rowsAreFoundInAnyCaseOfATextThatIgnoresIt(TestDatabase database) throws Exception {
         try (MovingOrders orders = new MovingOrders(database, byTenant(2))) {
             ShardingDataSource instance = orders.start(OFTEN);
@@ -196,9 +198,12 @@ class ReshardWritesIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(always = TestDatabase.MYSQL, except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
+    @OnDatabases(
+            always = TestDatabase.MYSQL,
+            except = {TestDatabase.H2, TestDatabase.POSTGRESQL})
     void aTypeThatSessionsReadDifferentlyIsRefusedWithTheWay(TestDatabase database) throws Exception {
-        ShardingRule ordinary = MovingOrders.sameNames().single("ds0", "t_ticket").build();
+        ShardingRule ordinary =
+                MovingOrders.sameNames().single("ds0", "t_ticket").build();
         try (MovingOrders orders = new MovingOrders(database, ordinary)) {
             ShardingDataSource instance = orders.start(OFTEN);
             execute(
@@ -207,9 +212,8 @@ class ReshardWritesIT {
             assertThat(instance.moves()
                             .check(ReshardRequest.of(byHash(), TICKETS))
                             .errors())
-                    .anySatisfy(error -> assertThat(error)
-                            .contains("placed by user_id")
-                            .contains("DATETIME instead of TIMESTAMP"));
+                    .anySatisfy(error ->
+                            assertThat(error).contains("placed by user_id").contains("DATETIME instead of TIMESTAMP"));
         }
     }
 }

@@ -90,8 +90,12 @@ final class TicketWriter {
     private void change(Connection connection, long id, Ticket before, List<Map.Entry<Long, @Nullable Ticket>> changes)
             throws SQLException {
         switch (random.nextInt(4)) {
-            case 0 -> changes.add(updated(connection, id, before, new Ticket(before.user(), random.nextInt(USERS), before.code())));
-            case 1 -> changes.add(updated(connection, id, before, new Ticket(random.nextInt(USERS), before.shop(), before.code())));
+            case 0 ->
+                changes.add(updated(
+                        connection, id, before, new Ticket(before.user(), random.nextInt(USERS), before.code())));
+            case 1 ->
+                changes.add(updated(
+                        connection, id, before, new Ticket(random.nextInt(USERS), before.shop(), before.code())));
             case 2 -> changes.add(updated(connection, id, before, new Ticket(before.user(), before.shop(), code())));
             default -> {
                 try (PreparedStatement delete = connection.prepareStatement("DELETE FROM t_ticket" + WHERE)) {
@@ -102,7 +106,9 @@ final class TicketWriter {
                 long other = number * 1000L + random.nextInt(IDS);
                 if (!known.containsKey(other)) {
                     changes.add(inserted(
-                            connection, other, new Ticket(random.nextInt(USERS), random.nextInt(USERS), before.code())));
+                            connection,
+                            other,
+                            new Ticket(random.nextInt(USERS), random.nextInt(USERS), before.code())));
                 }
             }
         }
@@ -149,8 +155,7 @@ final class TicketWriter {
     /** Returns true if a failure leaves nothing of its transaction: a code that is taken, a lock, another rule. */
     private static boolean mayFail(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
-        boolean isOtherRule =
-                failure instanceof ShardingException coded && coded.errorCode() == ErrorCode.RULE_CHANGED;
+        boolean isOtherRule = failure instanceof ShardingException coded && coded.errorCode() == ErrorCode.RULE_CHANGED;
         return isOtherRule
                 || state.startsWith("23")
                 || state.startsWith("40")

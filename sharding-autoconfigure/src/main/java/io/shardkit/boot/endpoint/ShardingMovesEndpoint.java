@@ -161,8 +161,7 @@ public final class ShardingMovesEndpoint {
             Moves moves = dataSource.moves();
             AlterRequest altering = wanted.altering();
             if (altering != null) {
-                return accepted(
-                        moves.start(new AlterRequest(altering.table(), altering.clauses(), byHand, limit)));
+                return accepted(moves.start(new AlterRequest(altering.table(), altering.clauses(), byHand, limit)));
             }
             MoveRequest ofUnits = wanted.ofUnits();
             if (ofUnits != null) {
@@ -227,7 +226,8 @@ public final class ShardingMovesEndpoint {
             if (alter == null) {
                 return null;
             }
-            boolean isAlone = Stream.of(units, to, next, tables, key, name, release).allMatch(Objects::isNull);
+            boolean isAlone =
+                    Stream.of(units, to, next, tables, key, name, release).allMatch(Objects::isNull);
             if (table == null || !isAlone) {
                 throw new IllegalArgumentException("alter goes with table, and nothing else says what is wanted");
             }

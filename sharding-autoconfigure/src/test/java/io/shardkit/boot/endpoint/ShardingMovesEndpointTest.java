@@ -162,14 +162,15 @@ class ShardingMovesEndpointTest {
                             .getBody());
             assertThat(report.errors()).isEmpty();
             assertThat(report.units()).hasSize(4);
-            String id = accepted(
-                    endpoint.start(null, null, null, null, "t_order", null, null, null, clauses, null, null));
+            String id =
+                    accepted(endpoint.start(null, null, null, null, "t_order", null, null, null, clauses, null, null));
             await(endpoint, id, state -> state.phase() == MovePhase.SWITCHED);
             assertThat(jdbc.queryForObject("SELECT COUNT(*) FROM t_order WHERE note = 'none'", Integer.class))
                     .isEqualTo(ROWS);
             accepted(endpoint.change(id, "complete"));
             assertRefused(
-                    endpoint.start("ds0.t_order_1", "ds1", null, null, "t_order", null, null, null, clauses, null, null),
+                    endpoint.start(
+                            "ds0.t_order_1", "ds1", null, null, "t_order", null, null, null, clauses, null, null),
                     400,
                     "",
                     "alter goes with table");

@@ -109,11 +109,7 @@ public final class Copy {
     }
 
     private static void copy(
-            MovedRows moved,
-            Targets targets,
-            List<@Nullable Object[]> rows,
-            boolean clearing,
-            MoveConnection source)
+            MovedRows moved, Targets targets, List<@Nullable Object[]> rows, boolean clearing, MoveConnection source)
             throws SQLException {
         if (clearing) {
             targets.put(moved, rows.stream().map(moved::keyOf).toList(), rows, true, source);
@@ -140,11 +136,16 @@ public final class Copy {
                 // Until the switch the other side has the foreign keys.
                 MoveTarget model = move.target();
                 TableStructure structure = structure(source, moved)
-                        .with(moved.isOfEntries() ? List.of() : moved.sql()
-                                .foreignKeys(
-                                        targets.connection(model.place()),
-                                        model.place(),
-                                        moved.table().targetNames().get(0)));
+                        .with(
+                                moved.isOfEntries()
+                                        ? List.of()
+                                        : moved.sql()
+                                                .foreignKeys(
+                                                        targets.connection(model.place()),
+                                                        model.place(),
+                                                        moved.table()
+                                                                .targetNames()
+                                                                .get(0)));
                 transactions.save(targets, begun(source, moved, structure).at(null, 0, true));
                 return true;
             });
@@ -152,7 +153,8 @@ public final class Copy {
     }
 
     private TableStructure structure(MoveConnection source, MovedRows moved) throws SQLException {
-        return moved.structure(moved.sql().structure(source, move.source(), moved.table().sourceName()));
+        return moved.structure(
+                moved.sql().structure(source, move.source(), moved.table().sourceName()));
     }
 
     private static Progress.State begun(MoveConnection source, MovedRows moved, TableStructure structure)

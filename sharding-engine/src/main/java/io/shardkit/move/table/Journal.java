@@ -160,8 +160,8 @@ public final class Journal {
     /** Reads the first entries of the journal after one of them; an entry without a key stands for all rows. */
     static List<Entry> entries(MoveConnection connection, MovedRows moved, long after, int most) throws SQLException {
         return connection.rows(
-                "SELECT j.entry, " + items(moved.table()) + " FROM " + moved.table().journal() + " j WHERE j.entry > "
-                        + after + " ORDER BY j.entry LIMIT " + most,
+                "SELECT j.entry, " + items(moved.table()) + " FROM "
+                        + moved.table().journal() + " j WHERE j.entry > " + after + " ORDER BY j.entry LIMIT " + most,
                 MoveStatements.Parameters.NONE,
                 row -> new Entry(row.getLong(1), moved.lookup().readKey(row, 2)));
     }
@@ -191,8 +191,7 @@ public final class Journal {
     }
 
     private static Set<MovedKey> pending(
-            MoveConnection connection, MovedRows moved, String journal, Collection<MovedKey> keys)
-            throws SQLException {
+            MoveConnection connection, MovedRows moved, String journal, Collection<MovedKey> keys) throws SQLException {
         MovedTable table = moved.table();
         if (connection.first("SELECT entry FROM " + journal + " WHERE "
                         + table.journalColumn(table.key().get(0)) + " IS NULL LIMIT 1")
@@ -206,7 +205,8 @@ public final class Journal {
         pending.retainAll(keys);
         for (MovedKey each : keys) {
             // Equal keys may be spelled in another way.
-            if (!pending.contains(each) && !journaled(connection, moved, journal, List.of(each)).isEmpty()) {
+            if (!pending.contains(each)
+                    && !journaled(connection, moved, journal, List.of(each)).isEmpty()) {
                 pending.add(each);
             }
         }
@@ -214,8 +214,7 @@ public final class Journal {
     }
 
     private static List<MovedKey> journaled(
-            MoveConnection connection, MovedRows moved, String journal, List<MovedKey> some)
-            throws SQLException {
+            MoveConnection connection, MovedRows moved, String journal, List<MovedKey> some) throws SQLException {
         MovedTable table = moved.table();
         RowLookup lookup = moved.lookup();
         List<String> names =

@@ -165,7 +165,7 @@ public final class LastChanges implements AutoCloseable {
             MovedRows moved = each.moved();
             boolean isCounted = !moved.isOfEntries()
                     && moved.table().columns().stream()
-                    .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
+                            .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
             List<MoveTarget> ofTable = isCounted ? each.move().targets() : List.of();
             for (int target = 0; target < ofTable.size(); target++) {
                 MoveConnection connection =

@@ -123,8 +123,8 @@ public final class MoveCheck {
                 return new Checked(findings, 0, 0, List.of(), List.of());
             }
             String declared = move.source().declared(table);
-            List<Column> columns = source.with(own ->
-                    ReportedTables.columns(declared, move.placement().columns(), own, move.dialect()));
+            List<Column> columns = source.with(
+                    own -> ReportedTables.columns(declared, move.placement().columns(), own, move.dialect()));
             List<UniqueKey> keys = source.with(own -> ReportedTables.uniqueKeys(declared, own, move.dialect()));
             Placement.Entries entries = move.placement().entries();
             if (entries != null) {
@@ -164,11 +164,7 @@ public final class MoveCheck {
 
     /** Checks what is left to check where the rows themselves move as well. */
     private Checked entries(
-            Placement.Entries entries,
-            MoveConnection source,
-            String table,
-            List<Column> columns,
-            List<UniqueKey> keys)
+            Placement.Entries entries, MoveConnection source, String table, List<Column> columns, List<UniqueKey> keys)
             throws SQLException {
         try {
             List<Column> some = entries.columns(columns);

@@ -308,9 +308,7 @@ final class MovedRows {
             return presentAt(connection, table.source(), keys);
         }
         List<@Nullable Object[]> rows = new ArrayList<>();
-        sources.each(
-                connection,
-                (source, place) -> rows.addAll(presentAt(place, sources.name(source, place), keys)));
+        sources.each(connection, (source, place) -> rows.addAll(presentAt(place, sources.name(source, place), keys)));
         return rows;
     }
 

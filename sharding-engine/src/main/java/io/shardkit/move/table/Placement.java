@@ -92,7 +92,8 @@ public interface Placement {
                 columns.add(all.stream()
                         .filter(each -> each.name().equals(name))
                         .findFirst()
-                        .orElseThrow(() -> new SQLException("it has no column " + name + ", which a lookup table is to have")));
+                        .orElseThrow(() ->
+                                new SQLException("it has no column " + name + ", which a lookup table is to have")));
             }
             return columns;
         }

@@ -170,7 +170,8 @@ public final class Progress {
      */
     private void lockCommon(TablePlace place, MoveConnection target) throws SQLException {
         Placement.Entries entries = move.placement().entries();
-        TableMove first = entries == null ? move : move.of(move.placement().sources().get(0));
+        TableMove first =
+                entries == null ? move : move.of(move.placement().sources().get(0));
         if (!first.id().equals(move.id())) {
             target.first("SELECT worker FROM " + table(first, place) + " WHERE id = 1 FOR UPDATE");
         }

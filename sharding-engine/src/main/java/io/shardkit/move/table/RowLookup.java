@@ -65,8 +65,7 @@ record RowLookup(MovedTable table, MoveSql sql) {
         return some.stream().map(sql::mark).collect(Collectors.joining(", "));
     }
 
-    int bindEqual(PreparedStatement statement, int first, List<Column> some, List<String> values)
-            throws SQLException {
+    int bindEqual(PreparedStatement statement, int first, List<Column> some, List<String> values) throws SQLException {
         int index = first;
         for (int i = 0; i < some.size(); i++) {
             sql.bind(statement, index++, some.get(i), values.get(i));
@@ -125,11 +124,7 @@ record RowLookup(MovedTable table, MoveSql sql) {
      * @param ending its end
      */
     <T> List<T> find(
-            MoveConnection connection,
-            String selected,
-            Collection<MovedKey> keys,
-            String ending,
-            RowReader<T> reader)
+            MoveConnection connection, String selected, Collection<MovedKey> keys, String ending, RowReader<T> reader)
             throws SQLException {
         return find(
                 connection,
@@ -152,8 +147,7 @@ record RowLookup(MovedTable table, MoveSql sql) {
         List<T> rows = new ArrayList<>();
         for (List<List<String>> some : parts(values)) {
             rows.addAll(connection.rows(
-                    "SELECT " + selected + " " + ALIAS + " WHERE "
-                            + anyOf(columns, some.size(), ALIAS + ".") + ending,
+                    "SELECT " + selected + " " + ALIAS + " WHERE " + anyOf(columns, some.size(), ALIAS + ".") + ending,
                     statement -> {
                         int index = 1;
                         for (List<String> each : some) {

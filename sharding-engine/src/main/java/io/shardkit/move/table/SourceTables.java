@@ -142,8 +142,7 @@ record SourceTables(TableMove move, boolean isFenced) {
     void each(MoveConnection own, Work work) throws SQLException {
         Map<TablePlace, List<TableMove>> byPlace = new LinkedHashMap<>();
         for (Placement.Source each : move.placement().sources()) {
-            byPlace.computeIfAbsent(each.place(), any -> new ArrayList<>())
-                    .add(move.of(each));
+            byPlace.computeIfAbsent(each.place(), any -> new ArrayList<>()).add(move.of(each));
         }
         for (List<TableMove> each : byPlace.values()) {
             at(own, each, work);

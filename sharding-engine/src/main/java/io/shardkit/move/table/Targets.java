@@ -133,7 +133,8 @@ final class Targets {
 
     private void delete(MovedRows moved, int target, Collection<MovedKey> keys) throws SQLException {
         MoveConnection connection = connection(target);
-        Collection<MovedKey> own = moved.isShared() ? ownKeys(moved, moved.lockedAtTarget(connection, target, keys)) : keys;
+        Collection<MovedKey> own =
+                moved.isShared() ? ownKeys(moved, moved.lockedAtTarget(connection, target, keys)) : keys;
         moved.delete(connection, target, own);
     }
 

@@ -236,7 +236,9 @@ public final class Verify {
         List<Difference> found = differences(source, targets, moved, keys);
         // After the source was read: a change that was seen has its entry now.
         Set<MovedKey> pending = Journal.pending(
-                source, moved, found.stream().map(Difference::key).collect(Collectors.toCollection(LinkedHashSet::new)));
+                source,
+                moved,
+                found.stream().map(Difference::key).collect(Collectors.toCollection(LinkedHashSet::new)));
         return new Range(
                 last,
                 rows,

@@ -69,7 +69,10 @@ public final class JoinPlanner {
     public static @Nullable JoinedSpec plan(
             ParsedStatement.Query query, Tables tables, Dialect dialect, GatherSpec rows) throws SQLException {
         SelectClauses clauses = query.simple();
-        if (clauses == null || clauses.special() != null || query.locking() || query.blocks().size() != 1) {
+        if (clauses == null
+                || clauses.special() != null
+                || query.locking()
+                || query.blocks().size() != 1) {
             return null;
         }
         From from = query.blocks().get(0).from();
@@ -164,8 +167,7 @@ public final class JoinPlanner {
         Filter unit = unit(join, columns);
         String by = grouped ? columns.by() : "";
         JoinedSpec.Groups merge = grouped
-                ? new JoinedSpec.Groups(
-                        columns.typedItems(), tablesOf(join), columns.mergedItems(), columns.mergedBy())
+                ? new JoinedSpec.Groups(columns.typedItems(), tablesOf(join), columns.mergedItems(), columns.mergedBy())
                 : null;
         Set<Integer> joined = new HashSet<>();
         join.members().forEach(member -> joined.add(member.id()));
@@ -174,12 +176,7 @@ public final class JoinPlanner {
                 Objects.requireNonNull(source(join.root())),
                 joined,
                 new JoinedSpec.JoinedCopy(
-                        columns.copied(),
-                        columns.items(grouped, false),
-                        columns.items(grouped, true),
-                        unit,
-                        by,
-                        merge),
+                        columns.copied(), columns.items(grouped, false), columns.items(grouped, true), unit, by, merge),
                 text,
                 withoutRows());
     }
@@ -195,7 +192,8 @@ public final class JoinPlanner {
     private boolean hasKeys(UnitJoin join) {
         return join.members().stream()
                 .map(this::source)
-                .anyMatch(source -> source != null && !source.copy().primaryKey().isEmpty());
+                .anyMatch(
+                        source -> source != null && !source.copy().primaryKey().isEmpty());
     }
 
     /** Returns true if each row is a group of its own. */

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param dialect of the database
  */
 record JoinedArgument(String sql, @Nullable Column column, List<Column> types, Dialect dialect) {
-    private static final Set<String> WHOLE = Set.of("tinyint", "smallint", "mediumint", "int", "integer", "int2", "int4");
+    private static final Set<String> WHOLE =
+            Set.of("tinyint", "smallint", "mediumint", "int", "integer", "int2", "int4");
 
     /**
      * Reads it, or returns null if there is anything else in it.

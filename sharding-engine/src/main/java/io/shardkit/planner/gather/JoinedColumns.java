@@ -149,8 +149,10 @@ final class JoinedColumns {
             String sql = qualified(ref);
             items.add((isSame(column(ref)) ? sql : "MIN(" + sql + ")") + " AS " + name);
         });
-        aggregates.values().forEach(aggregate ->
-                items.add(aggregate.sql() + " AS " + aggregate.column().name()));
+        aggregates
+                .values()
+                .forEach(aggregate ->
+                        items.add(aggregate.sql() + " AS " + aggregate.column().name()));
         return String.join(", ", items);
     }
 

@@ -43,8 +43,8 @@ final class JoinedGroups {
     /** Reads them, or returns null if it is not certain what the SELECT groups by, or it does not. */
     static @Nullable JoinedGroups of(
             ParsedStatement.Query query, SelectClauses clauses, BlockPlace place, Dialect dialect) {
-        JoinedGroups groups = new JoinedGroups(
-                query.text(), place, clauses.groups().end());
+        JoinedGroups groups =
+                new JoinedGroups(query.text(), place, clauses.groups().end());
         SelectNames names = new SelectNames(query, clauses, dialect);
         for (Expression group : clauses.groupBy()) {
             Attempt<Expression> meant = names.groupMeant(group);

@@ -111,8 +111,7 @@ public record JoinedSpec(
                 groups == null ? null : groups.merge(copy.by(), example),
                 calls(table, units, chosen, true),
                 calls(table, units, chosen, false)));
-        ShardCall described =
-                new ShardCall(chosen, example, columns.render(examples::get), GroupSpec.mapping(columns));
+        ShardCall described = new ShardCall(chosen, example, columns.render(examples::get), GroupSpec.mapping(columns));
         return new Gather(
                 chosen,
                 tables,

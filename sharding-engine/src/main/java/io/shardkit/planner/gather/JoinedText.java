@@ -38,8 +38,20 @@ final class JoinedText {
 
     /** Words in FROM that say more of tables than which they are and that they are joined. */
     private static final String[] OF_TABLES = {
-        "NATURAL", "USING", "LATERAL", "LEFT", "RIGHT", "FULL", "OUTER", "FOR", "TABLESAMPLE", "PARTITION", "ONLY", "USE",
-        "FORCE", "IGNORE"
+        "NATURAL",
+        "USING",
+        "LATERAL",
+        "LEFT",
+        "RIGHT",
+        "FULL",
+        "OUTER",
+        "FOR",
+        "TABLESAMPLE",
+        "PARTITION",
+        "ONLY",
+        "USE",
+        "FORCE",
+        "IGNORE"
     };
 
     /** Words that stand for themselves in expressions, also where a column is called so. */
@@ -170,10 +182,9 @@ final class JoinedText {
     }
 
     private boolean isOwn(BooleanText.Leaf leaf) {
-        return join.members().stream()
-                .anyMatch(member -> !new TableCondition(text, member, names, dialect)
-                        .filter(leaf, false)
-                        .isNone());
+        return join.members().stream().anyMatch(member -> !new TableCondition(text, member, names, dialect)
+                .filter(leaf, false)
+                .isNone());
     }
 
     /** Returns true if it is one of the equalities that join the tables in their unit. */
@@ -287,7 +298,10 @@ final class JoinedText {
             case "COUNT" -> argument.column() == null ? null : count(columns.add(function, argument.sql(), null));
             case "SUM" -> argument.isExact() ? sum(columns.add(function, argument.sql(), null), argument) : null;
             case "MIN", "MAX" ->
-                argument.hasExtremes() ? columns.add(function, argument.sql(), argument.column()).merged() : null;
+                argument.hasExtremes()
+                        ? columns.add(function, argument.sql(), argument.column())
+                                .merged()
+                        : null;
             default -> null;
         };
     }

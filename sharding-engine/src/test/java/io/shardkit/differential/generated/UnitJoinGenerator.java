@@ -13,10 +13,10 @@ import java.util.Random;
  * them. Not thread-safe.
  */
 final class UnitJoinGenerator {
-    private static final List<LogicalTable> APART = List.of(
-            LogicalTable.X, LogicalTable.P, LogicalTable.DT, LogicalTable.Q, LogicalTable.U, LogicalTable.O);
-    private static final List<LogicalTable> ROOTS = List.of(
-            LogicalTable.I, LogicalTable.I, LogicalTable.I, LogicalTable.O, LogicalTable.X, LogicalTable.P);
+    private static final List<LogicalTable> APART =
+            List.of(LogicalTable.X, LogicalTable.P, LogicalTable.DT, LogicalTable.Q, LogicalTable.U, LogicalTable.O);
+    private static final List<LogicalTable> ROOTS =
+            List.of(LogicalTable.I, LogicalTable.I, LogicalTable.I, LogicalTable.O, LogicalTable.X, LogicalTable.P);
     private static final List<ColumnType> NUMBERS = List.of(ColumnType.INT, ColumnType.BIGINT);
     private static final List<ColumnType> DECIMALS = List.of(ColumnType.DECIMAL);
     private static final List<ColumnType> SUMMED = List.of(ColumnType.INT, ColumnType.BIGINT, ColumnType.DECIMAL);
@@ -70,7 +70,8 @@ final class UnitJoinGenerator {
         joins.add("");
         if (root.table() == LogicalTable.I && random.nextInt(4) > 0) {
             Source order = add(LogicalTable.O);
-            joins.add(root.column("k") + " = " + order.column("k") + " AND " + root.column("o_id") + " = " + order.id());
+            joins.add(
+                    root.column("k") + " = " + order.column("k") + " AND " + root.column("o_id") + " = " + order.id());
         }
         if (random.nextBoolean()) {
             join(random.nextBoolean() ? LogicalTable.B1 : LogicalTable.B2);
