@@ -27,6 +27,9 @@ record JoinedArgument(String sql, @Nullable Column column, List<Column> types, D
     private static final Set<String> WHOLE =
             Set.of("tinyint", "smallint", "mediumint", "int", "integer", "int2", "int4");
 
+    /** Longer numbers might make a product with more digits than a number may have. */
+    private static final int MOST_DIGITS = 9;
+
     /**
      * Reads it, or returns null if there is anything else in it.
      *
@@ -64,7 +67,10 @@ record JoinedArgument(String sql, @Nullable Column column, List<Column> types, D
     }
 
     private static boolean isPlainNumber(SqlText text, int i) {
-        return text.token(i).kind() == Token.Kind.NUMBER && text.string(i).matches("[0-9]{1,9}(\\.[0-9]{1,9})?");
+        String number = text.string(i);
+        return text.token(i).kind() == Token.Kind.NUMBER
+                && number.length() <= MOST_DIGITS
+                && number.chars().allMatch(digit -> digit == '.' || (digit >= '0' && digit <= '9'));
     }
 
     /** Returns true if sums of it have all their digits, in whatever order they are added, and none fails. */
