@@ -93,17 +93,13 @@ public final class KeyProblems {
             boolean isCounted = columns.stream()
                     .filter(column -> key.columns().contains(column.name()))
                     .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
-            boolean isLookedUp = key.columns().size() == 1
-                    && after.lookups(name).stream().anyMatch(lookup -> lookup.column()
-                            .equals(key.columns().get(0)));
-            if (!table.placesTogether(key.columns())
-                    && !isLookedUp
+            if (!after.keepsUnique(table, key.columns())
                     && table.choice(key.columns(), key.exact() ? null : key.name(), isCounted)
                             == UniqueKeyChoice.REFUSE) {
                 problems.add("table " + name + ": the unique key " + key.name() + " " + key.columns()
                         + " lacks a sharding column of the wanted rule, by which its values may repeat on different"
                         + " shards: choose check or accept for it (sharding.tables." + name
-                        + ".unique-keys), or give its column a lookup table");
+                        + ".unique-keys), or give its column a key generator or a lookup table");
             }
         }
         return problems;
