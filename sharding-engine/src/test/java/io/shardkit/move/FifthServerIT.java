@@ -115,7 +115,7 @@ class FifthServerIT {
         return thread;
     }
 
-    /** What was done in a time. */
+    /** Transactions within a time. */
     private record Felt(double seconds, Latencies operations) {
         double perSecond() {
             return operations.count() / seconds;

@@ -158,7 +158,7 @@ public final class JoinPlanner {
         }
         JoinedColumns columns = new JoinedColumns(tables, dialect);
         SqlTemplate text = new JoinedText(query, place, from, join, tables, dialect, columns).write(groups);
-        if (text == null || columns.keys().isEmpty() && columns.aggregates().isEmpty()) {
+        if (text == null || (columns.keys().isEmpty() && columns.aggregates().isEmpty())) {
             return null;
         }
         if (grouped && (!columns.areGroupable() || hasUniqueKey(join.root(), columns))) {

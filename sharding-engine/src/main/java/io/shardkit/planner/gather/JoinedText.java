@@ -102,6 +102,9 @@ final class JoinedText {
         if (mentionsOwnNames() || conditions == null || !replaceTables(conditions)) {
             return null;
         }
+        if (groups != null && dividesUnseen()) {
+            return null;
+        }
         for (int[] condition : conditions) {
             check(BooleanText.of(text, condition[0], condition[1]));
         }
@@ -124,6 +127,14 @@ final class JoinedText {
     private boolean mentionsOwnNames() {
         return IntStream.range(0, text.size())
                 .anyMatch(i -> text.isName(i) && text.name(i).startsWith(OWN_NAMES));
+    }
+
+    /**
+     * Returns true if HAVING or ORDER BY may divide aggregates. Some databases choose the digits of a quotient by those of
+     * the types, and sums of sums have more; the types of select items alone are compared.
+     */
+    private boolean dividesUnseen() {
+        return IntStream.range(place.whereEnd(), text.size()).anyMatch(i -> text.is(i, "/"));
     }
 
     private static boolean isWithin(int token, List<int[]> conditions) {
