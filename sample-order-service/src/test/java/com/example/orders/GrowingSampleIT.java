@@ -257,8 +257,7 @@ class GrowingSampleIT {
     }
 
     private void execute(String script) throws SQLException {
-        try (Connection connection =
-                        DriverManager.getConnection(server.url(""), server.username(), server.password());
+        try (Connection connection = DriverManager.getConnection(server.url(""), server.username(), server.password());
                 Statement statement = connection.createStatement()) {
             for (String each : script.split(";\\s*")) {
                 statement.execute(each);
@@ -269,8 +268,7 @@ class GrowingSampleIT {
     /** Returns the databases that have tables of orders. */
     private List<String> databases() throws SQLException {
         List<String> names = new ArrayList<>();
-        try (Connection connection =
-                        DriverManager.getConnection(server.url(""), server.username(), server.password());
+        try (Connection connection = DriverManager.getConnection(server.url(""), server.username(), server.password());
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT DISTINCT table_schema FROM information_schema.tables"
                         + " WHERE table_schema LIKE 'ds_' AND table_name LIKE 't\\_order%' ORDER BY 1")) {
