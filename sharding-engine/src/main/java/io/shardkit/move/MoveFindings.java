@@ -30,7 +30,12 @@ record MoveFindings(List<MoveReport.Unit> units, List<String> errors, List<Strin
         return checked;
     }
 
+    /** Returns the report, in which what was found of several actual tables in the same words stands once. */
     MoveReport report(List<MoveReport.TablePlan> plans) {
-        return new MoveReport(units, plans, errors, warnings);
+        return new MoveReport(
+                units,
+                plans,
+                errors.stream().distinct().toList(),
+                warnings.stream().distinct().toList());
     }
 }

@@ -266,6 +266,16 @@ public final class RoutedTable implements ShardedTable {
         return layout.dataSource(unit);
     }
 
+    /** Returns the first unit on a data source, or -1 if it has none. */
+    public int firstUnitOn(int dataSource) {
+        for (int unit = 0; unit < unitCount(); unit++) {
+            if (dataSource(unit) == dataSource) {
+                return unit;
+            }
+        }
+        return -1;
+    }
+
     /** The name of a unit's actual table, with a schema and a dot before it if it is not in that of the connections. */
     public String actualTable(int unit) {
         return prefix.concat(layout.ending(unit));

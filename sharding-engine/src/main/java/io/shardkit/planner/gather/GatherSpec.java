@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -228,6 +229,28 @@ public record GatherSpec(
                 + (write ? dialect.transactions().readOfWrite() : "");
         int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
         return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
+    }
+
+    /**
+     * The calls for some units of a table, each of which reads no more rows than show that there are too many.
+     *
+     * @param local whether those whose rows stay within the database of the home, or the others
+     * @param select the query of a unit
+     * @param parameters the sources of its parameters
+     */
+    List<ShardCall> calls(
+            RoutedTable table, BitSet units, int home, boolean local, IntFunction<String> select, int[] parameters) {
+        List<ShardCall> calls = new ArrayList<>();
+        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
+            int dataSource = table.dataSource(unit);
+            boolean here = dataSource == home && !dialect.transactions().locksWhatItCopies();
+            if (here == local) {
+                String sql = select.apply(unit) + " "
+                        + dialect.clauses().firstRows(Long.toString(limits.gatherMaxRows() + 1));
+                calls.add(new ShardCall(dataSource, unit, sql, new ParameterMapping(parameters, new Object[0])));
+            }
+        }
+        return calls;
     }
 
     private String select(Copy copy, String from, boolean here) {

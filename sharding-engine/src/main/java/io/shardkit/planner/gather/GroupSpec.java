@@ -9,12 +9,10 @@ import io.shardkit.plan.gather.AnswerColumns;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.gather.GroupMerge;
-import io.shardkit.rule.DataNode;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -70,11 +68,8 @@ public record GroupSpec(
         List<BitSet> all = rows.units(parameters);
         BitSet units = all.get(0);
         int chosen = rows.choose(all, preferredDataSource);
-        int example = 0;
-        while (example < table.nodes().size() && table.dataSource(example) != chosen) {
-            example++;
-        }
-        if (example == table.nodes().size() || units.cardinality() < 2) {
+        int example = table.firstUnitOn(chosen);
+        if (example < 0 || units.cardinality() < 2) {
             return null;
         }
         String actual = table.actualTable(example);
@@ -101,23 +96,15 @@ public record GroupSpec(
                 new AnswerColumns(described, learned));
     }
 
-    /** The calls whose rows stay within the database of the home, or the others. */
     private List<ShardCall> calls(RoutedTable table, BitSet units, int chosen, boolean local) {
-        List<ShardCall> calls = new ArrayList<>();
-        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
-            DataNode node = table.nodes().get(unit);
-            if (local
-                    == (node.dataSource() == chosen
-                            && !rows.dialect().transactions().locksWhatItCopies())) {
-                String sql = "SELECT " + selected(local) + " " + from.render(use -> node.table()) + by + " "
-                        + rows.dialect()
-                                .clauses()
-                                .firstRows(Long.toString(rows.limits().gatherMaxRows() + 1));
-                calls.add(new ShardCall(
-                        node.dataSource(), unit, sql, new ParameterMapping(from.sources(), new Object[0])));
-            }
-        }
-        return calls;
+        String select = "SELECT " + selected(local) + " ";
+        return rows.calls(
+                table,
+                units,
+                chosen,
+                local,
+                unit -> select + from.render(use -> table.nodes().get(unit).table()) + by,
+                from.sources());
     }
 
     private String selected(boolean local) {

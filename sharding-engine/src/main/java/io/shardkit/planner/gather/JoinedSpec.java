@@ -2,13 +2,11 @@ package io.shardkit.planner.gather;
 
 import io.shardkit.catalog.Column;
 import io.shardkit.plan.Learned;
-import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.gather.AnswerColumns;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.gather.GroupMerge;
-import io.shardkit.rule.DataNode;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -88,7 +86,7 @@ public record JoinedSpec(
         BitSet units = units(all);
         Map<Integer, String> examples = examples(chosen);
         RoutedTable table = root.routing().table();
-        int example = example(table, chosen);
+        int example = table.firstUnitOn(chosen);
         if (examples == null || units.cardinality() < 2 || example < 0) {
             return null;
         }
@@ -138,7 +136,7 @@ public record JoinedSpec(
     private @Nullable Map<Integer, String> examples(int dataSource) {
         Map<Integer, String> examples = new HashMap<>();
         for (GatherSpec.Source source : rows.sources()) {
-            int unit = example(source.routing().table(), dataSource);
+            int unit = source.routing().table().firstUnitOn(dataSource);
             if (unit < 0) {
                 return null;
             }
@@ -147,39 +145,17 @@ public record JoinedSpec(
         return examples;
     }
 
-    private static int example(RoutedTable table, int dataSource) {
-        for (int unit = 0; unit < table.nodes().size(); unit++) {
-            if (table.dataSource(unit) == dataSource) {
-                return unit;
-            }
-        }
-        return -1;
-    }
-
     private Set<String> names() {
         Set<String> names = new HashSet<>();
         copy.columns().forEach(column -> names.add(column.name()));
         return names;
     }
 
-    /** The calls whose rows stay within the database of the home, or the others. */
     private List<ShardCall> calls(RoutedTable table, BitSet units, int chosen, boolean local) {
-        List<ShardCall> calls = new ArrayList<>();
-        int[] sources =
+        String select = "SELECT " + (local ? copy.local() : copy.carried());
+        int[] parameters =
                 copy.join().sources().stream().mapToInt(Integer::intValue).toArray();
-        for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
-            DataNode node = table.nodes().get(unit);
-            boolean here = node.dataSource() == chosen
-                    && !rows.dialect().transactions().locksWhatItCopies();
-            if (here == local) {
-                String sql = "SELECT " + (here ? copy.local() : copy.carried())
-                        + copy.join().sql(unit) + copy.by() + " "
-                        + rows.dialect()
-                                .clauses()
-                                .firstRows(Long.toString(rows.limits().gatherMaxRows() + 1));
-                calls.add(new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(sources, new Object[0])));
-            }
-        }
-        return calls;
+        return rows.calls(
+                table, units, chosen, local, unit -> select + copy.join().sql(unit) + copy.by(), parameters);
     }
 }

@@ -47,8 +47,8 @@ final class UnitJoinGenerator {
         tables();
         boolean grouped = random.nextInt(3) > 0;
         boolean distinct = !grouped && random.nextInt(4) == 0;
-        boolean texts = oneSpelling || !(grouped || distinct);
-        List<String> keys = columns(random.nextInt(grouped ? 3 : MOST_ITEMS) + (grouped ? 0 : 1), texts);
+        boolean anyType = oneSpelling || !(grouped || distinct);
+        List<String> keys = columns(random.nextInt(grouped ? 3 : MOST_ITEMS) + (grouped ? 0 : 1), anyType);
         out.add("SELECT " + (distinct ? "DISTINCT " : ""));
         List<String> items = new ArrayList<>(keys);
         for (int i = random.nextInt(MOST_ITEMS); grouped && i >= 0; i--) {
@@ -126,11 +126,11 @@ final class UnitJoinGenerator {
         new TableConditionGenerator(random, out).condition(of, 1);
     }
 
-    private List<String> columns(int count, boolean texts) {
+    private List<String> columns(int count, boolean anyType) {
         List<String> columns = new ArrayList<>();
         while (columns.size() < count) {
             Source source = sources.get(random.nextInt(sources.size()));
-            String column = any(source, texts);
+            String column = any(source, anyType);
             if (!columns.contains(column)) {
                 columns.add(column);
             }
@@ -138,9 +138,9 @@ final class UnitJoinGenerator {
         return columns;
     }
 
-    private String any(Source source, boolean texts) {
+    private String any(Source source, boolean anyType) {
         LogicalTable.Column column = source.any(random);
-        return source.column(texts || !TEXTS.contains(column.type()) ? column.name() : "id");
+        return source.column(anyType || !TEXTS.contains(column.type()) ? column.name() : "id");
     }
 
     private String aggregate() {
