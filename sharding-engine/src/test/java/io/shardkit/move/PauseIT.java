@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** The questions while transactions are held are not more for more tables, as long as these have no changes. */
@@ -23,6 +24,8 @@ class PauseIT {
 
     /** The definition of a table, which MySQL and MariaDB tell of one at a time. */
     private static final String DEFINITION = "SHOW CREATE TABLE";
+
+    private static final String DECISION = "INSERT INTO sharding_rule";
 
     private static ShardingRule sharded(int last) {
         String orders = "ds0.t_order_{0.." + last + "}, ds1.t_order_{" + (last + 1) + ".." + (2 * last + 1) + "}";
@@ -54,14 +57,20 @@ class PauseIT {
             String id = moves.start(ReshardRequest.of(together(), List.of("t_order", "t_order_item")));
             orders.awaitSwitch(moves, id, false);
         }
-        // Both who decides and an instance that sees it give the tables their names.
-        int from = last(all, sql -> !sql.contains("t_order_new"));
-        int to = from;
-        do {
+        int from = last(all, sql -> !sql.contains("_new")) + 1;
+        int decided = from;
+        while (!all.get(decided).startsWith(DECISION)) {
+            decided++;
+        }
+        int to = decided;
+        while (!isRenaming(all.get(to))) {
             to++;
-        } while (!isRenaming(all.get(to)));
-        assertThat(all.get(to)).contains("t_order_new");
-        return all.subList(from + 1, to).stream()
+        }
+        assertThat(all.get(to)).contains("_new");
+        // Both who decides and an instance that sees it give the tables their names, and may begin at the same time.
+        return Stream.concat(
+                        all.subList(from, decided).stream(),
+                        all.subList(decided, to).stream().distinct())
                 .filter(sql -> !sql.equals("commit") && !sql.contains("sharding_"))
                 .toList();
     }
