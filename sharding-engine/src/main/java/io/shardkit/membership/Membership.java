@@ -350,14 +350,17 @@ public final class Membership implements AutoCloseable {
     }
 
     /**
-     * Returns the tables that the wanted rule has otherwise than the configured one, and otherwise than a stored one; all of
-     * them lie elsewhere, or by another algorithm.
+     * Returns the tables that the wanted rule has otherwise than the configured one, or declares to be single while that one
+     * does not declare them, and has otherwise than a stored one; all of them lie elsewhere, or by another algorithm.
      */
     public Set<String> tablesToChange(RuleText stored) {
         if (wanted == null) {
             return Set.of();
         }
         Set<String> tables = otherwise(written, wanted);
+        wanted.singles().keySet().stream()
+                .filter(table -> !configured.isDeclaredSingle(table))
+                .forEach(tables::add);
         tables.retainAll(otherwise(stored.asDeclared(), wanted));
         tables.removeIf(table -> !RuleText.of(wanted).tables().contains(table) && !wanted.isDeclaredSingle(table));
         return tables;
