@@ -55,10 +55,12 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import javax.transaction.xa.XAResource;
 import org.apiguardian.api.API;
@@ -581,6 +583,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         private final Map<String, DataSource> dataSources = new LinkedHashMap<>();
         private @Nullable ShardingRule rule;
         private @Nullable ShardingRule next;
+        private Set<String> wantedTables = Set.of();
         private ShardingOptions options = ShardingOptions.builder().build();
         private Replication replication = Replication.NONE;
         private AlgorithmRegistry types = AlgorithmRegistry.builtIn();
@@ -637,12 +640,26 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         }
 
         /**
-         * Sets the rule that is wanted later, as {@code sharding.next} does: it changes nothing until its tables are
-         * resharded. None by default.
+         * Sets the rule that is wanted later: it changes nothing until its tables are resharded, which are those that it
+         * has otherwise than the {@link #rule}. None by default.
          */
         @API(status = API.Status.EXPERIMENTAL)
         public Builder next(@Nullable ShardingRule wanted) {
+            return next(wanted, Set.of());
+        }
+
+        /**
+         * Sets the rule that is wanted later, as {@link #next(ShardingRule)}.
+         *
+         * @param tables that are to be as the wanted rule has them also if the {@link #rule} has them alike, as
+         *     {@code sharding.next} names them: by a stored rule they may lie elsewhere
+         */
+        @API(status = API.Status.EXPERIMENTAL)
+        public Builder next(@Nullable ShardingRule wanted, Collection<String> tables) {
             this.next = wanted;
+            this.wantedTables = tables.stream()
+                    .map(table -> table.trim().toLowerCase(Locale.ROOT))
+                    .collect(Collectors.toUnmodifiableSet());
             return this;
         }
 
@@ -715,6 +732,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                             sources.current().databases(),
                             configured,
                             next == null ? null : ShardMap.of(next),
+                            wantedTables,
                             store,
                             types,
                             options.start() == Start.TOLERATE,

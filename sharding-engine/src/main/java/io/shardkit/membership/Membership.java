@@ -62,6 +62,7 @@ public final class Membership implements AutoCloseable {
     private final List<StoreTables> places;
     private final ShardMap configured;
     private final @Nullable ShardMap wanted;
+    private final Set<String> named;
     private final RuleText written;
     private final RuleStore settings;
     private final AlgorithmRegistry types;
@@ -88,6 +89,7 @@ public final class Membership implements AutoCloseable {
 
     /**
      * @param wanted what is to become of the configured rule; null if nothing is
+     * @param named the tables that are to be as the wanted rule has them also if the configured one has them alike
      * @param types makes the algorithms of a stored rule
      * @param tolerant whether an instance may start while the database with the tables is down
      * @param opens whether the instance may open data sources that its configured rule lacks
@@ -97,6 +99,7 @@ public final class Membership implements AutoCloseable {
             Databases databases,
             ShardMap configured,
             @Nullable ShardMap wanted,
+            Set<String> named,
             RuleStore settings,
             AlgorithmRegistry types,
             boolean tolerant,
@@ -105,6 +108,7 @@ public final class Membership implements AutoCloseable {
         this.copies = copies;
         this.configured = configured;
         this.wanted = wanted;
+        this.named = Set.copyOf(named);
         this.written = RuleText.of(configured);
         this.settings = settings;
         this.types = types;
@@ -350,8 +354,9 @@ public final class Membership implements AutoCloseable {
     }
 
     /**
-     * Returns the tables that the wanted rule has otherwise than the configured one, or declares to be single while that one
-     * does not declare them, and has otherwise than a stored one; all of them lie elsewhere, or by another algorithm.
+     * Returns the tables that the wanted rule has otherwise than a stored one, if they are named as wanted, or it has them
+     * otherwise than the configured rule, or declares them to be single while that one does not declare them. All of them lie
+     * elsewhere, or by another algorithm.
      */
     public Set<String> tablesToChange(RuleText stored) {
         if (wanted == null) {
@@ -361,6 +366,7 @@ public final class Membership implements AutoCloseable {
         wanted.singles().keySet().stream()
                 .filter(table -> !configured.isDeclaredSingle(table))
                 .forEach(tables::add);
+        tables.addAll(named);
         tables.retainAll(otherwise(stored.asDeclared(), wanted));
         tables.removeIf(table -> !RuleText.of(wanted).tables().contains(table) && !wanted.isDeclaredSingle(table));
         return tables;

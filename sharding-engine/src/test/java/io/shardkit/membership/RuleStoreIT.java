@@ -8,6 +8,8 @@ import io.shardkit.algorithm.Algorithms;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.move.Moves;
+import io.shardkit.move.WantedTable;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.rule.RuleText;
@@ -235,6 +237,30 @@ class RuleStoreIT {
         ShardingDataSource behind = start(rule(2), QUICK);
         assertThat(behind.rule().shardedTable("t_order").nodes().size()).isEqualTo(8);
         refused(() -> start(rule(8), QUICK), ErrorCode.RULE_DIFFERS, "8 actual tables");
+    }
+
+    private ShardingDataSource startWanting(int tables, List<String> named) throws SQLException {
+        ShardingDataSource instance = ShardingDataSource.builder()
+                .dataSources(pools)
+                .rule(rule(tables))
+                .next(rule(tables), named)
+                .options(ShardingOptions.builder().ruleStore(QUICK).build())
+                .build();
+        started.add(instance);
+        return instance;
+    }
+
+    @Test
+    void aTableThatIsNamedIsWantedAlsoIfItIsConfiguredAlike() throws SQLException {
+        start(rule(2), QUICK).close();
+        String hash = RuleText.of(ShardMap.of(rule(4))).hash();
+        start(rule(4), QUICK.accepting(hash));
+        Moves behind = startWanting(2, List.of("T_ORDER")).moves();
+        assertThat(behind.wantedTables()).extracting(WantedTable::table).containsExactly("t_order");
+        assertThat(behind.wanted(List.of()).tables()).containsExactly("t_order");
+        assertThat(startWanting(4, List.of("t_order")).moves().wantedTables()).isEmpty();
+        Moves unnamed = startWanting(2, List.of()).moves();
+        assertThatThrownBy(() -> unnamed.wanted(List.of())).hasMessageContaining("all tables are where");
     }
 
     @Test

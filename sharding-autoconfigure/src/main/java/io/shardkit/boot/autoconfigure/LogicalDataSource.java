@@ -9,6 +9,7 @@ import io.shardkit.rule.ShardingRule;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class LogicalDataSource {
     static ShardingDataSource create(
             ShardingProperties properties,
             ShardingRule rule,
-            @Nullable ShardingRule next,
+            RuleReader.@Nullable Wanted next,
             Executor executor,
             List<StatementListener> listeners,
             PoolsAtRunTime further,
@@ -59,7 +60,7 @@ final class LogicalDataSource {
                     .dataSources(shards)
                     .furtherDataSources(further)
                     .rule(rule)
-                    .next(next)
+                    .next(next == null ? null : next.rule(), next == null ? Set.of() : next.tables())
                     .options(options)
                     .replication(replicas)
                     .algorithmTypes(NamedAlgorithms.types(beans))

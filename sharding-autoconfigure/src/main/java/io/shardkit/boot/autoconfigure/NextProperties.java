@@ -20,8 +20,9 @@ import org.springframework.core.env.Environment;
  *
  * @param parts of which the wanted rule is made
  * @param named the properties under {@code sharding} for which there is one under {@code sharding.next}, in lower case
+ * @param unsharded the tables that a list under {@code sharding.next} names, in lower case
  */
-record NextProperties(RuleProperties parts, Set<String> named) {
+record NextProperties(RuleProperties parts, Set<String> named, Set<String> unsharded) {
     private static final String ROOT = "sharding.";
     static final String NEXT = "sharding.next";
 
@@ -65,7 +66,32 @@ record NextProperties(RuleProperties parts, Set<String> named) {
                                 table -> table.substring(table.indexOf('.') + 1)),
                         keys,
                         algorithms),
-                named);
+                named,
+                unsharded);
+    }
+
+    /**
+     * Returns the tables that are to be as {@code sharding.next} says, in lower case: those that are named there, and those
+     * whose strategies or algorithms are.
+     */
+    Set<String> tables() {
+        Set<String> tables = new TreeSet<>(unsharded);
+        parts.tables().forEach((name, table) -> {
+            if (named.contains(lower(RuleReader.TABLES + "." + name))
+                    || isNamed(table.databaseStrategy(), parts.defaults().databaseStrategy())
+                    || isNamed(table.tableStrategy(), parts.defaults().tableStrategy())) {
+                tables.add(lower(name));
+            }
+        });
+        return tables;
+    }
+
+    private boolean isNamed(
+            ShardingProperties.@Nullable Strategy own, ShardingProperties.@Nullable Strategy otherwise) {
+        ShardingProperties.Strategy strategy = own == null ? otherwise : own;
+        return strategy != null
+                && ((own == null && named.contains(RuleReader.DEFAULTS))
+                        || named.contains(lower(NamedAlgorithms.PROPERTY + "." + strategy.algorithm())));
     }
 
     private static <T> Map<String, T> arranged(

@@ -55,8 +55,15 @@ final class RuleReader {
         return new RuleReader(properties, RuleProperties.of(properties, environment), beans, keyGenerators).read();
     }
 
+    /**
+     * The rule that is wanted.
+     *
+     * @param tables that are to be as it has them, also if the configured rule has them alike
+     */
+    record Wanted(ShardingRule rule, Set<String> tables) {}
+
     /** Returns the rule that is wanted; null if none is. */
-    static @Nullable ShardingRule next(
+    static @Nullable Wanted next(
             ShardingProperties properties,
             Environment environment,
             ListableBeanFactory beans,
@@ -67,7 +74,8 @@ final class RuleReader {
         }
         NextProperties overlay = NextProperties.of(next, properties, environment);
         try {
-            return new RuleReader(properties, overlay.parts(), beans, keyGenerators.get()).read();
+            return new Wanted(
+                    new RuleReader(properties, overlay.parts(), beans, keyGenerators.get()).read(), overlay.tables());
         } catch (ShardingConfigurationException failure) {
             throw overlay.asWritten(failure);
         }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -115,6 +117,45 @@ class NextRuleTest {
                             .map(WantedTable::table)
                             .containsExactly("t_audit");
                 });
+    }
+
+    /** The stored rule has four tables of each, and the configuration is still that of before. */
+    private ApplicationContextRunner afterReshard() {
+        ApplicationContextRunner kept = runner.withPropertyValues(
+                "sharding.data-sources.ds0.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+                "sharding.data-sources.ds1.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+        kept.run(context -> context.getBean(ShardingDataSource.class).join());
+        ApplicationContextRunner four = kept.withPropertyValues(
+                "sharding.tables.t_order.actual-data-nodes=ds0.t_order_{0..3}",
+                "sharding.tables.t_log.actual-data-nodes=ds0.t_log_{0..3}");
+        four.run(context -> {
+            Matcher hash = Pattern.compile("has the hash (\\w+)").matcher(report(context));
+            assertThat(hash.find()).isTrue();
+            four.withPropertyValues("sharding.rule-store.accept=" + hash.group(1))
+                    .run(accepted ->
+                            accepted.getBean(ShardingDataSource.class).join());
+        });
+        return kept;
+    }
+
+    @Test
+    void whatIsNamedIsWantedAlsoIfItIsConfiguredAlike() {
+        ApplicationContextRunner behind = afterReshard();
+        wants(
+                behind.withPropertyValues(
+                        "sharding.next.tables.t_log.actual-data-nodes=ds0.t_log_{0..1}",
+                        "sharding.next.tables.t_log.table-strategy.sharding-column=user_id",
+                        "sharding.next.tables.t_log.table-strategy.algorithm=by-user"),
+                "t_log");
+        wants(behind.withPropertyValues("sharding.next.algorithms.by-user.type=mod"), "t_log", "t_order");
+        wants(behind.withPropertyValues("sharding.next.single-tables=ds0.t_audit"));
+    }
+
+    private static void wants(ApplicationContextRunner next, String... tables) {
+        next.run(context -> {
+            context.getBean(ShardingDataSource.class).join();
+            assertThat(moves(context).wantedTables()).map(WantedTable::table).containsExactly(tables);
+        });
     }
 
     @Test
