@@ -110,13 +110,18 @@ final class MoveText {
 
     static String rows(MoveState state) {
         return percent(state) + " %, " + number(state.rows()) + " of about " + number(state.total()) + " rows"
+                + (state.bytes() == 0
+                        ? ""
+                        : ", about " + bytes(state.bytes()) + " of " + bytes(state.totalBytes())
+                                + " by the databases' statistics")
                 + (state.rowsPerSecond() == 0 ? "" : ", " + number(state.rowsPerSecond()) + " rows/s")
-                + (state.secondsLeft() == 0 ? "" : ", about " + duration(state.secondsLeft()) + " left");
+                + (state.secondsLeft() == 0 ? "" : ", at that rate about " + duration(state.secondsLeft()) + " left");
     }
 
     /** Returns the same as {@link #rows} in fewer words. */
     static String figures(MoveState state) {
         return percent(state) + " %  " + number(state.rows()) + "/" + number(state.total()) + " rows"
+                + (state.bytes() == 0 ? "" : "  " + bytes(state.bytes()) + "/" + bytes(state.totalBytes()))
                 + (state.rowsPerSecond() == 0 ? "" : "  " + number(state.rowsPerSecond()) + "/s")
                 + (state.secondsLeft() == 0 ? "" : "  " + duration(state.secondsLeft()) + " left");
     }

@@ -30,6 +30,8 @@ class MoveDisplayTest {
                 UNITS,
                 rows,
                 2_000_000,
+                rows * 104,
+                208_000_000,
                 20_000,
                 125,
                 1_204,
@@ -61,8 +63,8 @@ class MoveDisplayTest {
         display.end();
         assertThat(out.toString().replace(System.lineSeparator(), "\n"))
                 .isEqualTo(
-                        "\r\u001b[Kcopying    [######..................] 25 %  500,000/2,000,000 rows  20,000/s  2 min 5 s left"
-                                + "\r\u001b[Kcopying    [############............] 50 %  1,000,000/2,000,000 rows  20,000/s  2 min 5 s left\n"
+                        "\r\u001b[Kcopying    [###..........] 25 %  500,000/2,000,000 rows  52.0 MB/208.0 MB  20,000/s  2 min 5 s left"
+                                + "\r\u001b[Kcopying    [#####.....] 50 %  1,000,000/2,000,000 rows  104.0 MB/208.0 MB  20,000/s  2 min 5 s left\n"
                                 + "    in the way: switch undone after 480 ms\n"
                                 + "    held by: connection 42 of app@10.0.0.3\n"
                                 + "\r\u001b[Kswitching  3 attempts, 2 undone, transactions held for 480 ms in the last\n");
@@ -79,7 +81,8 @@ class MoveDisplayTest {
         display.end();
         assertThat(out.toString().lines().map(line -> line.replaceFirst("^\\S+Z", "TIME")))
                 .containsExactly(
-                        "TIME  m1  copying    25 %, 500,000 of about 2,000,000 rows, 20,000 rows/s, about 2 min 5 s left",
+                        "TIME  m1  copying    25 %, 500,000 of about 2,000,000 rows, about 52.0 MB of 208.0 MB"
+                                + " by the databases' statistics, 20,000 rows/s, at that rate about 2 min 5 s left",
                         "TIME  m1  following  1,204 changes to copy again, the oldest 3.2 s old",
                         "TIME  m1  following  1,204 changes to copy again, the oldest 3.2 s old",
                         "    in the way: more is written than can be followed");
@@ -94,7 +97,7 @@ class MoveDisplayTest {
                 .isEqualToIgnoringNewLines("{\"type\":\"move\",\"id\":\"m1\",\"phase\":\"copying\",\"back\":false,"
                         + "\"from\":[\"ds0\"],\"to\":[\"ds4\"],\"tables\":[],\"alter\":\"\",\"oneWay\":\"\","
                         + "\"units\":[\"ds0.t_order_3\"],\"rows\":500000,"
-                        + "\"total\":2000000,\"rowsPerSecond\":20000,\"secondsLeft\":125,\"journal\":1204,"
+                        + "\"total\":2000000,\"bytes\":52000000,\"totalBytes\":208000000,\"rowsPerSecond\":20000,\"secondsLeft\":125,\"journal\":1204,"
                         + "\"lagMillis\":3200,\"repaired\":0,\"switches\":3,\"undone\":2,\"pauseMillis\":480,"
                         + "\"epoch\":0,\"message\":\"a \\\"b\\\"\\n\\\\c\",\"holders\":[],"
                         + "\"worker\":\"app-1:4711\",\"startedAt\":\"2026-11-28T08:00:00Z\","

@@ -72,8 +72,10 @@
   function facts(move) {
     var list = make('dl', {});
     pair(list, 'rows copied', number(move.rows) + ' of about ' + number(move.total));
+    pair(list, 'bytes copied', move.bytes ? 'about ' + bytes(move.bytes) + ' of ' + bytes(move.totalBytes)
+      + ', by statistics of the databases' : '');
     pair(list, 'rows per second', move.rowsPerSecond ? number(move.rowsPerSecond) : '');
-    pair(list, 'time left', move.secondsLeft ? 'about ' + duration(move.secondsLeft) : '');
+    pair(list, 'time left', move.secondsLeft ? 'about ' + duration(move.secondsLeft) + ' at that rate' : '');
     pair(list, 'changes to copy again', number(move.journal)
       + (move.journal ? ', the oldest ' + millis(move.lagMillis) + ' ago' : ''));
     pair(list, 'rows that differed', move.repaired ? number(move.repaired) + ', copied again' : '');

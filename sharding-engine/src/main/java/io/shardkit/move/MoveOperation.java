@@ -63,6 +63,7 @@ final class MoveOperation {
     enum Figure {
         ROWS,
         TOTAL,
+        TOTAL_BYTES,
         COPIED_PER_SECOND,
         JOURNAL,
         LAG_MILLIS,
@@ -497,7 +498,9 @@ final class MoveOperation {
     MoveState state(long startedAt) {
         long perSecond = figure(Figure.COPIED_PER_SECOND);
         long rows = figure(Figure.ROWS);
-        long total = Math.max(rows, figure(Figure.TOTAL));
+        long expected = figure(Figure.TOTAL);
+        long total = Math.max(rows, expected);
+        double rowBytes = expected == 0 ? 0 : (double) figure(Figure.TOTAL_BYTES) / expected;
         return new MoveState(
                 id(),
                 phase(),
@@ -510,6 +513,8 @@ final class MoveOperation {
                 units(),
                 rows,
                 total,
+                Math.round(rows * rowBytes),
+                Math.round(total * rowBytes),
                 perSecond,
                 perSecond > 0 && phase() == MovePhase.COPYING ? (total - rows) / perSecond : 0,
                 figure(Figure.JOURNAL),

@@ -334,7 +334,7 @@ final class MoveRun implements Runnable {
         phase(MovePhase.COPYING);
         AtomicLong others = new AtomicLong();
         long start = System.nanoTime();
-        AtomicLong atStart = new AtomicLong(-1);
+        AtomicLong own = new AtomicLong();
         parallel.run(all, unit -> {
             SourceThrottle throttle = throttle();
             long before = 0;
@@ -347,10 +347,10 @@ final class MoveRun implements Runnable {
                 long newer = copied.rows() - before;
                 before = copied.rows();
                 long sum = others.addAndGet(newer);
-                atStart.compareAndSet(-1, sum);
-                double seconds = (System.nanoTime() - start) / 1e9;
-                lease.update(operation -> operation.with(Figure.ROWS, sum).with(Figure.COPIED_PER_SECOND, (long)
-                        ((sum - atStart.get()) / Math.max(0.001, seconds))));
+                // Rows of workers before this one tell nothing of its rate.
+                double perSecond = own.addAndGet(copied.step()) / Math.max(0.001, (System.nanoTime() - start) / 1e9);
+                lease.update(operation ->
+                        operation.with(Figure.ROWS, sum).with(Figure.COPIED_PER_SECOND, (long) perSecond));
                 listener.rowsCopied(new RowsCopied(lease.operation().id(), copied.step()));
                 if (!done) {
                     throttle.pause(copied.step(), System.nanoTime() - begun);

@@ -19,8 +19,11 @@ import org.apiguardian.api.API;
  * @param units the actual tables, with the data sources from which they came
  * @param rows the number of rows that are copied
  * @param total about how many rows there are to copy
- * @param rowsPerSecond how many rows were copied in a second, lately
- * @param secondsLeft about how long the copy goes on; 0 if that is not known
+ * @param bytes about how much space the copied rows and their entries in indexes take at the source: their number times the
+ *     average size that the statistics of the databases had when the move began; 0 if that is not known
+ * @param totalBytes the same of all rows there are to copy
+ * @param rowsPerSecond how many rows were copied in a second, since the worker began or went on with the copy
+ * @param secondsLeft about how long the copy goes on at that rate; 0 if that is not known
  * @param journal the number of changes that are to be copied again
  * @param lagMillis the age of the oldest of them
  * @param repaired the number of rows that differed when source and target were compared, and were copied again
@@ -47,6 +50,8 @@ public record MoveState(
         List<String> units,
         long rows,
         long total,
+        long bytes,
+        long totalBytes,
         long rowsPerSecond,
         long secondsLeft,
         long journal,

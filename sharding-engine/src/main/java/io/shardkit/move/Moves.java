@@ -182,7 +182,8 @@ public final class Moves {
         if (!report.errors().isEmpty()) {
             throw refused(String.join("; ", report.errors()));
         }
-        MoveOperation operation = checked.with(MoveOperation.Figure.TOTAL, report.rows());
+        MoveOperation operation = checked.with(MoveOperation.Figure.TOTAL, report.rows())
+                .with(MoveOperation.Figure.TOTAL_BYTES, report.bytes());
         if (!RuleChange.begin(membership, operation.next(RuleText.of(rule), membership::next), operation.text())) {
             throw refused("another move is under way: "
                     + list().stream()

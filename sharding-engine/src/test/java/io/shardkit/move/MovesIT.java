@@ -157,9 +157,11 @@ class MovesIT {
         try (MovingOrders orders = new MovingOrders(database)) {
             ShardingDataSource instance = orders.start(OFTEN);
             orders.write(instance);
+            orders.execute("ds0", database == TestDatabase.POSTGRESQL ? "ANALYZE" : "ANALYZE TABLE t_order_1");
             Moves moves = instance.moves();
             String id = moves.start(REQUEST.switchedByHand());
-            orders.await(moves, id, MovePhase.READY);
+            MoveState ready = orders.await(moves, id, MovePhase.READY);
+            assertThat(ready.bytes()).isPositive().isLessThanOrEqualTo(ready.totalBytes());
             orders.awaitWrites();
             moves.halt(id);
             orders.await(moves, id, MovePhase.HALTED);
