@@ -3,7 +3,12 @@ package io.shardkit.move;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardkit.algorithm.Algorithms;
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.rule.UniqueKeyChoice;
+import io.shardkit.rule.UniqueKeyChoices;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -14,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -221,6 +227,46 @@ class AlterIT {
             orders.await(() -> moves.list().isEmpty());
             assertThat(orders.tables("ds0"))
                     .noneMatch(name -> name.startsWith("sk_") || name.contains("__") || name.equals("t_order_0"));
+        }
+    }
+
+    @ParameterizedTest
+    @OnDatabases(except = TestDatabase.H2)
+    void rowsThatANewUniqueKeyRefusesAreNamedAndNothingIsLost(TestDatabase database) throws Exception {
+        UniqueKeyChoices accepted = new UniqueKeyChoices(Map.of(), false, UniqueKeyChoice.ACCEPT);
+        ShardingRule rule = ShardingRuleBuilder.over("ds0", "ds1", "ds2")
+                .table("t_order", table -> table.nodes("ds0.t_order_0, ds1.t_order_1")
+                        .tableBy("user_id", Algorithms.mod())
+                        .uniqueKeys(accepted))
+                .table("t_order_item", table -> table.nodes("ds0.t_order_item_0, ds1.t_order_item_1")
+                        .tableBy("user_id", Algorithms.mod()))
+                .build();
+        try (MovingOrders orders = new MovingOrders(database, rule)) {
+            ShardingDataSource instance = orders.start(OFTEN);
+            // Another actual table may have the value, too.
+            execute(instance, "INSERT INTO t_order VALUES (40, 1, 'same'), (41, 1, 'same'), (43, 2, 'same')");
+            Moves moves = instance.moves();
+            String id = moves.start(AlterRequest.of("t_order", "ADD UNIQUE (note)").switchedByHand());
+            orders.await(moves, id, MovePhase.FAILED);
+            assertThat(moves.state(id).message())
+                    .contains("The unique key (note) of ds1.t_order_1_g2 takes each value once, and (same) is in the rows"
+                            + " with the keys")
+                    .contains("(41) of ds1.t_order_1", "(43) of ds1.t_order_1")
+                    .contains("SELECT note FROM t_order_1 GROUP BY note HAVING COUNT(*) > 1", "on ds1", "resume the move");
+            execute(instance, "UPDATE t_order SET note = 'other' WHERE user_id = 43");
+            moves.resume(id);
+            orders.await(() -> moves.state(id).phase() == MovePhase.READY);
+            // The table takes it until it switches.
+            execute(instance, "INSERT INTO t_order VALUES (45, 3, 'same')");
+            orders.await(moves, id, MovePhase.FAILED);
+            assertThat(moves.state(id).message()).contains("(41) of ds1.t_order_1", "(45) of ds1.t_order_1");
+            execute(instance, "UPDATE t_order SET note = 'third' WHERE user_id = 41");
+            moves.resume(id);
+            orders.await(() -> moves.state(id).phase() == MovePhase.READY);
+            moves.switchNow(id);
+            orders.await(() -> moves.state(id).phase() == MovePhase.SWITCHED);
+            assertThat(firstColumn(instance, "SELECT note FROM t_order ORDER BY user_id"))
+                    .containsExactly("same", "third", "other", "same");
         }
     }
 

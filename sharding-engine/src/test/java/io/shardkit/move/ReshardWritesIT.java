@@ -102,6 +102,28 @@ class ReshardWritesIT {
     }
 
     @ParameterizedTest
+    @OnDatabases
+    void rowsThatMeetInOneTableWithTheSameValueAreNamed(TestDatabase database) throws Exception {
+        try (MovingOrders orders = new MovingOrders(database, by("user_id"))) {
+            ShardingDataSource instance = orders.start(OFTEN);
+            create(instance);
+            String both = "UPDATE t_ticket SET code = 'twice' WHERE id = ";
+            execute(instance, both + 6);
+            execute(instance, both + 7);
+            Moves moves = instance.moves();
+            String id = moves.start(ReshardRequest.of(by("shop_id"), TICKETS));
+            orders.await(moves, id, MovePhase.FAILED);
+            assertThat(moves.state(id).message())
+                    .contains("The unique key (code) of ds0.t_ticket_1_g2 takes each value once, and (twice) is in")
+                    .contains("(6) of ds0.t_ticket_0", "(7) of ds0.t_ticket_1", "SELECT code FROM the logical table");
+            execute(instance, "DELETE FROM t_ticket WHERE id = 7");
+            moves.resume(id);
+            orders.await(() -> moves.state(id).phase() == MovePhase.SWITCHED);
+            assertThat(rows(instance)).hasSize(ROWS - 1).doesNotContainKey(7L);
+        }
+    }
+
+    @ParameterizedTest
     @OnDatabases(always = TestDatabase.MYSQL)
     void anUpdateTakesRowsFromOneSourceToAnother(TestDatabase database) throws Exception {
         try (MovingOrders orders = new MovingOrders(database, by("user_id"))) {

@@ -93,11 +93,15 @@ abstract class MoveSql {
         return state != null && state.startsWith("23");
     }
 
+    /** Returns true if a unique key has the value already. */
+    boolean isDuplicate(SQLException failure) {
+        return Set.of("23505", "23P01").contains(String.valueOf(failure.getSQLState()))
+                || DUPLICATE.contains(failure.getErrorCode());
+    }
+
     /** Returns true if a column or a constraint does not take a value, whatever other rows have. */
     boolean isUnfit(SQLException failure) {
-        boolean isDuplicate = Set.of("23505", "23P01").contains(String.valueOf(failure.getSQLState()))
-                || DUPLICATE.contains(failure.getErrorCode());
-        return isOfStatement(failure) && !isTransient(failure) && !isDuplicate;
+        return isOfStatement(failure) && !isTransient(failure) && !isDuplicate(failure);
     }
 
     /** Returns true if the table is not there, or not under this name. */

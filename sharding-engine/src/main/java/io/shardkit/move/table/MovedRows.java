@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -133,6 +132,10 @@ final class MovedRows {
     /** Returns the key of a row. */
     MovedKey keyOf(@Nullable Object[] row) {
         return lookup.keyOf(row);
+    }
+
+    List<MovedKey> keysOf(List<@Nullable Object[]> rows) {
+        return rows.stream().map(this::keyOf).toList();
     }
 
     /** Returns the number of rows at the source, of the part that a suffix tells. */
@@ -317,15 +320,34 @@ final class MovedRows {
         return lookup.find(connection, carried(false) + " FROM " + source, keys, "", this::row);
     }
 
-    /** Returns those rows of a target, which are of another source, that the other source does not have so any more. */
+    /** Reads the rows of a source that have the same values of some columns as these rows. */
+    List<@Nullable Object[]> alike(
+            MoveConnection connection, String source, List<Integer> columns, List<@Nullable Object[]> rows)
+            throws SQLException {
+        return lookup.findAlike(connection, carried(false) + " FROM " + source, columns, rows, "", this::row);
+    }
+
+    /** Returns those rows of a target that the source does not have so any more. */
+    List<@Nullable Object[]> stale(MoveConnection own, List<@Nullable Object[]> rows) throws SQLException {
+        return without(presentAt(own, table.source(), keysOf(rows)), rows);
+    }
+
+    /** The same for rows of another source. */
     List<@Nullable Object[]> stale(MoveConnection own, int source, List<@Nullable Object[]> rows) throws SQLException {
-        List<MovedKey> keys = rows.stream().map(this::keyOf).toList();
-        Map<MovedKey, @Nullable Object[]> present = new LinkedHashMap<>();
-        sources.one(own, source, (move, place) -> presentAt(place, sources.name(move, place), keys)
-                .forEach(row -> present.put(keyOf(row), row)));
+        List<@Nullable Object[]> present = new ArrayList<>();
+        sources.one(
+                own,
+                source,
+                (move, place) -> present.addAll(presentAt(place, sources.name(move, place), keysOf(rows))));
+        return without(present, rows);
+    }
+
+    private List<@Nullable Object[]> without(List<@Nullable Object[]> present, List<@Nullable Object[]> rows) {
+        Map<MovedKey, @Nullable Object[]> byKey = new HashMap<>();
+        present.forEach(row -> byKey.put(keyOf(row), row));
         return rows.stream()
                 .filter(row -> {
-                    @Nullable Object[] now = present.get(keyOf(row));
+                    @Nullable Object[] now = byKey.get(keyOf(row));
                     return now == null || !isSame(row, now);
                 })
                 .toList();
@@ -352,24 +374,16 @@ final class MovedRows {
         return isShared() ? LOCKING : "";
     }
 
-    /**
-     * Reads the rows of a target that have a unique value of one of these rows. The source has both rows only if the other
-     * one was changed meanwhile, so that its key is in the journal.
-     */
+    /** Reads the rows of a target that have a unique value of one of these rows. */
     List<@Nullable Object[]> clashing(MoveConnection connection, int target, List<@Nullable Object[]> rows)
             throws SQLException {
         List<@Nullable Object[]> found = new ArrayList<>();
         for (List<Integer> unique : table.uniques()) {
-            List<List<String>> values = rows.stream()
-                    .filter(row -> unique.stream().allMatch(i -> row[i] != null))
-                    .map(row -> unique.stream().map(i -> RowLookup.text(row[i])).toList())
-                    .toList();
-            List<Column> columns = unique.stream().map(table.columns()::get).toList();
-            found.addAll(lookup.find(
+            found.addAll(lookup.findAlike(
                     connection,
                     carried(true) + " FROM " + table.target(target),
-                    columns,
-                    values,
+                    unique,
+                    rows,
                     lockingIfShared(),
                     this::row));
         }

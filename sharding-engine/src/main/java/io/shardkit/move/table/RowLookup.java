@@ -159,6 +159,28 @@ record RowLookup(MovedTable table, MoveSql sql) {
         return rows;
     }
 
+    /** Reads rows that have the same values of some columns as one of these rows, where none of them is NULL. */
+    <T> List<T> findAlike(
+            MoveConnection connection,
+            String selected,
+            List<Integer> columns,
+            List<@Nullable Object[]> rows,
+            String ending,
+            RowReader<T> reader)
+            throws SQLException {
+        List<List<String>> values = rows.stream()
+                .filter(row -> columns.stream().allMatch(i -> row[i] != null))
+                .map(row -> columns.stream().map(i -> text(row[i])).toList())
+                .toList();
+        return find(
+                connection,
+                selected,
+                columns.stream().map(table.columns()::get).toList(),
+                values,
+                ending,
+                reader);
+    }
+
     /** Returns lists of as many as one statement names. */
     static <T> List<List<T>> parts(List<T> all) {
         List<List<T>> parts = new ArrayList<>();

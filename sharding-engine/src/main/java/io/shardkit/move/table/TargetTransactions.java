@@ -48,7 +48,7 @@ final class TargetTransactions {
             } catch (SQLException failure) {
                 // Rows that are read one after the other may have the same value, as it has gone from one to the other.
                 if (attempt == CLASHES || !MoveSqls.of(move.dialect()).isClash(failure)) {
-                    throw failure;
+                    throw failure instanceof Targets.RepeatedValueException repeated ? repeated.named() : failure;
                 }
             }
         }

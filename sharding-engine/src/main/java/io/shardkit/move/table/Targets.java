@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +52,14 @@ final class Targets {
             Map<Integer, List<@Nullable Object[]>> byTarget,
             Map<MovedKey, @Nullable Object[]> kept)
             throws SQLException {
-        moved.insert(connection(target), target, byTarget.getOrDefault(target, List.of()), kept);
+        List<@Nullable Object[]> rows = byTarget.getOrDefault(target, List.of());
+        try {
+            moved.insert(connection(target), target, rows, kept);
+        } catch (SQLException failure) {
+            throw moved.sql().isDuplicate(failure)
+                    ? new RepeatedValueException(moved, move.targets().get(target), rows, failure)
+                    : failure;
+        }
     }
 
     private static Map<Integer, List<@Nullable Object[]>> byTarget(MovedRows moved, List<@Nullable Object[]> rows)
@@ -93,7 +102,7 @@ final class Targets {
             delete(moved, target, keys);
             if (clearing) {
                 List<@Nullable Object[]> clashing = moved.clashing(connection(target), target, rows);
-                delete(moved, target, ownKeys(moved, clashing));
+                delete(moved, target, staleKeys(moved, clashing, source));
                 if (moved.isShared()) {
                     clashing.addAll(moved.lockedAtTarget(connection(target), target, keys));
                     deleteStale(moved, target, clashing, source);
@@ -101,6 +110,18 @@ final class Targets {
             }
             insert(moved, target, byTarget, kept);
         }
+    }
+
+    /** Of rows of the source, those that it does not have so any more: an altered target may refuse values that the source takes. */
+    private static List<MovedKey> staleKeys(MovedRows moved, List<@Nullable Object[]> rows, MoveConnection source)
+            throws SQLException {
+        List<@Nullable Object[]> own = new ArrayList<>();
+        for (@Nullable Object[] row : rows) {
+            if (moved.isOwn(row)) {
+                own.add(row);
+            }
+        }
+        return moved.keysOf(moved.stale(source, own));
     }
 
     /**
@@ -117,9 +138,7 @@ final class Targets {
             }
         }
         for (Map.Entry<Integer, List<@Nullable Object[]>> each : bySource.entrySet()) {
-            List<MovedKey> stale = moved.stale(source, each.getKey(), each.getValue()).stream()
-                    .map(moved::keyOf)
-                    .toList();
+            List<MovedKey> stale = moved.keysOf(moved.stale(source, each.getKey(), each.getValue()));
             moved.delete(connection(target), target, stale);
         }
     }
@@ -229,5 +248,94 @@ final class Targets {
                     : moved.countAtTarget(connection, target, part);
         }
         return count;
+    }
+
+    /** Rows have a value that a target takes once only. */
+    static final class RepeatedValueException extends SQLException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient MovedRows moved;
+        private final transient MoveTarget target;
+        private final transient List<@Nullable Object[]> rows;
+
+        private RepeatedValueException(
+                MovedRows moved, MoveTarget target, List<@Nullable Object[]> rows, SQLException failure) {
+            super(failure.getMessage(), failure.getSQLState(), failure.getErrorCode(), failure);
+            this.moved = moved;
+            this.target = target;
+            this.rows = List.copyOf(rows);
+        }
+
+        /** Returns the failure with the names of two rows that have the same value; without them if it has gone meanwhile. */
+        SQLException named() {
+            List<List<Integer>> uniques = new ArrayList<>(moved.table().uniques());
+            uniques.add(moved.table().key());
+            try (MoveConnection source = MoveConnection.source(moved.table().move())) {
+                for (List<Integer> unique : uniques) {
+                    for (Map.Entry<List<String>, List<String>> each :
+                            rowsByValue(source, unique).entrySet()) {
+                        if (each.getValue().size() > 1) {
+                            return new SQLException(
+                                    message(unique, each.getKey(), each.getValue()),
+                                    getSQLState(),
+                                    getErrorCode(),
+                                    this);
+                        }
+                    }
+                }
+            } catch (SQLException unknown) {
+                addSuppressed(unknown);
+            }
+            return this;
+        }
+
+        /** Returns the keys and tables of all rows of the sources that have the values of these rows. */
+        private Map<List<String>, List<String>> rowsByValue(MoveConnection source, List<Integer> unique)
+                throws SQLException {
+            Map<List<String>, List<String>> found = new LinkedHashMap<>();
+            if (moved.isShared()) {
+                moved.sources().each(source, (move, place) -> {
+                    String table = moved.sources().name(move, place);
+                    add(move, moved.alike(place, table, unique, rows), unique, found);
+                });
+            } else {
+                add(
+                        moved.table().move(),
+                        moved.alike(source, moved.table().source(), unique, rows),
+                        unique,
+                        found);
+            }
+            return found;
+        }
+
+        private void add(
+                TableMove move,
+                List<@Nullable Object[]> alike,
+                List<Integer> unique,
+                Map<List<String>, List<String>> found) {
+            for (@Nullable Object[] row : alike) {
+                // Most collations do not tell cases apart.
+                List<String> values = unique.stream()
+                        .map(i -> RowLookup.text(row[i]).toLowerCase(Locale.ROOT))
+                        .toList();
+                found.computeIfAbsent(values, any -> new ArrayList<>())
+                        .add(moved.keyOf(row) + " of " + move.source().named(move.table()));
+            }
+        }
+
+        private String message(List<Integer> unique, List<String> values, List<String> where) {
+            String columns = unique.stream()
+                    .map(i -> moved.table().columns().get(i).name())
+                    .collect(Collectors.joining(", "));
+            TableMove move = moved.table().move();
+            return "The unique key (" + columns + ") of " + target.place().named(target.published())
+                    + " takes each value once, and (" + String.join(", ", values) + ") is in the rows with the keys "
+                    + String.join(" and ", where.subList(0, 2)) + ". SELECT " + columns + " FROM "
+                    + (moved.isShared() ? "the logical table" : move.table()) + " GROUP BY " + columns
+                    + " HAVING COUNT(*) > 1 names all such values"
+                    + (moved.isShared() ? "" : " on " + move.source().dataSource())
+                    + ": change or delete all rows but one of each, and resume the move, or cancel it ("
+                    + getMessage() + ")";
+        }
     }
 }
