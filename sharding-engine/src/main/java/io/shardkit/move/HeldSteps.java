@@ -43,9 +43,13 @@ class HeldSteps {
         return copies.finish(locks, holders);
     }
 
-    /** Follows the last changes of units that nothing writes any more. */
-    void followLast(PlaceRows rows) throws SQLException {
-        rows.followLast();
+    /**
+     * Follows the last changes of units that nothing writes any more.
+     *
+     * @param until the time of {@link System#nanoTime} by which they have to be followed
+     */
+    void followLast(PlaceRows rows, long until) throws SQLException {
+        rows.followLast(until);
     }
 
     /** Lets counters of the targets go on, after the last changes of all units. */

@@ -41,9 +41,13 @@ final class PlaceRows {
         last = LastChanges.of(units.stream().map(UnitRows::progress).toList());
     }
 
-    /** Follows the last changes, once they were made ready and nothing is written any more. */
-    void followLast() throws SQLException {
-        Objects.requireNonNull(last).follow();
+    /**
+     * Follows the last changes, once they were made ready and nothing is written any more.
+     *
+     * @param until the time of {@link System#nanoTime} by which they have to be followed
+     */
+    void followLast(long until) throws SQLException {
+        Objects.requireNonNull(last).follow(until);
     }
 
     /** Lets counters of the targets go on, after the last changes. */

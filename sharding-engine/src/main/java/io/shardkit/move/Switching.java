@@ -257,7 +257,8 @@ final class Switching {
         }
         long fenced = System.nanoTime();
         steps.alter(operation);
-        parallel.runEach(rows, steps::followLast);
+        long until = start + guard.toNanos();
+        parallel.runEach(rows, each -> steps.followLast(each, until));
         for (PlaceRows each : rows) {
             steps.raiseCounters(each);
         }
@@ -276,10 +277,10 @@ final class Switching {
                 (held - start) / NANOS_PER_MILLI,
                 (fenced - held) / NANOS_PER_MILLI,
                 (drained - fenced) / NANOS_PER_MILLI);
-        if (drained - start > guard.toNanos()) {
+        if (drained > until) {
             return "the last changes took longer than the pause of " + guard.toMillis() + " ms";
         }
-        return unseen(operation, start + guard.toNanos(), holders);
+        return unseen(operation, until, holders);
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.options.RuleStore;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -12,6 +13,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
@@ -190,6 +193,28 @@ class MovesIT {
             orders.await(moves, second, MovePhase.READY);
             moves.switchNow(second);
             orders.awaitSwitch(moves, second, false);
+            orders.awaitWrites();
+            orders.check();
+        }
+    }
+
+    @ParameterizedTest
+    @OnDatabases(except = TestDatabase.H2)
+    void aSwitchWhoseLastChangesTakeTooLongIsUndone(TestDatabase database) throws Exception {
+        try (MovingOrders orders = new MovingOrders(database)) {
+            AtomicBoolean slow = new AtomicBoolean(true);
+            ShardingDataSource instance = orders.start(OFTEN, orders.faulty((sql, after) -> {
+                if (after && slow.get() && sql.contains("RENAME")) {
+                    LockSupport.parkNanos(RuleStore.DEFAULTS.pause().toNanos());
+                }
+            }));
+            orders.write(instance);
+            Moves moves = instance.moves();
+            String id = moves.start(REQUEST);
+            orders.await(() -> moves.state(id).message().contains("took longer"));
+            assertThat(moves.state(id).undone()).isPositive();
+            slow.set(false);
+            orders.awaitSwitch(moves, id, false);
             orders.awaitWrites();
             orders.check();
         }

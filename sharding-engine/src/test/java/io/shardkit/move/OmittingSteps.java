@@ -17,7 +17,7 @@ final class OmittingSteps {
                     }
 
                     @Override
-                    void followLast(PlaceRows rows) throws SQLException {
+                    void followLast(PlaceRows rows, long until) throws SQLException {
                         // Without the fence there is no table of the name that the last changes are asked of.
                         for (UnitRows each : rows.units()) {
                             each.followSome(5);
@@ -30,7 +30,7 @@ final class OmittingSteps {
             case "drain" ->
                 new HeldSteps(tables) {
                     @Override
-                    void followLast(PlaceRows rows) {}
+                    void followLast(PlaceRows rows, long until) {}
                 };
             case "snapshots" ->
                 new HeldSteps(tables) {

@@ -87,10 +87,11 @@ public final class LastChanges implements AutoCloseable {
     /**
      * Follows them, and compares their rows.
      *
+     * @param until the time of {@link System#nanoTime} by which that has to be done
      * @throws RowsDifferException if source and target differ
-     * @throws SQLException if the structure of a source was changed, among others
+     * @throws SQLException if the structure of a source was changed, or the time is over, among others
      */
-    public void follow() throws SQLException {
+    public void follow(long until) throws SQLException {
         MoveSql sql = tables.get(0).moved().sql();
         TablePlace place = tables.get(0).move().source();
         List<String> names = tables.stream().map(Table::name).toList();
@@ -111,7 +112,7 @@ public final class LastChanges implements AutoCloseable {
             boolean isTold = table.moved().isOfEntries()
                     || (!mark.isEmpty() && mark.equals(table.state().incarnation()));
             if (changed.get(i) || !isTold) {
-                follow(table, isTold);
+                follow(table, isTold, until);
             }
         }
     }
@@ -131,11 +132,11 @@ public final class LastChanges implements AutoCloseable {
                 .get(0);
     }
 
-    private void follow(Table table, boolean told) throws SQLException {
+    private void follow(Table table, boolean told, long until) throws SQLException {
         // In one transaction of each target: transactions of the application wait for all that is asked.
         List<Journal.Entry> followed = table.transactions().run((held, state, clearing) -> {
-            List<Journal.Entry> all = followAll(table, held, clearing);
-            compare(table, held, all);
+            List<Journal.Entry> all = followAll(table, held, clearing, until);
+            compare(table, held, all, until);
             if (!told && !table.witnesses().hold(source, held, table.moved())) {
                 throw new RowsDifferException("The source of " + table.move().table()
                         + " has lost rows although all changes were followed: it may have been truncated");
@@ -145,10 +146,18 @@ public final class LastChanges implements AutoCloseable {
         Journal.forget(source, table.moved(), followed);
     }
 
-    private List<Journal.Entry> followAll(Table table, Targets held, boolean clearing) throws SQLException {
+    private static void checkTime(long until) throws SQLException {
+        if (System.nanoTime() > until) {
+            throw new SQLException("the last changes took longer than transactions may wait for them");
+        }
+    }
+
+    private List<Journal.Entry> followAll(Table table, Targets held, boolean clearing, long until)
+            throws SQLException {
         List<Journal.Entry> all = new ArrayList<>();
         List<Journal.Entry> some;
         do {
+            checkTime(until);
             long last = all.isEmpty() ? 0 : all.get(all.size() - 1).number();
             some = table.follow().follow(source, table.moved(), held, last, clearing);
             all.addAll(some);
@@ -177,7 +186,7 @@ public final class LastChanges implements AutoCloseable {
         }
     }
 
-    private void compare(Table table, Targets held, List<Journal.Entry> followed) throws SQLException {
+    private void compare(Table table, Targets held, List<Journal.Entry> followed, long until) throws SQLException {
         List<MovedKey> keys = followed.stream()
                 .map(Journal.Entry::key)
                 .filter(Objects::nonNull)
@@ -185,6 +194,7 @@ public final class LastChanges implements AutoCloseable {
                 .toList();
         int most = table.move().limits().chunkRows();
         for (int i = 0; i < keys.size(); i += most) {
+            checkTime(until);
             List<Difference> differences =
                     Verify.differences(source, held, table.moved(), keys.subList(i, Math.min(keys.size(), i + most)));
             if (!differences.isEmpty()) {

@@ -12,6 +12,7 @@ import io.shardkit.move.table.Verify.Difference;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -102,7 +103,7 @@ class TableMoveIT {
 
     static void followLast(TableMove move, Progress progress) throws SQLException {
         try (LastChanges last = LastChanges.of(List.of(progress.of(move)))) {
-            last.follow();
+            last.follow(Long.MAX_VALUE);
             last.raiseCounters();
         }
     }
@@ -241,6 +242,35 @@ class TableMoveIT {
             finish(move, progress);
             assertThat(verify.all(10, Throttle.NONE).isSame()).isTrue();
             assertThat(Writers.rows(target, TABLE)).isEqualTo(writers.acknowledged());
+        }
+    }
+
+    @Test
+    void lastChangesAreLeftOnceTheirTimeIsOver() throws Exception {
+        TableMove move = move();
+        Writers.fill(source, TABLE, 1);
+        Progress progress = prepare(move);
+        new Copy(move, progress).all(Throttle.NONE);
+        execute(source, "UPDATE " + TABLE + " SET v = 'late'");
+        close(move);
+        String late = "SELECT COUNT(*) FROM " + move.target().filled() + " WHERE v = 'late'";
+        try (LastChanges last = LastChanges.of(List.of(progress.of(move)))) {
+            long over = System.nanoTime() - 1;
+            assertThatThrownBy(() -> last.follow(over)).hasMessageContaining("took longer");
+        }
+        assertThat(count(target, late)).isZero();
+        followLast(move, progress);
+        assertThat(count(target, late))
+                .isEqualTo(count(source, "SELECT COUNT(*) FROM " + move.fenced()))
+                .isPositive();
+    }
+
+    private static long count(DataSource pool, String query) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
         }
     }
 
