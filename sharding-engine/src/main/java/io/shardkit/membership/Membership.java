@@ -391,7 +391,16 @@ public final class Membership implements AutoCloseable {
      *     the tables of the rule
      */
     public ShardMap next(RuleText text) {
-        return checked(text.rule(configured, wanted, types));
+        return checked(part(text));
+    }
+
+    /**
+     * Returns what a rule says of some tables, as this instance would run by it.
+     *
+     * @throws ShardingConfigurationException if this instance lacks an algorithm of it
+     */
+    public ShardMap part(RuleText text) {
+        return text.rule(configured, wanted, types);
     }
 
     /**

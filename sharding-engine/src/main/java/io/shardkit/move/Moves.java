@@ -46,7 +46,7 @@ public final class Moves {
             Runnable recovery,
             StatementListener listener) {
         this.membership = membership;
-        UnitTables tables = new UnitTables(dialect, pools, membership::next);
+        UnitTables tables = new UnitTables(dialect, pools, membership::part);
         this.units = new UnitMoves(membership, tables);
         this.reshards = new Reshards(membership, tables);
         this.alters = new Alters(membership, tables);
