@@ -10,9 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The rows of all units that come from one place, whose last changes are followed together. Not thread-safe. */
 final class PlaceRows {
+    private static final Logger LOG = LoggerFactory.getLogger(PlaceRows.class);
+
     private final List<UnitRows> units;
     private @Nullable LastChanges last;
 
@@ -64,9 +68,16 @@ final class PlaceRows {
         }
     }
 
-    void close() throws SQLException {
-        if (last != null) {
-            last.close();
+    /** Gives the connections back; the rows can't be followed any more. Does nothing the second time. */
+    void close() {
+        LastChanges open = last;
+        last = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (SQLException failure) {
+                LOG.debug("Connections of last changes are not closed", failure);
+            }
         }
     }
 }

@@ -122,9 +122,7 @@ final class Switching {
             parallel.runEach(places, each -> each.prepareLast(foreignKeys, STEPS_AHEAD));
             return paused(operation, places, foreignKeys);
         } finally {
-            for (PlaceRows each : places) {
-                each.close();
-            }
+            places.forEach(PlaceRows::close);
             lease.hurry(false);
         }
     }
@@ -195,6 +193,8 @@ final class Switching {
         try (TableCopy.Locks locks = tables.copyLocks()) {
             why = notDecided(operation, rows, foreignKeys, start, locks, holders);
         }
+        // Tables get their names by other connections, which a small pool may not have beside these.
+        rows.forEach(PlaceRows::close);
         long nanos = System.nanoTime() - start;
         long millis = nanos / NANOS_PER_MILLI;
         listener.switchEnded(new SwitchEnded(operation.id(), !why.isEmpty(), nanos, holders));
