@@ -98,6 +98,17 @@ public final class MemberProcess {
                 .build();
     }
 
+    /** Two tables of each instead of four. */
+    private static ShardingRule fewer() {
+        return ShardingRuleBuilder.over("ds0", "ds1", "ds2", STORE)
+                .table("t_order", table -> table.nodes("ds0.t_order_0, ds1.t_order_1")
+                        .tableBy("user_id", Algorithms.mod()))
+                .table("t_order_item", table -> table.nodes("ds0.t_order_item_0, ds1.t_order_item_1")
+                        .tableBy("user_id", Algorithms.mod()))
+                .bind("t_order", "t_order_item")
+                .build();
+    }
+
     private void run(String[] arguments) throws Exception {
         Map<String, DataSource> dataSources = new LinkedHashMap<>();
         for (String name : List.of("ds0", "ds1", "ds2", STORE)) {
@@ -162,6 +173,14 @@ public final class MemberProcess {
                         new ModelWriter.Known(Long.parseLong(words[2]), Long.parseLong(words[3])));
             case "go" -> go(writing);
             case "move" -> asked(() -> orders.moves().start(MoveRequest.of(List.of(words[1]), words[2])));
+            case "reshard" -> {
+                ShardingRule wanted = words[1].equals("fewer") ? fewer() : rule("");
+                asked(() -> orders.moves().start(ReshardRequest.of(wanted, List.of("t_order"))));
+            }
+            case "alter" -> {
+                String clauses = String.join(" ", List.of(words).subList(1, words.length));
+                asked(() -> orders.moves().start(AlterRequest.of("t_order", clauses)));
+            }
             case "fault" -> fault = new Fault(words);
             case "no-fault" -> fault = null;
             case "cut" -> pools.get(words[1]).cut(true);
