@@ -6,7 +6,7 @@ import io.shardkit.move.MoveOperation.Figure;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a move is made of the figures that its worker has stored. */
+/** Figures of a move are made of those that its worker has stored. */
 class MoveStateTest {
     private static MoveOperation copied(long rows) {
         MovedUnit unit = new MovedUnit("t_order", 0, "t_order_0", "ds0", "ds1", "t_order_0");
