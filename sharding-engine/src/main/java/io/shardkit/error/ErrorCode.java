@@ -91,6 +91,11 @@ public enum ErrorCode {
             Kind.CONFIGURATION,
             "The move is refused",
             "Put right what is named, and try again; docs/growing.md has what a move needs."),
+    RESTORE_POINT_REFUSED(
+            1026,
+            Kind.CONFIGURATION,
+            "The restore point is refused",
+            "Put right what is named, and try again."),
 
     // 2xxx: statements that are not supported
     UNPARSABLE(

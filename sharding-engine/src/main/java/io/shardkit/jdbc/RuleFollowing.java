@@ -2,6 +2,7 @@ package io.shardkit.jdbc;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.execute.transaction.CommitGate;
 import io.shardkit.membership.RuleFollower;
 import io.shardkit.rule.ShardMap;
 import java.sql.SQLException;
@@ -12,11 +13,16 @@ import java.util.function.Consumer;
 /** Takes the rules that are stored. */
 final class RuleFollowing implements RuleFollower {
     private final RulesInUse rules;
+    private final CommitGate gate;
     private final Consumer<ShardingConfigurationException> stopping;
 
-    /** @param stopping is told the difference because of which no statement may run any more */
-    RuleFollowing(RulesInUse rules, Consumer<ShardingConfigurationException> stopping) {
+    /**
+     * @param gate of the commits over several data sources by all rules
+     * @param stopping is told the difference because of which no statement may run any more
+     */
+    RuleFollowing(RulesInUse rules, CommitGate gate, Consumer<ShardingConfigurationException> stopping) {
         this.rules = rules;
+        this.gate = gate;
         this.stopping = stopping;
     }
 
@@ -69,6 +75,21 @@ final class RuleFollowing implements RuleFollower {
     @Override
     public void release() {
         rules.current().release();
+    }
+
+    @Override
+    public void holdCommits(Duration longest) {
+        gate.hold(longest);
+    }
+
+    @Override
+    public boolean areCommitsStill() {
+        return gate.isStill();
+    }
+
+    @Override
+    public void releaseCommits() {
+        gate.release();
     }
 
     @Override

@@ -39,6 +39,7 @@ import io.shardkit.planner.PastExecution;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
 import io.shardkit.replica.Replicas;
+import io.shardkit.restore.RestorePoints;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.sql.text.ValuelessText;
@@ -202,7 +203,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         }
         RuleWatch watch = new RuleWatch(
                 own,
-                new RuleFollowing(rules, difference -> stopped = difference),
+                new RuleFollowing(
+                        rules, sources.current().protocols().gate(), difference -> stopped = difference),
                 moves == null ? ChangeWork.NONE : moves.worker());
         rules.current().catchUpBy(watch::catchUp);
         sources.awaits(own::areOthersBehind);
@@ -237,6 +239,24 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     "moves need the rule of all instances to be stored");
         }
         return moves;
+    }
+
+    /**
+     * Returns what makes restore points of the databases.
+     *
+     * @throws ShardingConfigurationException if no rule is stored for all instances, by which they hold their commits
+     */
+    @API(status = API.Status.EXPERIMENTAL)
+    public RestorePoints restorePoints() {
+        Membership own = membership;
+        if (own == null || !own.isJoined()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.RULE_STORE_LACKING,
+                    "sharding.rule-store",
+                    "restore points need the rule of all instances to be stored");
+        }
+        boolean prepares = managed != null || sources.current().atomic() != null;
+        return new RestorePoints(own, () -> sources.current().databases(), prepares);
     }
 
     /**

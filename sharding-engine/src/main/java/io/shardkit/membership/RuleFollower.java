@@ -46,4 +46,13 @@ public interface RuleFollower {
 
     /** Answers no statement any more: the rule of this instance turned out to be another than that of the others. */
     void stop(ShardingConfigurationException difference);
+
+    /** Holds commits over several data sources that begin from now on, for a time at most; again and again is as once. */
+    void holdCommits(Duration longest);
+
+    /** Returns true while commits over several data sources are held and none is under way. */
+    boolean areCommitsStill();
+
+    /** Lets commits go on that were held; does nothing if none were. */
+    void releaseCommits();
 }

@@ -28,6 +28,9 @@ public final class RuleWatch implements AutoCloseable {
     /** The time between two looks while the rule is about to change. */
     private static final Duration OFTEN = Duration.ofMillis(50);
 
+    /** The time between two looks while commits are about to be held, or are. */
+    private static final Duration VERY_OFTEN = Duration.ofMillis(5);
+
     /** The time between two looks of a statement that waits for the end of a change. */
     private static final long STEP_NANOS = Duration.ofMillis(20).toNanos();
 
@@ -62,6 +65,7 @@ public final class RuleWatch implements AutoCloseable {
     private @Nullable String announced;
 
     private Change.@Nullable State state;
+    private CommitHold.Phase hold = CommitHold.Phase.NONE;
     private boolean unanswered;
 
     /** The rule that a change leads to, ready to be taken. */
@@ -108,13 +112,20 @@ public final class RuleWatch implements AutoCloseable {
                         failure);
             }
             unanswered = true;
+            hold = CommitHold.Phase.NONE;
         } finally {
-            boolean often =
-                    state == Change.State.ARMED || state == Change.State.PAUSED || state == Change.State.DECIDED;
-            Duration poll = membership.settings().poll();
-            schedule(often && OFTEN.compareTo(poll) < 0 ? OFTEN : poll);
+            schedule(pace());
             lock.unlock();
         }
+    }
+
+    private Duration pace() {
+        if (hold != CommitHold.Phase.NONE) {
+            return VERY_OFTEN;
+        }
+        boolean often = state == Change.State.ARMED || state == Change.State.PAUSED || state == Change.State.DECIDED;
+        Duration poll = membership.settings().poll();
+        return often && OFTEN.compareTo(poll) < 0 ? OFTEN : poll;
     }
 
     /** Returns the rule and the instances as of the last look. */
@@ -215,6 +226,12 @@ public final class RuleWatch implements AutoCloseable {
             takeNewest();
         }
         follow(change);
+        hold = latest.hold();
+        if (hold == CommitHold.Phase.HELD) {
+            follower.holdCommits(CommitHold.LONGEST);
+        } else {
+            follower.releaseCommits();
+        }
         renew();
     }
 
@@ -232,11 +249,14 @@ public final class RuleWatch implements AutoCloseable {
     }
 
     private String word() {
-        if (!problem.isEmpty()) {
+        if (!problem.isEmpty() && hold == CommitHold.Phase.NONE) {
             return "outdated";
         }
         if (state == Change.State.PAUSED) {
             return "paused";
+        }
+        if (hold != CommitHold.Phase.NONE) {
+            return hold == CommitHold.Phase.HELD && follower.areCommitsStill() ? CommitHold.STILL : CommitHold.READY;
         }
         return armed != null ? "armed" : follower.isDraining() ? "draining" : Membership.RUNNING;
     }

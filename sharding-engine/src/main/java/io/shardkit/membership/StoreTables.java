@@ -179,8 +179,9 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
      * @param newest the number of the newest epoch; 0 if there is none
      * @param change the change that is under way, or null
      * @param unheld whether a change has no worker, be it under way or one with a way back
+     * @param hold what is asked of commits over several data sources
      */
-    record Latest(long newest, @Nullable Change change, boolean unheld) {}
+    record Latest(long newest, @Nullable Change change, boolean unheld, CommitHold.Phase hold) {}
 
     /** Returns the newest epoch and the change that is under way. */
     Latest latest() throws SQLException {
@@ -189,7 +190,10 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                     ResultSet rows = query.executeQuery("SELECT " + changeColumns() + " FROM " + settings.ruleTable()
                             + " WHERE epoch = " + CHANGE + " UNION ALL SELECT MAX(epoch), MAX(CASE WHEN epoch < "
                             + CHANGE + " AND expires_at < " + now()
-                            + " THEN 'unheld' ELSE '' END), '', '', 0, '', 0, '', '' FROM " + settings.ruleTable())) {
+                            + " THEN 'unheld' ELSE '' END), '', '', 0, '', 0, MAX(CASE WHEN epoch > " + CHANGE
+                            + " AND expires_at >= " + now() + " THEN request ELSE '' END), '' FROM "
+                            + settings.ruleTable())) {
+                CommitHold.Phase hold = CommitHold.Phase.NONE;
                 long newest = 0;
                 boolean unheld = false;
                 Change change = null;
@@ -201,9 +205,10 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                     } else {
                         newest = Math.max(newest, rows.getLong(1));
                         unheld |= "unheld".equals(state);
+                        hold = CommitHold.Phase.of(rows.getString(8));
                     }
                 }
-                return new Latest(newest, change, unheld);
+                return new Latest(newest, change, unheld, hold);
             }
         });
     }
@@ -497,6 +502,33 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                 == 1);
     }
 
+    /** Asks all instances to look often, as commits are to be held; false if another one does. */
+    boolean announceHold(long epoch, String holder, long leaseMillis) throws SQLException {
+        return changed(
+                "request = ?, holder = ?, expires_at = " + now() + " + ?",
+                "epoch = ? AND expires_at < " + now(),
+                CommitHold.Phase.NEAR.word(),
+                holder,
+                leaseMillis,
+                epoch);
+    }
+
+    /** Asks all instances to hold commits over several data sources; false if the time of the announcement is over. */
+    boolean hold(long epoch, String holder, long leaseMillis) throws SQLException {
+        return changed(
+                "request = ?, expires_at = " + now() + " + ?",
+                "epoch = ? AND holder = ? AND expires_at >= " + now(),
+                CommitHold.Phase.HELD.word(),
+                leaseMillis,
+                epoch,
+                holder);
+    }
+
+    /** Lets commits go on. */
+    void endHold(long epoch, String holder) throws SQLException {
+        changed("request = '', holder = '', expires_at = 0", "epoch = ? AND holder = ?", epoch, holder);
+    }
+
     /** Tells that an instance lives, by which epoch it runs, and how far it is with a change. */
     void renew(Member member, long leaseMillis) throws SQLException {
         asked(connection -> {
@@ -594,7 +626,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         });
     }
 
-    private static boolean isNoTable(SQLException failure) {
+    static boolean isNoTable(SQLException failure) {
         return NO_TABLE.contains(failure.getSQLState());
     }
 }

@@ -9,6 +9,7 @@ import io.shardkit.execute.ShardFailures;
 import io.shardkit.execute.transaction.BestEffortProtocol;
 import io.shardkit.execute.transaction.CommitFailure;
 import io.shardkit.execute.transaction.CommitFence;
+import io.shardkit.execute.transaction.CommitGate;
 import io.shardkit.execute.transaction.Coordinator;
 import io.shardkit.execute.transaction.Rollback;
 import io.shardkit.execute.transaction.UnknownOutcome;
@@ -27,12 +28,13 @@ import org.slf4j.LoggerFactory;
 /** One transaction that is committed everywhere or nowhere. */
 final class AtomicCoordinator implements Coordinator {
     private static final Logger LOG = LoggerFactory.getLogger(AtomicCoordinator.class);
-    private static final Coordinator SINGLE = new BestEffortProtocol(false, null);
+    private static final Coordinator SINGLE = new BestEffortProtocol(false, null, new CommitGate());
 
     private final List<AtomicDatabase> databases;
     private final TwoPhase statements;
     private final Recovery recovery;
     private final @Nullable CommitFence fence;
+    private final CommitGate gate;
 
     /** Data sources where temporary tables were made, which some databases then cannot prepare. */
     private final BitSet temporary = new BitSet();
@@ -47,11 +49,16 @@ final class AtomicCoordinator implements Coordinator {
     private @Nullable String transaction;
 
     AtomicCoordinator(
-            List<AtomicDatabase> databases, TwoPhase statements, Recovery recovery, @Nullable CommitFence fence) {
+            List<AtomicDatabase> databases,
+            TwoPhase statements,
+            Recovery recovery,
+            @Nullable CommitFence fence,
+            CommitGate gate) {
         this.databases = databases;
         this.statements = statements;
         this.recovery = recovery;
         this.fence = fence;
+        this.gate = gate;
     }
 
     @Override
@@ -107,7 +114,15 @@ final class AtomicCoordinator implements Coordinator {
         }
         int decider = decider(writers);
         CommitFailure failed = commitReaders(participants, wrote, decider);
-        return failed == null ? commit(participants, writers, decider) : failed;
+        if (failed != null) {
+            return failed;
+        }
+        gate.enter();
+        try {
+            return commit(participants, writers, decider);
+        } finally {
+            gate.leave();
+        }
     }
 
     /** Returns true if writes over the connection may still be open: a rollback to a savepoint undoes all of a branch. */

@@ -7,6 +7,7 @@ import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.ConnectionDefaults;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.transaction.CommitFence;
+import io.shardkit.execute.transaction.CommitGate;
 import io.shardkit.execute.transaction.CommitProtocol;
 import io.shardkit.execute.transaction.Coordinator;
 import io.shardkit.execute.watch.TimedQuestion;
@@ -38,13 +39,19 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
     private final TwoPhase statements;
     private final Recovery recovery;
     private final @Nullable CommitFence fence;
+    private final CommitGate gate;
 
     private AtomicProtocol(
-            List<AtomicDatabase> databases, TwoPhase statements, Recovery recovery, @Nullable CommitFence fence) {
+            List<AtomicDatabase> databases,
+            TwoPhase statements,
+            Recovery recovery,
+            @Nullable CommitFence fence,
+            CommitGate gate) {
         this.databases = databases;
         this.statements = statements;
         this.recovery = recovery;
         this.fence = fence;
+        this.gate = gate;
     }
 
     /**
@@ -52,13 +59,15 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
      *
      * @param defaults the state in which the connections of each data source come
      * @param fence keeps reads away from commits that are half done, or null if they may meet
+     * @param gate holds commits over several data sources
      * @throws ShardingConfigurationException if a database cannot take part
      */
     public static AtomicProtocol open(
             Databases databases,
             List<ConnectionDefaults> defaults,
             AtomicCommits options,
-            @Nullable CommitFence fence) {
+            @Nullable CommitFence fence,
+            CommitGate gate) {
         Dialect dialect = databases.dialect();
         List<AtomicDatabase> opened = new ArrayList<>();
         for (int i = 0; i < databases.size(); i++) {
@@ -70,7 +79,7 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
         }
         Recovery recovery = new Recovery(opened, options.recoverAfter());
         recovery.start();
-        return new AtomicProtocol(List.copyOf(opened), dialect.twoPhase(), recovery, fence);
+        return new AtomicProtocol(List.copyOf(opened), dialect.twoPhase(), recovery, fence, gate);
     }
 
     /**
@@ -93,7 +102,7 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
             opened.add(database);
         }
         recovery.cover(opened);
-        return new AtomicProtocol(List.copyOf(opened), statements, recovery, fence);
+        return new AtomicProtocol(List.copyOf(opened), statements, recovery, fence, gate);
     }
 
     /** Looks no more at a data source that no rule has, once nothing is in doubt that it takes part in or decides. */
@@ -181,7 +190,7 @@ public final class AtomicProtocol implements CommitProtocol, AutoCloseable {
 
     @Override
     public Coordinator begin() {
-        return new AtomicCoordinator(databases, statements, recovery, fence);
+        return new AtomicCoordinator(databases, statements, recovery, fence, gate);
     }
 
     /**

@@ -13,6 +13,7 @@ import io.shardkit.execute.StartCheck;
 import io.shardkit.execute.TableNames;
 import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.transaction.CommitFence;
+import io.shardkit.execute.transaction.CommitGate;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.watch.TimedQuestion;
 import io.shardkit.options.AtomicCommits;
@@ -113,7 +114,7 @@ public record Shards(
                 names.size() + (replicas == null ? 0 : replicas.members().size()),
                 options.limits().timeoutSeconds());
         CommitFence fence = options.commitFence() ? new CommitFence() : null;
-        return of(databases, null, facts, product, map, fence, new CommitFence());
+        return of(databases, null, facts, product, map, fence, new CommitFence(), new CommitGate());
     }
 
     private static Shards of(
@@ -123,7 +124,8 @@ public record Shards(
             ProductFacts product,
             ShardMap rule,
             @Nullable CommitFence fence,
-            CommitFence moves) {
+            CommitFence moves,
+            CommitGate gate) {
         ShardingOptions options = databases.options();
         AtomicCommits commits = options.atomic();
         List<ConnectionDefaults> defaults = defaults(facts);
@@ -132,10 +134,10 @@ public record Shards(
         if (before != null && commits != null) {
             atomic = before.over(databases, defaults, commits);
         } else if (commits != null && !isAlone) {
-            atomic = AtomicProtocol.open(databases, defaults, commits, fence);
+            atomic = AtomicProtocol.open(databases, defaults, commits, fence, gate);
         }
         CommitProtocols protocols =
-                isAlone ? CommitProtocols.single() : new CommitProtocols(options.crossSource(), atomic, fence);
+                isAlone ? CommitProtocols.single(gate) : new CommitProtocols(options.crossSource(), atomic, fence, gate);
         CommitProtocols sharing = protocols.sharing(moves).observedBy(options.listener());
         TableNames names = new TableNames(rule, databases.dialect(), defaults);
         return new Shards(
@@ -212,7 +214,7 @@ public record Shards(
                 replicas,
                 bulkheads.size(),
                 databases.timeoutSeconds());
-        return of(others, atomic, facts, product, rule, fence, protocols.moves());
+        return of(others, atomic, facts, product, rule, fence, protocols.moves(), protocols.gate());
     }
 
     /** The bulkhead of a pool that these databases have, or a new one. */

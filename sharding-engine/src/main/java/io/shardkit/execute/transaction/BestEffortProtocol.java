@@ -16,14 +16,17 @@ import org.jspecify.annotations.Nullable;
 public final class BestEffortProtocol implements CommitProtocol, Coordinator {
     private final boolean writesToOne;
     private final @Nullable CommitFence fence;
+    private final CommitGate gate;
 
     /**
      * @param writesToOne whether a transaction may write to one data source only
      * @param fence keeps reads away from commits that are half done, or null if they may meet
+     * @param gate holds commits over several data sources
      */
-    public BestEffortProtocol(boolean writesToOne, @Nullable CommitFence fence) {
+    public BestEffortProtocol(boolean writesToOne, @Nullable CommitFence fence, CommitGate gate) {
         this.writesToOne = writesToOne;
         this.fence = fence;
+        this.gate = gate;
     }
 
     @Override
@@ -38,15 +41,27 @@ public final class BestEffortProtocol implements CommitProtocol, Coordinator {
 
     @Override
     public @Nullable CommitFailure commit(List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
-        CommitFence around = participants.size() < 2 ? null : fence;
-        if (around == null || participants.stream().filter(wrote).count() < 2) {
+        if (participants.size() < 2 || participants.stream().filter(wrote).count() < 2) {
             return commitInOrder(readersFirst(participants, wrote), wrote);
         }
-        around.committing();
+        gate.enter();
+        try {
+            return commitFenced(participants, wrote);
+        } finally {
+            gate.leave();
+        }
+    }
+
+    private @Nullable CommitFailure commitFenced(
+            List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
+        if (fence == null) {
+            return commitInOrder(readersFirst(participants, wrote), wrote);
+        }
+        fence.committing();
         try {
             return commitInOrder(readersFirst(participants, wrote), wrote);
         } finally {
-            around.committed();
+            fence.committed();
         }
     }
 

@@ -17,6 +17,7 @@ public final class CommitProtocols {
     private final @Nullable CommitProtocol atomic;
     private final @Nullable CommitFence fence;
     private final CommitFence moves;
+    private final CommitGate gate;
     private final @Nullable CommitProtocol managed;
     private final StatementListener listener;
 
@@ -24,9 +25,11 @@ public final class CommitProtocols {
      * @param usual what holds where the application says nothing
      * @param atomic null if no transaction can be committed in that way
      * @param fence keeps reads away from commits that are half done, or null if they may meet
+     * @param gate holds commits over several data sources, those of the atomic protocol too
      */
-    public CommitProtocols(CrossSource usual, @Nullable CommitProtocol atomic, @Nullable CommitFence fence) {
-        this(usual, atomic, fence, new CommitFence(), null, StatementListener.NONE);
+    public CommitProtocols(
+            CrossSource usual, @Nullable CommitProtocol atomic, @Nullable CommitFence fence, CommitGate gate) {
+        this(usual, atomic, fence, new CommitFence(), gate, null, StatementListener.NONE);
     }
 
     private CommitProtocols(
@@ -34,26 +37,28 @@ public final class CommitProtocols {
             @Nullable CommitProtocol atomic,
             @Nullable CommitFence fence,
             CommitFence moves,
+            CommitGate gate,
             @Nullable CommitProtocol managed,
             StatementListener listener) {
         this.usual = usual;
         this.atomic = atomic;
         this.fence = fence;
         this.moves = moves;
+        this.gate = gate;
         this.managed = managed;
         this.listener = listener;
-        this.bestEffort = new BestEffortProtocol(false, fence);
-        this.refuse = new BestEffortProtocol(true, null);
+        this.bestEffort = new BestEffortProtocol(false, fence, gate);
+        this.refuse = new BestEffortProtocol(true, null, gate);
     }
 
     /** The protocols of a single database, where all are one. */
-    public static CommitProtocols single() {
-        return new CommitProtocols(CrossSource.BEST_EFFORT, new BestEffortProtocol(false, null), null);
+    public static CommitProtocols single(CommitGate gate) {
+        return new CommitProtocols(CrossSource.BEST_EFFORT, new BestEffortProtocol(false, null, gate), null, gate);
     }
 
     /** The same, with the commits of moves that others know. */
     public CommitProtocols sharing(CommitFence others) {
-        return new CommitProtocols(usual, atomic, fence, others, managed, listener);
+        return new CommitProtocols(usual, atomic, fence, others, gate, managed, listener);
     }
 
     /** Keeps reads away from commits that are half done; null if they may meet. */
@@ -66,14 +71,19 @@ public final class CommitProtocols {
         return moves;
     }
 
+    /** Returns the gate that holds commits over several data sources. */
+    public CommitGate gate() {
+        return gate;
+    }
+
     /** Of a session whose only transaction a transaction manager ends, whatever the application asks for. */
     public CommitProtocols managedBy(CommitProtocol manager) {
-        return new CommitProtocols(usual, atomic, fence, moves, manager, listener);
+        return new CommitProtocols(usual, atomic, fence, moves, gate, manager, listener);
     }
 
     /** The same, of whose commits a listener is told. Those of a transaction manager are its own. */
     public CommitProtocols observedBy(StatementListener told) {
-        return new CommitProtocols(usual, atomic, fence, moves, managed, told);
+        return new CommitProtocols(usual, atomic, fence, moves, gate, managed, told);
     }
 
     /** Tells whether a transaction manager ends the transaction, and nothing else may. */

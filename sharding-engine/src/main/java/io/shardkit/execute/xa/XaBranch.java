@@ -41,6 +41,9 @@ final class XaBranch implements XAResource {
         /** Tells whether another thread may be running a statement. */
         boolean isBusyElsewhere();
 
+        /** The transaction is about to commit in two phases; waits while such commits are held. */
+        void preparing();
+
         /** Takes the connections away from their users; their databases undo what is not prepared. */
         void abort();
     }
@@ -100,6 +103,7 @@ final class XaBranch implements XAResource {
         XaName branch = check(xid);
         checkNotRollbackOnly();
         Session session = transaction.session();
+        transaction.preparing();
         try {
             if (!session.transaction().hasWritten(shard)) {
                 session.watch().bounded(() -> {

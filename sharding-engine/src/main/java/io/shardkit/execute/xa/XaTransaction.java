@@ -6,12 +6,14 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.transaction.CommitFailure;
+import io.shardkit.execute.transaction.CommitGate;
 import io.shardkit.execute.transaction.CommitProtocol;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.transaction.Coordinator;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,10 @@ public final class XaTransaction implements CommitProtocol, Coordinator, XaBranc
     private final boolean writesToOne;
     private final Session session;
     private final List<XaBranch> branches = new ArrayList<>();
+    private final CommitGate gate;
+
+    /** Set once it has begun to commit in two phases, which it may do one branch after the other. */
+    private final AtomicBoolean committing = new AtomicBoolean();
 
     /** The number of open connections, and beside it their thread: statements run on that. */
     private int open;
@@ -58,6 +64,7 @@ public final class XaTransaction implements CommitProtocol, Coordinator, XaBranc
         this.sources = sources;
         this.enlisting = enlisting;
         this.writesToOne = protocols.writeToOne();
+        this.gate = protocols.gate();
         this.session = new Session(databases, protocols.managedBy(this), onTablesChanged);
         session.ends().setAutoCommit(false);
     }
@@ -94,8 +101,18 @@ public final class XaTransaction implements CommitProtocol, Coordinator, XaBranc
         return session.transaction().isRollbackOnly();
     }
 
+    @Override
+    public void preparing() {
+        if (branches.size() > 1 && committing.compareAndSet(false, true)) {
+            gate.enter();
+        }
+    }
+
     /** The transaction has ended: what its connections hold goes back, as soon as no other thread may use it. */
     public void ended() throws SQLException {
+        if (committing.compareAndSet(true, false)) {
+            gate.leave();
+        }
         boolean abort;
         synchronized (this) {
             ended = true;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.execute.transaction.CommitFailure;
+import io.shardkit.execute.transaction.CommitGate;
 import io.shardkit.execute.transaction.CommitProtocols;
 import io.shardkit.execute.transaction.Coordinator;
 import io.shardkit.options.CrossSource;
@@ -123,7 +124,7 @@ class SessionTest {
                 return null;
             }
         };
-        CommitProtocols protocols = new CommitProtocols(CrossSource.ATOMIC, () -> coordinator, null);
+        CommitProtocols protocols = new CommitProtocols(CrossSource.ATOMIC, () -> coordinator, null, new CommitGate());
         try (Session atomic = new Session(shards.databases(), protocols, () -> {})) {
             atomic.ends().setAutoCommit(false);
             assertThatThrownBy(() -> atomic.connection(0)).hasMessage("no branch begins");
