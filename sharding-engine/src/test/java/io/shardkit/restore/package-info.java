@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.restore;
+
+import org.jspecify.annotations.NullMarked;
