@@ -100,6 +100,7 @@ public final class ShardingAdmin {
                 .addSubcommand(new VerifyCommand(this))
                 .addSubcommand(new FillLookupsCommand(this))
                 .addSubcommand(new InDoubtCommand(this))
+                .addSubcommand(new RestorePointCommand(this))
                 .setOut(terminal.out())
                 .setErr(terminal.err())
                 .setUsageHelpAutoWidth(true)

@@ -65,7 +65,8 @@ class AdminPageTest {
 
     @Test
     void commandsOfOtherPagesCanBeRead() throws IOException {
-        for (String page : List.of("growing.md", "sample.md", "verification.md", "transactions.md", "lookups.md")) {
+        for (String page : List.of(
+                "growing.md", "sample.md", "verification.md", "transactions.md", "lookups.md", "restore-points.md")) {
             for (String line : commands(page)) {
                 CommandLine read = new ShardingAdmin(new Commands(null).terminal()).commandLine();
                 assertThat(read.parseArgs(words(line)).hasSubcommand()).as(line).isTrue();
