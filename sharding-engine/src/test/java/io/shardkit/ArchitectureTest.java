@@ -110,6 +110,7 @@ class ArchitectureTest {
             "move.alter",
             "move.table",
             "membership",
+            "restore",
             "move",
             "jdbc.result",
             "jdbc.metadata",

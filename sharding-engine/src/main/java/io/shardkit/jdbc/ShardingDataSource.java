@@ -11,6 +11,7 @@ import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
 import io.shardkit.execute.atomic.AtomicProtocol;
+import io.shardkit.execute.transaction.CommitGate;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.execute.run.StatementObserver;
 import io.shardkit.heat.Heat;
@@ -203,13 +204,17 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         }
         RuleWatch watch = new RuleWatch(
                 own,
-                new RuleFollowing(
-                        rules, sources.current().protocols().gate(), difference -> stopped = difference),
+                new RuleFollowing(rules, commitGate(), difference -> stopped = difference),
                 moves == null ? ChangeWork.NONE : moves.worker());
         rules.current().catchUpBy(watch::catchUp);
         sources.awaits(own::areOthersBehind);
         watching = watch;
         watch.start();
+    }
+
+    /** Returns the gate that holds the commits over several data sources by all rules. */
+    CommitGate commitGate() {
+        return sources.current().protocols().gate();
     }
 
     /**

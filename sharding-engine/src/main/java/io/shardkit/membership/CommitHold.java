@@ -24,33 +24,6 @@ public final class CommitHold implements AutoCloseable {
     private final long epoch;
     private final String holder = UUID.randomUUID().toString();
 
-    /** The phases of a hold, as the row of the newest epoch asks for them. */
-    enum Phase {
-        NONE(""),
-        NEAR("hold-near"),
-        HELD("hold-commits");
-
-        private final String word;
-
-        Phase(String word) {
-            this.word = word;
-        }
-
-        String word() {
-            return word;
-        }
-
-        /** @param word null or unknown if nothing is asked for */
-        static Phase of(@Nullable String word) {
-            for (Phase each : values()) {
-                if (each.word.equals(word)) {
-                    return each;
-                }
-            }
-            return NONE;
-        }
-    }
-
     private CommitHold(Membership membership, long epoch) {
         this.membership = membership;
         this.epoch = epoch;

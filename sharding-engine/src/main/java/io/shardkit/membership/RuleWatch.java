@@ -65,7 +65,7 @@ public final class RuleWatch implements AutoCloseable {
     private @Nullable String announced;
 
     private Change.@Nullable State state;
-    private CommitHold.Phase hold = CommitHold.Phase.NONE;
+    private HoldPhase hold = HoldPhase.NONE;
     private boolean unanswered;
 
     /** The rule that a change leads to, ready to be taken. */
@@ -112,7 +112,7 @@ public final class RuleWatch implements AutoCloseable {
                         failure);
             }
             unanswered = true;
-            hold = CommitHold.Phase.NONE;
+            hold = HoldPhase.NONE;
         } finally {
             schedule(pace());
             lock.unlock();
@@ -120,7 +120,7 @@ public final class RuleWatch implements AutoCloseable {
     }
 
     private Duration pace() {
-        if (hold != CommitHold.Phase.NONE) {
+        if (hold != HoldPhase.NONE) {
             return VERY_OFTEN;
         }
         boolean often = state == Change.State.ARMED || state == Change.State.PAUSED || state == Change.State.DECIDED;
@@ -227,7 +227,7 @@ public final class RuleWatch implements AutoCloseable {
         }
         follow(change);
         hold = latest.hold();
-        if (hold == CommitHold.Phase.HELD) {
+        if (hold == HoldPhase.HELD) {
             follower.holdCommits(CommitHold.LONGEST);
         } else {
             follower.releaseCommits();
@@ -249,14 +249,14 @@ public final class RuleWatch implements AutoCloseable {
     }
 
     private String word() {
-        if (!problem.isEmpty() && hold == CommitHold.Phase.NONE) {
+        if (!problem.isEmpty() && hold == HoldPhase.NONE) {
             return "outdated";
         }
         if (state == Change.State.PAUSED) {
             return "paused";
         }
-        if (hold != CommitHold.Phase.NONE) {
-            return hold == CommitHold.Phase.HELD && follower.areCommitsStill() ? CommitHold.STILL : CommitHold.READY;
+        if (hold != HoldPhase.NONE) {
+            return hold == HoldPhase.HELD && follower.areCommitsStill() ? CommitHold.STILL : CommitHold.READY;
         }
         return armed != null ? "armed" : follower.isDraining() ? "draining" : Membership.RUNNING;
     }

@@ -181,7 +181,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
      * @param unheld whether a change has no worker, be it under way or one with a way back
      * @param hold what is asked of commits over several data sources
      */
-    record Latest(long newest, @Nullable Change change, boolean unheld, CommitHold.Phase hold) {}
+    record Latest(long newest, @Nullable Change change, boolean unheld, HoldPhase hold) {}
 
     /** Returns the newest epoch and the change that is under way. */
     Latest latest() throws SQLException {
@@ -193,7 +193,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                             + " THEN 'unheld' ELSE '' END), '', '', 0, '', 0, MAX(CASE WHEN epoch > " + CHANGE
                             + " AND expires_at >= " + now() + " THEN request ELSE '' END), '' FROM "
                             + settings.ruleTable())) {
-                CommitHold.Phase hold = CommitHold.Phase.NONE;
+                HoldPhase hold = HoldPhase.NONE;
                 long newest = 0;
                 boolean unheld = false;
                 Change change = null;
@@ -205,7 +205,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
                     } else {
                         newest = Math.max(newest, rows.getLong(1));
                         unheld |= "unheld".equals(state);
-                        hold = CommitHold.Phase.of(rows.getString(8));
+                        hold = HoldPhase.of(rows.getString(8));
                     }
                 }
                 return new Latest(newest, change, unheld, hold);
@@ -507,7 +507,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         return changed(
                 "request = ?, holder = ?, expires_at = " + now() + " + ?",
                 "epoch = ? AND expires_at < " + now(),
-                CommitHold.Phase.NEAR.word(),
+                HoldPhase.NEAR.word(),
                 holder,
                 leaseMillis,
                 epoch);
@@ -518,7 +518,7 @@ record StoreTables(DataSource dataSource, String name, Dialect dialect, RuleStor
         return changed(
                 "request = ?, expires_at = " + now() + " + ?",
                 "epoch = ? AND holder = ? AND expires_at >= " + now(),
-                CommitHold.Phase.HELD.word(),
+                HoldPhase.HELD.word(),
                 leaseMillis,
                 epoch,
                 holder);

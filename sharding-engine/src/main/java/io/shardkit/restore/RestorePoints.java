@@ -276,7 +276,7 @@ public final class RestorePoints {
                 throw new IllegalStateException(name());
             }
             return TimedQuestion.ask(open, now.secondsOfQuestions(), () -> {
-                // What is prepared before the position, and is not after it, has ended before it.
+                // In this order: a branch that is not listed has ended before the position.
                 String prepared = prepares ? prepared(open, now.dialect()) : "";
                 position = text(open, query);
                 return prepared.isEmpty() ? "" : prepared + " is prepared on " + name() + " and has not ended";

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingNotSupportedException;
+import io.shardkit.execute.transaction.CommitGate;
 import io.shardkit.options.CrossSource;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import javax.transaction.xa.XAException;
@@ -135,6 +138,36 @@ abstract class GlobalTransactionContract {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(ShardingException.class, refusal -> assertThat(refusal.errorCode())
                         .isEqualTo(code));
+    }
+
+    @Test
+    void aTransactionOverSeveralDataSourcesIsHeldBeforeItPrepares() throws Exception {
+        HandTransaction held = begin();
+        insert(0, 1);
+        CommitGate gate = shop.dataSource.commitGate();
+        gate.hold(Duration.ofMinutes(5));
+        assertThat(gate.isStill()).isTrue();
+        FutureTask<?> commit = new FutureTask<>(() -> {
+            held.commitPrepared();
+            return true;
+        });
+        Thread committing = new Thread(commit);
+        committing.start();
+        eventually(() -> committing.getState() == Thread.State.TIMED_WAITING || commit.isDone());
+        assertThat(commit).isNotDone();
+        assertThat(prepared()).isEmpty();
+        assertThat(gate.isStill()).isTrue();
+        gate.release();
+        commit.get(1, TimeUnit.MINUTES);
+        gate.hold(Duration.ofMinutes(5));
+        assertThat(gate.isStill()).as("the transaction has left").isTrue();
+        HandTransaction single = begin();
+        insert(2);
+        single.commitAtOnce();
+        gate.release();
+        current = null;
+        assertThat(count("user_id < 3")).isEqualTo(3);
+        assertNothingLeft();
     }
 
     @Test

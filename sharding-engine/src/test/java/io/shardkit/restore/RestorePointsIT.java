@@ -274,7 +274,7 @@ class RestorePointsIT {
         }
     }
 
-    /** What is in doubt may be committed on one database and not on another. */
+    /** A transaction in doubt may be committed on one database and not on another. */
     @Test
     void noPointIsMadeWhileATransactionIsInDoubt() throws Exception {
         start();
