@@ -115,7 +115,8 @@ class ArchitectureTest {
             "jdbc.result",
             "jdbc.metadata",
             "jdbc",
-            "forecast");
+            "forecast",
+            "export");
 
     /** Rooms that only the rest of their layer uses. */
     private static final List<String> INNER_ROOMS = List.of(

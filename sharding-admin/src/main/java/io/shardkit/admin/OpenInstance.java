@@ -2,6 +2,7 @@ package io.shardkit.admin;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.boot.autoconfigure.ConfiguredDataSource;
+import io.shardkit.export.TableExport;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.membership.Member;
 import io.shardkit.membership.Membership;
@@ -73,6 +74,10 @@ final class OpenInstance implements AutoCloseable {
 
     Verifier verifier() {
         return configured.verifier();
+    }
+
+    TableExport export() throws SQLException {
+        return configured.export();
     }
 
     Membership membership() throws SQLException {

@@ -100,10 +100,12 @@ public final class ShardingAdmin {
                 .addSubcommand(new VerifyCommand(this))
                 .addSubcommand(new FillLookupsCommand(this))
                 .addSubcommand(new InDoubtCommand(this))
+                .addSubcommand(new ExportCommand(this))
                 .addSubcommand(new RestorePointCommand(this))
                 .setOut(terminal.out())
                 .setErr(terminal.err())
                 .setUsageHelpAutoWidth(true)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, command, parsed) -> failed(failure))
                 .setParameterExceptionHandler((failure, given) -> unusable(failure));
     }

@@ -66,7 +66,13 @@ class AdminPageTest {
     @Test
     void commandsOfOtherPagesCanBeRead() throws IOException {
         for (String page : List.of(
-                "growing.md", "sample.md", "verification.md", "transactions.md", "lookups.md", "restore-points.md")) {
+                "growing.md",
+                "sample.md",
+                "verification.md",
+                "transactions.md",
+                "lookups.md",
+                "restore-points.md",
+                "analytics.md")) {
             for (String line : commands(page)) {
                 CommandLine read = new ShardingAdmin(new Commands(null).terminal()).commandLine();
                 assertThat(read.parseArgs(words(line)).hasSubcommand()).as(line).isTrue();

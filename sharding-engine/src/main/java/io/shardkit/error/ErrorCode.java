@@ -91,6 +91,11 @@ public enum ErrorCode {
             Kind.CONFIGURATION,
             "The move is refused",
             "Put right what is named, and try again; docs/growing.md has what a move needs."),
+    EXPORT_REFUSED(
+            1025,
+            Kind.CONFIGURATION,
+            "The tables cannot be exported",
+            "Put right what is named; docs/analytics.md has what the engines can read."),
     RESTORE_POINT_REFUSED(
             1026,
             Kind.CONFIGURATION,
@@ -250,7 +255,8 @@ public enum ErrorCode {
             2034,
             Kind.NOT_SUPPORTED,
             "The statement needs more rows of several shards in one place than sharding.gather.max-rows allows",
-            "Add conditions, restrict the statement to one shard, or raise the limit."),
+            "Add conditions, restrict the statement to one shard, raise the limit, or export the tables to an engine made for"
+                    + " it: docs/analytics.md."),
     GATHER_TYPE(
             2035,
             Kind.NOT_SUPPORTED,
@@ -289,7 +295,8 @@ public enum ErrorCode {
             2042,
             Kind.NOT_SUPPORTED,
             "The statement needs more groups or values in memory than sharding.guard.max-merged-rows allows",
-            "Add conditions, restrict the statement to one shard, or raise the limit."),
+            "Add conditions, restrict the statement to one shard, raise the limit, or export the tables to an engine made for"
+                    + " it: docs/analytics.md."),
     OFFSET_TOO_LARGE(
             2043,
             Kind.NOT_SUPPORTED,

@@ -4,13 +4,13 @@ import io.shardkit.boot.imports.ShardingImport;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.execute.TimedPools;
+import io.shardkit.export.TableExport;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.verify.Verifier;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -158,10 +158,16 @@ public final class ConfiguredDataSource implements AutoCloseable {
 
     /** Compares what the databases hold with the file's rule, on the pools of this DataSource. */
     public Verifier verifier() {
-        Map<String, DataSource> pools = new LinkedHashMap<>();
-        ShardingRule rule = dataSource.rule();
-        rule.dataSources().forEach(name -> pools.put(name, beans.getBean(name, DataSource.class)));
-        return new Verifier(TimedPools.of(pools), rule);
+        return new Verifier(TimedPools.of(pools()), dataSource.rule());
+    }
+
+    /** Reads the logical tables, to write them down for another engine. */
+    public TableExport export() throws SQLException {
+        return TableExport.of(dataSource, pools());
+    }
+
+    private Map<String, DataSource> pools() {
+        return ShardPools.of(beans.getBean(ShardingProperties.class), dataSource.rule(), beans);
     }
 
     /** Closes the logical DataSource and its pools. */

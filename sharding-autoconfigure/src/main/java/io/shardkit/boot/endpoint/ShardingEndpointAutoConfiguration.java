@@ -3,6 +3,7 @@ package io.shardkit.boot.endpoint;
 import io.shardkit.boot.autoconfigure.ShardPools;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.boot.autoconfigure.ShardingProperties;
+import io.shardkit.export.TableExport;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.move.MoveReport;
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
@@ -20,8 +21,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * {@link AutoConfiguration Auto-configuration} of the endpoints {@code sharding}, {@code shardingmoves} and {@code shardingheat}, and of what
- * {@code info} says.
+ * {@link AutoConfiguration Auto-configuration} of the endpoints {@code sharding}, {@code shardingmoves}, {@code shardingheat}
+ * and {@code shardingexport}, and of what {@code info} says.
  */
 @AutoConfiguration(after = ShardingAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
@@ -77,6 +78,19 @@ public final class ShardingEndpointAutoConfiguration {
         @ConditionalOnMissingBean
         ShardingHeatEndpoint shardingHeatEndpoint(ShardingDataSource dataSource) {
             return new ShardingHeatEndpoint(dataSource);
+        }
+    }
+
+    /** Configures the endpoint of what other engines read. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnAvailableEndpoint(ShardingExportEndpoint.class)
+    static class ExportAvailable {
+        @Bean
+        @ConditionalOnMissingBean
+        ShardingExportEndpoint shardingExportEndpoint(
+                ShardingDataSource dataSource, ShardingProperties properties, BeanFactory beans) {
+            return new ShardingExportEndpoint(
+                    () -> TableExport.of(dataSource, ShardPools.of(properties, dataSource.rule(), beans)));
         }
     }
 

@@ -23,7 +23,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +39,7 @@ final class RemoteReads {
     private final Session session;
     private final Parameters parameters;
     private final Deadline deadline;
-    private final AtomicLong room;
+    private final RowBudget budget;
     private final List<Share> shares = new ArrayList<>();
     private final long start = System.nanoTime();
     private final Watch watch;
@@ -65,7 +64,7 @@ final class RemoteReads {
 
     /**
      * @param pulls the calls, those of a data source in the order in which their rows are written
-     * @param room how many more rows there may be
+     * @param budget of the rows of all calls
      */
     RemoteReads(
             Databases databases,
@@ -73,13 +72,13 @@ final class RemoteReads {
             List<Pull> pulls,
             Parameters parameters,
             Deadline deadline,
-            AtomicLong room)
+            RowBudget budget)
             throws SQLException {
         this.databases = databases;
         this.session = session;
         this.parameters = parameters;
         this.deadline = deadline;
-        this.room = room;
+        this.budget = budget;
         this.listener = databases.options().listener();
         this.statement = listener.statement();
         this.watch = Objects.requireNonNull(session.watch().current());
@@ -259,7 +258,7 @@ final class RemoteReads {
         private void read(ResultSet open, CopyWriter.Collector rows) throws SQLException {
             try (ResultSet result = open) {
                 while (result.next() && !stopped) {
-                    checkRoom(room.decrementAndGet());
+                    budget.take(1);
                     rows.add(result);
                     if (rows.isFull()) {
                         hand(rows);
@@ -281,13 +280,6 @@ final class RemoteReads {
             if (rows != null) {
                 events.add(new Event(rows.take()));
             }
-        }
-    }
-
-    /** Refuses to gather on if more rows came than there is room for. */
-    static void checkRoom(long left) throws SQLException {
-        if (left < 0) {
-            throw ShardingExceptions.of(ErrorCode.GATHER_TOO_LARGE, "");
         }
     }
 }

@@ -52,7 +52,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
      *
      * @param sql the subquery, which reads them
      * @param table a name that was not used yet
-     * @param room how many rows it may have
+     * @param budget of its rows
      */
     static SharedRows ask(
             SubqueryRows rows,
@@ -60,7 +60,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             Dialect dialect,
             String sql,
             String table,
-            long room,
+            RowBudget budget,
             Deadline deadline)
             throws SQLException {
         Connection connection = home.connection();
@@ -84,7 +84,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 ResultSet count =
                         home.calling(statement, () -> statement.executeQuery("SELECT COUNT(*) FROM " + table))) {
             count.next();
-            RemoteReads.checkRoom(room - count.getLong(1));
+            budget.take(count.getLong(1));
         }
         List<Column> columns = ReportedColumns.ofTemporary(connection, dialect, table);
         for (Column column : columns) {

@@ -28,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Makes and fills the temporary tables of one gather. For one thread, and one run. */
 final class TemporaryTableFill {
@@ -115,18 +114,18 @@ final class TemporaryTableFill {
      *
      * @return how many rows more there might have been
      */
-    long run(Gather gather) throws SQLException {
+    RowBudget run(Gather gather) throws SQLException {
         try {
             long start = System.nanoTime();
-            AtomicLong room = new AtomicLong(gather.maxRows());
+            RowBudget budget = RowBudget.of(gather);
             List<CopyWriter> writers = new ArrayList<>();
             try {
                 List<RemoteReads.Pull> pulls = pulls(gather, writers);
-                RemoteReads reads = new RemoteReads(databases, session, pulls, parameters, deadline, room);
+                RemoteReads reads = new RemoteReads(databases, session, pulls, parameters, deadline, budget);
                 reads.start(home.dataSource());
                 try {
                     for (GatherTable table : gather.tables()) {
-                        fillFromPlace(table, room);
+                        fillFromPlace(table, budget);
                     }
                     reads.write();
                 } finally {
@@ -143,8 +142,8 @@ final class TemporaryTableFill {
             for (GatherTable table : gather.tables()) {
                 complete(table);
             }
-            tell(gather, gather.maxRows() - room.get(), start);
-            return room.get();
+            tell(gather, gather.maxRows() - budget.left(), start);
+            return budget;
         } catch (SQLException failure) {
             String question = dialect.temporaryTables().modesQuery();
             if (lenient || question == null || !dialect.temporaryTables().isStrictFailure(failure)) {
@@ -169,7 +168,7 @@ final class TemporaryTableFill {
     }
 
     /** Values were stored in other modes, as zero for a date; the query itself is asked in the session's own. */
-    private long runLeniently(Gather gather, String question) throws SQLException {
+    private RowBudget runLeniently(Gather gather, String question) throws SQLException {
         lenient = true;
         dropTables.run();
         String modes;
@@ -179,7 +178,7 @@ final class TemporaryTableFill {
             modes = row.getString(1);
         }
         execute(dialect.temporaryTables().setModes(dialect.temporaryTables().modesOfCopies(modes)));
-        long left;
+        RowBudget left;
         try {
             left = run(gather);
         } catch (SQLException | RuntimeException | Error failure) {
@@ -213,7 +212,7 @@ final class TemporaryTableFill {
     }
 
     /** Makes a table, and copies into it what lies within the home. */
-    private void fillFromPlace(GatherTable table, AtomicLong room) throws SQLException {
+    private void fillFromPlace(GatherTable table, RowBudget budget) throws SQLException {
         GroupMerge groups = table.groups();
         List<CopiedColumn> columns = columns(table, !hasSteps(table));
         Storage storage = light ? Storage.LIGHT : Storage.ORDINARY;
@@ -228,7 +227,7 @@ final class TemporaryTableFill {
             String sql = "INSERT INTO " + into(first(table), table) + " " + call.sql();
             try (TextCall insert = TextCall.open(home.connection(), sql, call.mapping(), parameters)) {
                 deadline.limit(insert.statement());
-                RemoteReads.checkRoom(room.addAndGet(-home.calling(insert.statement(), insert::update)));
+                budget.take(home.calling(insert.statement(), insert::update));
                 CopyWriter.checkExact(insert.statement(), dialect);
             }
         }

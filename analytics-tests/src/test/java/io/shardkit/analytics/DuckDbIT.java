@@ -1,0 +1,109 @@
+package io.shardkit.analytics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardkit.export.ExportEngine;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+
+/** DuckDB reads the sample's tables on two servers by the exported script. */
+@ParameterizedClass
+@OnDatabases(except = TestDatabase.H2)
+class DuckDbIT {
+    /** The system property that names the folder with the extensions. */
+    private static final String PROPERTY = "shardkit.duckdb";
+
+    @Parameter
+    TestDatabase database;
+
+    private OrderShop shop;
+    private Connection duckDb;
+
+    @BeforeEach
+    void open() throws Exception {
+        Path extension = Path.of(
+                System.getProperty(PROPERTY, ".duckdb"),
+                (database.speaksMysql() ? "mysql" : "postgres") + "_scanner.duckdb_extension");
+        Assumptions.assumeTrue(
+                Files.exists(extension),
+                "Skipped: no " + extension + ", which DuckDB needs. tools/duckdb-extensions.sh brings it.");
+        shop = new OrderShop(database);
+        duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        run("LOAD '" + extension + "'");
+        for (String source : List.of("ds0", "ds1")) {
+            run(Page.block("DuckDB", "sql")
+                    .replace("ds0", source)
+                    .replace("TYPE mysql", database.speaksMysql() ? "TYPE mysql" : "TYPE postgres")
+                    .replace("'...'", "'" + OrderShop.PASSWORD + "'"));
+        }
+        run(shop.script(ExportEngine.DUCKDB));
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        if (shop != null) {
+            duckDb.close();
+            shop.close();
+        }
+    }
+
+    private void run(String sql) throws SQLException {
+        try (Statement statement = duckDb.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void queriesOfThePageAnswerAsOneDatabase() throws Exception {
+        List<String> queries = Page.queries("Queries");
+        assertThat(queries).hasSizeGreaterThan(2);
+        for (String query : queries) {
+            assertThat(OrderShop.rows(duckDb, query)).as(query).isNotEmpty().isEqualTo(shop.expected(query));
+        }
+    }
+
+    @Test
+    void keysAreLookedUpInTheDatabases() throws Exception {
+        String plan = String.join("\n", OrderShop.rows(duckDb, "EXPLAIN SELECT * FROM t_order WHERE order_id = 17"));
+        assertThat(plan.split("order_id *= *17", -1)).hasSize(1 + OrderShop.TABLES);
+    }
+
+    @Test
+    void nothingIsWritten() {
+        assertThatThrownBy(() -> run("DELETE FROM ds0.t_order_0")).isInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void oldExportFailsAfterAMove() throws Exception {
+        String nothing = "SELECT * FROM t_order WHERE order_id = -1";
+        assertThat(OrderShop.rows(duckDb, nothing)).isEmpty();
+        shop.move();
+        assertThatThrownBy(() -> OrderShop.rows(duckDb, "SELECT COUNT(*) FROM t_country"))
+                .hasMessageContaining("another rule is in force")
+                .hasMessageContaining("sharding-admin.jar export --engine duckdb");
+        for (String query : List.of(nothing, "SELECT COUNT(*) FROM t_order")) {
+            // PostgreSQL may tell first that the table has another name by now.
+            assertThatThrownBy(() -> OrderShop.rows(duckDb, query))
+                    .as(query)
+                    .hasMessageMatching("(?s).*(another rule is in force|t_order_1\" does not exist).*");
+        }
+        run(shop.script(ExportEngine.DUCKDB).replaceAll("(?m)^ATTACH .*$", ""));
+        for (String query : Page.queries("Queries")) {
+            assertThat(OrderShop.rows(duckDb, query)).as(query).isEqualTo(shop.expected(query));
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package io.shardkit.analytics;
+
+import static org.awaitility.Awaitility.await;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.boot.autoconfigure.ConfiguredDataSource;
+import io.shardkit.export.ExportEngine;
+import io.shardkit.export.ExportFile;
+import io.shardkit.move.MovePhase;
+import io.shardkit.move.MoveRequest;
+import io.shardkit.move.Moves;
+import io.shardkit.testing.DatabaseServer;
+import io.shardkit.testing.EmbeddedServers;
+import io.shardkit.testing.ServerSize;
+import io.shardkit.testing.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sample's tables, eight of orders and eight of items on two servers and one of countries on each, and the same rows in
+ * one database without shards.
+ */
+final class OrderShop implements AutoCloseable {
+    /** The number of actual tables of a sharded one. */
+    static final int TABLES = 8;
+
+    /** The password of the account {@code reader}, which may only read. */
+    static final String PASSWORD = "reads";
+
+    private static final int SOURCES = 2;
+    private static final int ORDERS = 4_000;
+    private static final int BATCH = 1_000;
+
+    private final List<HikariDataSource> pools = new ArrayList<>();
+    private final HikariDataSource whole;
+    private final @Nullable DatabaseServer second;
+    private final ConfiguredDataSource application;
+    private final Path file;
+
+    OrderShop(TestDatabase database) throws SQLException, IOException {
+        second = database == TestDatabase.POSTGRESQL ? EmbeddedServers.startPostgres(ServerSize.SMALL) : null;
+        pools.add(database.create("orders", 0));
+        pools.add(second == null ? database.create("orders", 1) : pool(second));
+        whole = database.create("whole");
+        for (HikariDataSource pool : pools) {
+            grant(pool, database);
+        }
+        file = Files.createTempFile("orders", ".yml");
+        Files.writeString(file, dataSources() + rule());
+        application = ConfiguredDataSource.open("file:" + file);
+        application.dataSource().join();
+        for (Connection connection : List.of(application.dataSource().getConnection(), whole.getConnection())) {
+            try (connection;
+                    Statement statement = connection.createStatement()) {
+                fill(statement, database);
+            }
+        }
+    }
+
+    private static HikariDataSource pool(DatabaseServer server) throws SQLException {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(server.createDatabase("orders"));
+        pool.setUsername(server.username());
+        pool.setPassword(server.password());
+        pool.setMaximumPoolSize(2);
+        return pool;
+    }
+
+    /** Makes an account that may only read, before there are tables. */
+    private static void grant(HikariDataSource pool, TestDatabase database) throws SQLException {
+        List<String> statements = database == TestDatabase.POSTGRESQL
+                ? List.of(
+                        "DO $$ BEGIN CREATE ROLE reader LOGIN PASSWORD '" + PASSWORD
+                                + "'; EXCEPTION WHEN duplicate_object THEN NULL; END $$",
+                        "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO reader")
+                : List.of(
+                        "CREATE USER IF NOT EXISTS 'reader'@'%' IDENTIFIED BY '" + PASSWORD + "'",
+                        "GRANT SELECT ON * TO 'reader'@'%'");
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    private String dataSources() {
+        StringBuilder text = new StringBuilder("sharding:\n  data-sources:\n");
+        for (int i = 0; i < SOURCES; i++) {
+            text.append("    ds").append(i).append(":\n      url: \"").append(pools.get(i).getJdbcUrl());
+            text.append("\"\n      username: \"").append(pools.get(i).getUsername());
+            text.append("\"\n      password: \"").append(pools.get(i).getPassword() == null ? "" : pools.get(i).getPassword()).append("\"\n");
+        }
+        return text.toString();
+    }
+
+    private static String rule() {
+        return """
+                  tables:
+                    t_order:
+                      actual-data-nodes: ds{0..1}.t_order_{0..3}
+                      database-strategy: { sharding-column: user_id, algorithm: by-user }
+                      table-strategy: { sharding-column: order_id, algorithm: by-order }
+                    t_order_item:
+                      actual-data-nodes: ds{0..1}.t_order_item_{0..3}
+                      database-strategy: { sharding-column: user_id, algorithm: by-user }
+                      table-strategy: { sharding-column: order_id, algorithm: by-order }
+                  binding-tables:
+                    - t_order, t_order_item
+                  broadcast-tables: t_country
+                  unique-keys:
+                    without-sharding-column: accept
+                  algorithms:
+                    by-user: { type: mod }
+                    by-order: { type: mod }
+                  rule-store:
+                    poll: 100ms
+                """;
+    }
+
+    private static void fill(Statement statement, TestDatabase database) throws SQLException, IOException {
+        String schema = Files.readString(Path.of(
+                "../sample-order-service/src/main/resources/schema-"
+                        + (database == TestDatabase.POSTGRESQL ? "postgresql" : "mariadb") + ".sql"));
+        for (String definition : schema.replaceAll("--[^\n]*", "").split(";")) {
+            if (!definition.isBlank()) {
+                statement.execute(definition);
+            }
+        }
+        statement.execute("INSERT INTO t_country (code, name) VALUES ('DE', 'Deutschland'), ('FR', 'France'), ('IT', 'Italia')");
+        for (int first = 1; first < ORDERS; first += BATCH) {
+            List<Integer> numbers = IntStream.range(first, first + BATCH).boxed().toList();
+            statement.execute("INSERT INTO t_order (order_id, user_id, country_code, status, total_amount, created_at) VALUES "
+                    + numbers.stream().map(OrderShop::order).collect(Collectors.joining(", ")));
+            statement.execute("INSERT INTO t_order_item (item_id, order_id, user_id, product, quantity, unit_price) VALUES "
+                    + numbers.stream().map(OrderShop::item).collect(Collectors.joining(", ")));
+        }
+    }
+
+    private static String order(int number) {
+        return "(%d, %d, '%s', '%s', %d.%02d, '2026-%02d-%02d 10:00:00.123456')"
+                .formatted(
+                        number,
+                        number % 97,
+                        List.of("DE", "FR", "IT").get(number % 3),
+                        List.of("NEW", "PAID", "SHIPPED").get(number / 5 % 3),
+                        number % 500,
+                        number % 100,
+                        number % 12 + 1,
+                        number % 28 + 1);
+    }
+
+    private static String item(int number) {
+        return "(%d, %d, %d, 'Product %d', %d, %d.50)"
+                .formatted(number, number, number % 97, number % 40, number % 7 + 1, number % 30);
+    }
+
+    /** The text of the one file that an engine gets. */
+    String script(ExportEngine engine) throws SQLException {
+        List<ExportFile> files = application.export().files(engine);
+        return files.get(0).text();
+    }
+
+    /** Moves an actual table to the other server. */
+    void move() throws SQLException {
+        Moves moves = application.dataSource().moves();
+        moves.start(MoveRequest.of(List.of("ds0.t_order_1"), "ds1"));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> moves.list().stream().allMatch(move -> move.phase() == MovePhase.SWITCHED));
+    }
+
+    /** The rows of a query in the database without shards, as text. */
+    List<String> expected(String query) throws SQLException {
+        try (Connection connection = whole.getConnection()) {
+            return rows(connection, query);
+        }
+    }
+
+    /** The rows of a query, as text. */
+    static List<String> rows(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            int columns = rows.getMetaData().getColumnCount();
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                List<String> row = new ArrayList<>();
+                for (int i = 1; i <= columns; i++) {
+                    row.add(String.valueOf(rows.getString(i)));
+                }
+                found.add(String.join("|", row));
+            }
+            return found;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        application.close();
+        pools.forEach(HikariDataSource::close);
+        whole.close();
+        if (second != null) {
+            second.close();
+        }
+        Files.deleteIfExists(file);
+    }
+}

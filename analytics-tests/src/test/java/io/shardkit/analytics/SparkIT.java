@@ -1,0 +1,92 @@
+package io.shardkit.analytics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardkit.export.ExportEngine;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+
+/** Spark reads the sample's tables on two servers by the exported script. */
+@ParameterizedClass
+@OnDatabases(except = TestDatabase.H2)
+class SparkIT {
+    @Parameter
+    TestDatabase database;
+
+    private OrderShop shop;
+    private SparkSession spark;
+
+    @BeforeEach
+    void open() throws Exception {
+        Assumptions.assumeTrue(
+                OrderShop.PASSWORD.equals(System.getenv("DS0_PASSWORD")),
+                "Skipped: no accounts in the environment. ./mvnw -Panalytics sets them.");
+        shop = new OrderShop(database);
+        spark = SparkSession.builder()
+                .master("local[2]")
+                .config("spark.ui.enabled", false)
+                .config("spark.sql.shuffle.partitions", 2)
+                .getOrCreate();
+        run(shop.script(ExportEngine.SPARK));
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        if (shop != null) {
+            spark.stop();
+            shop.close();
+        }
+    }
+
+    private void run(String script) {
+        for (String statement : script.split(";\n")) {
+            spark.sql(statement);
+        }
+    }
+
+    private List<String> rows(String query) {
+        List<String> found = new ArrayList<>();
+        for (Row row : spark.sql(query).collectAsList()) {
+            found.add(row.mkString("|"));
+        }
+        return found;
+    }
+
+    @Test
+    void queriesOfThePageAnswerAsOneDatabase() throws Exception {
+        for (String query : Page.queries("Queries")) {
+            assertThat(rows(query)).as(query).isNotEmpty().isEqualTo(shop.expected(query));
+        }
+        assertThat(spark.table("t_order").javaRDD().getNumPartitions()).isEqualTo(OrderShop.TABLES);
+        String plan = String.join("\n", rows("EXPLAIN SELECT * FROM t_order WHERE order_id = 17"));
+        assertThat(plan.split("EqualTo\\(order_id,17\\)", -1)).hasSize(1 + OrderShop.TABLES);
+    }
+
+    @Test
+    void oldExportFailsAfterAMove() throws Exception {
+        String nothing = "SELECT * FROM t_order WHERE order_id = -1";
+        assertThat(rows(nothing)).isEmpty();
+        shop.move();
+        for (String query : List.of(nothing, "SELECT COUNT(*) FROM t_order", "SELECT COUNT(*) FROM t_country")) {
+            assertThatThrownBy(() -> rows(query))
+                    .as(query)
+                    .hasStackTraceContaining("another rule is in force")
+                    .hasStackTraceContaining("sharding-admin.jar export --engine spark");
+        }
+        run(shop.script(ExportEngine.SPARK));
+        for (String query : Page.queries("Queries")) {
+            assertThat(rows(query)).as(query).isEqualTo(shop.expected(query));
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.shardkit.export;
+
+import io.shardkit.export.ExportedTable.ExportedPart;
+import java.util.List;
+
+/** A script for DuckDB, whose extensions for MySQL and PostgreSQL read the databases. */
+final class DuckDbExport implements ExportFormat {
+    @Override
+    public List<ExportFile> files(TableExport export) {
+        StringBuilder script = new StringBuilder(export.head(ExportEngine.DUCKDB, "--"));
+        script.append("-- Once: INSTALL mysql; INSTALL postgres; then give an account of each data source:\n");
+        for (ExportedSource source : export.sources()) {
+            script.append("--   CREATE PERSISTENT SECRET ")
+                    .append(source.name())
+                    .append(" (TYPE ")
+                    .append(type(source))
+                    .append(", USER '...', PASSWORD '...');\n");
+        }
+        if (export.sources().stream().anyMatch(ExportedSource::isMysql)) {
+            // Numbers stay numbers, as the databases have them.
+            script.append("\nSET mysql_tinyint1_as_boolean = false;\nSET mysql_bit1_as_boolean = false;\n");
+            // The extension takes no filters that a join finds out while it runs: "Unsupported table filter type".
+            script.append("SET disabled_optimizers = 'join_filter_pushdown';\n");
+        }
+        script.append('\n');
+        for (ExportedSource source : export.sources()) {
+            script.append("ATTACH ")
+                    .append(SqlNames.text(address(source)))
+                    .append(" AS ")
+                    .append(SqlNames.quoted(source.name()))
+                    .append(" (TYPE ")
+                    .append(type(source))
+                    .append(", SECRET ")
+                    .append(SqlNames.quoted(source.name()))
+                    .append(", READ_ONLY);\n");
+        }
+        for (ExportedTable table : export.tables()) {
+            script.append("\nCREATE OR REPLACE VIEW ")
+                    .append(SqlNames.quoted(table.name()))
+                    .append(" AS\nSELECT * FROM (\n")
+                    .append(SqlNames.union(table, SqlNames::quoted, DuckDbExport::name))
+                    .append(")")
+                    .append(condition(export))
+                    .append(";\n");
+        }
+        return List.of(new ExportFile("shardkit.sql", script.toString()));
+    }
+
+    private static String type(ExportedSource source) {
+        return source.isMysql() ? "mysql" : "postgres";
+    }
+
+    private static String address(ExportedSource source) {
+        return "host=" + source.host() + " port=" + source.port() + (source.isMysql() ? " database=" : " dbname=")
+                + source.database();
+    }
+
+    private static String name(ExportedPart part) {
+        return SqlNames.quoted(part.source().name()) + '.' + SqlNames.quoted(part.schema()) + '.'
+                + SqlNames.quoted(part.table());
+    }
+
+    private static String condition(TableExport export) {
+        TableExport.Guard guard = export.guard();
+        return guard == null
+                ? ""
+                : "\nWHERE (SELECT CASE WHEN arg_max(rule_hash, epoch) = " + SqlNames.text(guard.hash())
+                        + " THEN true ELSE error(" + SqlNames.text(export.outdated(ExportEngine.DUCKDB))
+                        + ") END FROM " + name(guard.rules()) + ")";
+    }
+}

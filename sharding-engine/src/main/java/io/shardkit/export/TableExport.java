@@ -1,0 +1,249 @@
+package io.shardkit.export;
+
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.export.ExportedTable.ExportedColumn;
+import io.shardkit.export.ExportedTable.ExportedPart;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.membership.Membership;
+import io.shardkit.observe.RuleState;
+import io.shardkit.rule.ActualName;
+import io.shardkit.rule.ShardedTable;
+import io.shardkit.rule.ShardingRule;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The logical tables as they are by the rule of one moment, to be written down for another engine. What is written tells,
+ * when it is used, if another rule is in force by then. Immutable and thread-safe.
+ */
+@API(status = API.Status.EXPERIMENTAL)
+public final class TableExport {
+    private final List<ExportedSource> sources;
+    private final List<ExportedTable> tables;
+    private final @Nullable Guard guard;
+
+    TableExport(List<ExportedSource> sources, List<ExportedTable> tables, @Nullable Guard guard) {
+        this.sources = List.copyOf(sources);
+        this.tables = List.copyOf(tables);
+        this.guard = guard;
+    }
+
+    /**
+     * The stored rule that was in force, by which an engine tells if it still is.
+     *
+     * @param rules the table with the rules
+     * @param epoch the number of the rule
+     * @param hash the hash of its text
+     */
+    record Guard(ExportedPart rules, long epoch, String hash) {}
+
+    /**
+     * Reads the tables of the rule in force, from the databases' catalogues.
+     *
+     * @param logical the logical data source
+     * @param pools the pool of each data source of its rule, by name
+     * @throws ShardingConfigurationException if a database is of a product that the engines cannot read
+     * @throws SQLException if a database cannot be asked
+     */
+    public static TableExport of(ShardingDataSource logical, Map<String, DataSource> pools) throws SQLException {
+        RuleState state = logical.ruleState();
+        ShardingRule rule = logical.rule();
+        Map<String, ExportedSource> sources = new LinkedHashMap<>();
+        for (String name : rule.dataSources()) {
+            sources.put(name, ExportedSource.of(name, Objects.requireNonNull(pools.get(name), name)));
+        }
+        Guard guard = guard(state, logical, sources);
+        List<ExportedTable> tables = new ArrayList<>();
+        try (Connection connection = logical.getConnection()) {
+            DatabaseMetaData catalogue = connection.getMetaData();
+            for (String name : names(catalogue, logical)) {
+                tables.add(table(name, rule, sources, catalogue));
+            }
+        }
+        if (logical.ruleState().epoch() != state.epoch()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.EXPORT_REFUSED, "sharding", "the rule was changed meanwhile; run it again");
+        }
+        return new TableExport(List.copyOf(sources.values()), tables, guard);
+    }
+
+    private static @Nullable Guard guard(
+            RuleState state, ShardingDataSource logical, Map<String, ExportedSource> sources) throws SQLException {
+        if (state.epoch() == 0) {
+            return null;
+        }
+        ExportedSource home = Objects.requireNonNull(sources.get(state.dataSource()), state.dataSource());
+        String rules = logical.unwrap(Membership.class).settings().ruleTable();
+        return new Guard(part(home, rules), state.epoch(), state.hash());
+    }
+
+    private static Set<String> names(DatabaseMetaData catalogue, ShardingDataSource logical) throws SQLException {
+        Set<String> names = new TreeSet<>();
+        Predicate<String> own = logical.ruleState().epoch() == 0 ? OwnTables::isOne : new OwnTables(logical)::contains;
+        try (ResultSet rows = catalogue.getTables(null, null, "%", new String[] {"TABLE", "PARTITIONED TABLE"})) {
+            while (rows.next()) {
+                String name = rows.getString("TABLE_NAME");
+                if (isDeclared(name, logical.rule()) || !own.test(name)) {
+                    names.add(name);
+                }
+            }
+        }
+        return names;
+    }
+
+    private static boolean isDeclared(String name, ShardingRule rule) {
+        String folded = name.toLowerCase(Locale.ROOT);
+        return rule.shardedTable(name) != null
+                || rule.broadcastTables().contains(folded)
+                || rule.singleTables().containsKey(folded);
+    }
+
+    private static ExportedTable table(
+            String name, ShardingRule rule, Map<String, ExportedSource> sources, DatabaseMetaData catalogue)
+            throws SQLException {
+        List<String> key = key(name, catalogue);
+        ShardedTable sharded = rule.shardedTable(name);
+        if (sharded == null) {
+            String folded = name.toLowerCase(Locale.ROOT);
+            String home = rule.broadcastTables().contains(folded)
+                    ? rule.dataSources().get(0)
+                    : rule.singleTables().getOrDefault(folded, rule.defaultDataSource());
+            ExportedSource source = Objects.requireNonNull(sources.get(home), home);
+            return new ExportedTable(name, false, columns(name, catalogue), key, true, List.of(part(source, name)));
+        }
+        List<ExportedPart> parts = sharded.nodes().stream()
+                .map(node -> part(Objects.requireNonNull(sources.get(node.dataSourceName())), node.table()))
+                .distinct()
+                .toList();
+        Set<String> folded = key.stream().map(each -> each.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        boolean isKeyOfTable = parts.size() == 1 || folded.containsAll(sharded.shardingColumns());
+        return new ExportedTable(name, true, columns(name, catalogue), key, isKeyOfTable, parts);
+    }
+
+    private static ExportedPart part(ExportedSource source, String table) {
+        String schema = ActualName.schema(table);
+        return new ExportedPart(source, schema == null ? source.schema() : schema, ActualName.withinSchema(table));
+    }
+
+    private static List<ExportedColumn> columns(String table, DatabaseMetaData catalogue) throws SQLException {
+        List<ExportedColumn> columns = new ArrayList<>();
+        try (ResultSet rows = catalogue.getColumns(null, null, escaped(table, catalogue), "%")) {
+            while (rows.next()) {
+                columns.add(new ExportedColumn(
+                        rows.getString("COLUMN_NAME"),
+                        rows.getInt("DATA_TYPE"),
+                        rows.getString("TYPE_NAME"),
+                        rows.getInt("COLUMN_SIZE"),
+                        rows.getInt("DECIMAL_DIGITS"),
+                        rows.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls));
+            }
+        }
+        return columns;
+    }
+
+    private static String escaped(String table, DatabaseMetaData catalogue) throws SQLException {
+        String escape = catalogue.getSearchStringEscape();
+        return table.replace("_", escape + "_").replace("%", escape + "%");
+    }
+
+    private static List<String> key(String table, DatabaseMetaData catalogue) throws SQLException {
+        Map<Integer, String> key = new TreeMap<>();
+        try (ResultSet rows = catalogue.getPrimaryKeys(null, null, table)) {
+            while (rows.next()) {
+                key.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
+            }
+        }
+        return List.copyOf(key.values());
+    }
+
+    /**
+     * Returns the same with some of the sharded tables, and all others.
+     *
+     * @param names logical names, without regard to case
+     * @throws ShardingConfigurationException if there is no table of a name
+     */
+    public TableExport only(Collection<String> names) {
+        Set<String> wanted = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        wanted.addAll(names);
+        List<ExportedTable> some = tables.stream()
+                .filter(table -> !table.isSharded() || wanted.contains(table.name()))
+                .toList();
+        tables.forEach(table -> wanted.remove(table.name()));
+        if (!wanted.isEmpty()) {
+            throw new ShardingConfigurationException(
+                    ErrorCode.EXPORT_REFUSED, "sharding.tables", "there is no table " + String.join(", ", wanted));
+        }
+        return new TableExport(sources, some, guard);
+    }
+
+    /** Returns the epoch of the rule, or 0 if the rule is not stored, so that no engine can tell if it was replaced. */
+    public long epoch() {
+        return guard == null ? 0 : guard.epoch();
+    }
+
+    /** Returns a line on the tables and the rule. */
+    public String summary() {
+        return tables.size() + " tables, "
+                + (guard == null
+                        ? "as configured: no rule is stored, and an old export does not tell that it is old"
+                        : "by the rule of epoch " + guard.epoch());
+    }
+
+    /** Writes the files of an engine. */
+    public List<ExportFile> files(ExportEngine engine) {
+        return engine.files(this);
+    }
+
+    /** Returns the data sources that the tables and the stored rule are on. */
+    List<ExportedSource> sources() {
+        return sources.stream()
+                .filter(source -> (guard != null && guard.rules().source().equals(source))
+                        || tables.stream()
+                                .flatMap(table -> table.parts().stream())
+                                .anyMatch(part -> part.source().equals(source)))
+                .toList();
+    }
+
+    List<ExportedTable> tables() {
+        return tables;
+    }
+
+    @Nullable Guard guard() {
+        return guard;
+    }
+
+    /** Returns what an engine says when another rule is in force. */
+    String outdated(ExportEngine engine) {
+        return "The tables of this export are where the rule of epoch " + epoch()
+                + " had them, and another rule is in force: make it anew with: java -jar sharding-admin.jar export"
+                + " --engine " + engine.word();
+    }
+
+    /** Returns the first lines of a file, as comments. */
+    String head(ExportEngine engine, String comment) {
+        String made = guard == null
+                ? "the tables as they were configured. No rule is stored, so that nobody notices here when another one is"
+                        + " in force."
+                : "the tables by the rule of epoch " + guard.epoch() + ", " + guard.hash().substring(0, 12) + ".";
+        return comment + " Written by Shardkit: " + made + "\n" + comment
+                + " To make it anew: java -jar sharding-admin.jar export --engine " + engine.word() + "\n";
+    }
+}

@@ -1,0 +1,63 @@
+package io.shardkit.export;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.export.ExportedTable.ExportedPart;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Catalogues for Trino, one for each data source and one with the views, and a script that makes these. User and password
+ * come from environment variables.
+ */
+final class TrinoExport implements ExportFormat {
+    private static final String VIEWS = "shardkit";
+
+    @Override
+    public List<ExportFile> files(TableExport export) {
+        List<ExportFile> files = new ArrayList<>();
+        for (ExportedSource source : export.sources()) {
+            String connector = source.dialect() == Dialect.MARIADB
+                    ? "mariadb"
+                    : source.dialect() == Dialect.MYSQL ? "mysql" : "postgresql";
+            String database = source.isMysql() ? "" : "/" + source.database();
+            files.add(new ExportFile(
+                    "catalog/" + source.name() + ".properties",
+                    export.head(ExportEngine.TRINO, "#") + "connector.name=" + connector + "\nconnection-url=jdbc:"
+                            + connector + "://" + source.host() + ':' + source.port() + database
+                            + "\nconnection-user=${ENV:" + source.placeholder("USER") + "}\nconnection-password=${ENV:"
+                            + source.placeholder("PASSWORD") + "}\n"));
+        }
+        files.add(new ExportFile(
+                "catalog/" + VIEWS + ".properties",
+                export.head(ExportEngine.TRINO, "#") + "# Holds the views, until Trino starts again.\n"
+                        + "connector.name=memory\n"));
+        StringBuilder script = new StringBuilder(export.head(ExportEngine.TRINO, "--"));
+        for (ExportedTable table : export.tables()) {
+            script.append("\nCREATE OR REPLACE VIEW ")
+                    .append(VIEWS)
+                    .append(".default.")
+                    .append(SqlNames.quoted(table.name()))
+                    .append(" SECURITY INVOKER AS\nSELECT * FROM (\n")
+                    .append(SqlNames.union(table, SqlNames::quoted, TrinoExport::name))
+                    .append(")")
+                    .append(condition(export))
+                    .append(";\n");
+        }
+        files.add(new ExportFile("shardkit.sql", script.toString()));
+        return files;
+    }
+
+    private static String name(ExportedPart part) {
+        return SqlNames.quoted(part.source().name()) + '.' + SqlNames.quoted(part.schema()) + '.'
+                + SqlNames.quoted(part.table());
+    }
+
+    private static String condition(TableExport export) {
+        TableExport.Guard guard = export.guard();
+        return guard == null
+                ? ""
+                : "\nWHERE (SELECT IF(max_by(rule_hash, epoch) = " + SqlNames.text(guard.hash())
+                        + ", true, CAST(fail(" + SqlNames.text(export.outdated(ExportEngine.TRINO))
+                        + ") AS boolean)) FROM " + name(guard.rules()) + ")";
+    }
+}
