@@ -168,7 +168,7 @@ final class OrderShop implements AutoCloseable {
 
     /** The text of the one file that an engine gets. */
     String script(ExportEngine engine) throws SQLException {
-        List<ExportFile> files = application.export().files(engine);
+        List<ExportFile> files = engine.files(application.export());
         return files.get(0).text();
     }
 

@@ -49,7 +49,7 @@ final class ExportCommand implements Callable<Integer> {
         try (OpenInstance instance = admin.open()) {
             TableExport all = instance.export();
             TableExport export = tables.isEmpty() ? all : all.only(tables);
-            List<ExportFile> files = export.files(engine);
+            List<ExportFile> files = engine.files(export);
             for (ExportFile file : files) {
                 tell(file, export.epoch(), files.size() > 1);
             }

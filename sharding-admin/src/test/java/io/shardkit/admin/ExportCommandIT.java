@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
-/** What the command writes for other engines, by the rule in force. */
+/** The command writes the tables down for other engines, by the rule in force. */
 @ParameterizedClass
 @OnDatabases(except = TestDatabase.H2)
 class ExportCommandIT {
@@ -74,7 +74,6 @@ class ExportCommandIT {
         commands.run(Exit.DONE, "moves", "start", "--unit", "ds0.t_order_1", "--to", "ds2");
         String after = exported("duckdb");
         assertThat(after).contains("epoch 2", "\"ds2\"").doesNotContain("VIEW \"t_order_1", "VIEW \"sharding_");
-        System.out.println(after);
     }
 
     @Test

@@ -5,9 +5,11 @@ import java.util.List;
 
 /** A script for DuckDB, whose extensions for MySQL and PostgreSQL read the databases. */
 final class DuckDbExport implements ExportFormat {
+    private static final String ENGINE = "duckdb";
+
     @Override
     public List<ExportFile> files(TableExport export) {
-        StringBuilder script = new StringBuilder(export.head(ExportEngine.DUCKDB, "--"));
+        StringBuilder script = new StringBuilder(export.head(ENGINE, "--"));
         script.append("-- Once: INSTALL mysql; INSTALL postgres; then give an account of each data source:\n");
         for (ExportedSource source : export.sources()) {
             script.append("--   CREATE PERSISTENT SECRET ")
@@ -65,7 +67,7 @@ final class DuckDbExport implements ExportFormat {
         return guard == null
                 ? ""
                 : "\nWHERE (SELECT CASE WHEN arg_max(rule_hash, epoch) = " + SqlNames.text(guard.hash())
-                        + " THEN true ELSE error(" + SqlNames.text(export.outdated(ExportEngine.DUCKDB))
+                        + " THEN true ELSE error(" + SqlNames.text(export.outdated(ENGINE))
                         + ") END FROM " + name(guard.rules()) + ")";
     }
 }

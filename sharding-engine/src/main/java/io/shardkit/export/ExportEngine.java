@@ -21,7 +21,8 @@ public enum ExportEngine {
         this.format = format;
     }
 
-    List<ExportFile> files(TableExport export) {
+    /** Writes the files for the engine; there is one, or several for a folder. */
+    public List<ExportFile> files(TableExport export) {
         return format.files(export);
     }
 

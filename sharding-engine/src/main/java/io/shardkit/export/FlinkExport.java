@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
  * CDC for each data source, which routes all actual tables of a logical one to one sink.
  */
 final class FlinkExport implements ExportFormat {
+    private static final String ENGINE = "flink";
     private static final String RULES = "shardkit_rule";
     private static final int SERVER_IDS = 5400;
     private static final int IDS_OF_ONE = 100;
@@ -32,7 +33,7 @@ final class FlinkExport implements ExportFormat {
     }
 
     private static String script(TableExport export) {
-        StringBuilder script = new StringBuilder(export.head(ExportEngine.FLINK, "--"));
+        StringBuilder script = new StringBuilder(export.head(ENGINE, "--"));
         script.append("-- Flink SQL reads no environment variables: envsubst < shardkit.sql > filled.sql sets ")
                 .append(export.sources().stream()
                         .map(source -> source.placeholder("USER") + ", " + source.placeholder("PASSWORD"))
@@ -151,7 +152,7 @@ final class FlinkExport implements ExportFormat {
                         + SqlNames.ticked(column.name()))
                 .collect(Collectors.joining(", "));
         return "\nUNION ALL SELECT " + columns + " FROM " + RULES + " WHERE epoch > " + guard.epoch()
-                + " AND CAST(CONCAT(" + SqlNames.text(export.outdated(ExportEngine.FLINK))
+                + " AND CAST(CONCAT(" + SqlNames.text(export.outdated(ENGINE))
                 + ", rule_hash) AS INT) IS NOT NULL";
     }
 
@@ -173,7 +174,7 @@ final class FlinkExport implements ExportFormat {
         if (names.isEmpty()) {
             return "";
         }
-        StringBuilder yaml = new StringBuilder(export.head(ExportEngine.FLINK, "#"));
+        StringBuilder yaml = new StringBuilder(export.head(ENGINE, "#"));
         yaml.append("# Put your sink in, and the account: envsubst < this file > filled.yaml\nsource:\n  type: ")
                 .append(source.isMysql() ? "mysql" : "postgres")
                 .append("\n  hostname: ")

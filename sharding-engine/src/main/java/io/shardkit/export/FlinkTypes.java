@@ -38,7 +38,7 @@ final class FlinkTypes {
         };
     }
 
-    /** What MySQL calls TIMESTAMP is a moment, and so is PostgreSQL's timestamptz; the others are times on a clock. */
+    /** MySQL's TIMESTAMP is a moment, and so is PostgreSQL's timestamptz; the others are times on a clock. */
     private static String timestamp(ExportedColumn column, boolean isMysql) {
         String type = column.typeName().toLowerCase(Locale.ROOT);
         return type.equals("timestamptz") || (isMysql && type.equals("timestamp"))

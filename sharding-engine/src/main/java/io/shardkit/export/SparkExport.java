@@ -9,9 +9,11 @@ import java.util.List;
  * table. User and password come from environment variables.
  */
 final class SparkExport implements ExportFormat {
+    private static final String ENGINE = "spark";
+
     @Override
     public List<ExportFile> files(TableExport export) {
-        StringBuilder script = new StringBuilder(export.head(ExportEngine.SPARK, "--"));
+        StringBuilder script = new StringBuilder(export.head(ENGINE, "--"));
         script.append("-- Environment variables of the driver: ")
                 .append(String.join(
                         ", ",
@@ -88,7 +90,7 @@ final class SparkExport implements ExportFormat {
         return guard == null
                 ? ""
                 : "\nWHERE (SELECT IF(MAX(rule_hash) = " + SqlNames.text(guard.hash())
-                        + ", true, CAST(raise_error(" + SqlNames.text(export.outdated(ExportEngine.SPARK))
+                        + ", true, CAST(raise_error(" + SqlNames.text(export.outdated(ENGINE))
                         + ") AS BOOLEAN)) FROM shardkit_rule)";
     }
 }

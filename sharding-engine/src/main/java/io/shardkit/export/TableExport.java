@@ -207,11 +207,6 @@ public final class TableExport {
                         : "by the rule of epoch " + guard.epoch());
     }
 
-    /** Writes the files of an engine. */
-    public List<ExportFile> files(ExportEngine engine) {
-        return engine.files(this);
-    }
-
     /** Returns the data sources that the tables and the stored rule are on. */
     List<ExportedSource> sources() {
         return sources.stream()
@@ -231,19 +226,18 @@ public final class TableExport {
     }
 
     /** Returns what an engine says when another rule is in force. */
-    String outdated(ExportEngine engine) {
+    String outdated(String engine) {
         return "The tables of this export are where the rule of epoch " + epoch()
                 + " had them, and another rule is in force: make it anew with: java -jar sharding-admin.jar export"
-                + " --engine " + engine.word();
+                + " --engine " + engine;
     }
 
     /** Returns the first lines of a file, as comments. */
-    String head(ExportEngine engine, String comment) {
+    String head(String engine, String comment) {
         String made = guard == null
-                ? "the tables as they were configured. No rule is stored, so that nobody notices here when another one is"
-                        + " in force."
+                ? "the tables as configured. No rule is stored, so that an old export does not tell that it is old."
                 : "the tables by the rule of epoch " + guard.epoch() + ", " + guard.hash().substring(0, 12) + ".";
         return comment + " Written by Shardkit: " + made + "\n" + comment
-                + " To make it anew: java -jar sharding-admin.jar export --engine " + engine.word() + "\n";
+                + " To make it anew: java -jar sharding-admin.jar export --engine " + engine + "\n";
     }
 }

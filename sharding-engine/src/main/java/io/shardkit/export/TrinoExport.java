@@ -10,6 +10,7 @@ import java.util.List;
  * come from environment variables.
  */
 final class TrinoExport implements ExportFormat {
+    private static final String ENGINE = "trino";
     private static final String VIEWS = "shardkit";
 
     @Override
@@ -22,16 +23,16 @@ final class TrinoExport implements ExportFormat {
             String database = source.isMysql() ? "" : "/" + source.database();
             files.add(new ExportFile(
                     "catalog/" + source.name() + ".properties",
-                    export.head(ExportEngine.TRINO, "#") + "connector.name=" + connector + "\nconnection-url=jdbc:"
+                    export.head(ENGINE, "#") + "connector.name=" + connector + "\nconnection-url=jdbc:"
                             + connector + "://" + source.host() + ':' + source.port() + database
                             + "\nconnection-user=${ENV:" + source.placeholder("USER") + "}\nconnection-password=${ENV:"
                             + source.placeholder("PASSWORD") + "}\n"));
         }
         files.add(new ExportFile(
                 "catalog/" + VIEWS + ".properties",
-                export.head(ExportEngine.TRINO, "#") + "# Holds the views, until Trino starts again.\n"
+                export.head(ENGINE, "#") + "# Holds the views, until Trino starts again.\n"
                         + "connector.name=memory\n"));
-        StringBuilder script = new StringBuilder(export.head(ExportEngine.TRINO, "--"));
+        StringBuilder script = new StringBuilder(export.head(ENGINE, "--"));
         for (ExportedTable table : export.tables()) {
             script.append("\nCREATE OR REPLACE VIEW ")
                     .append(VIEWS)
@@ -57,7 +58,7 @@ final class TrinoExport implements ExportFormat {
         return guard == null
                 ? ""
                 : "\nWHERE (SELECT IF(max_by(rule_hash, epoch) = " + SqlNames.text(guard.hash())
-                        + ", true, CAST(fail(" + SqlNames.text(export.outdated(ExportEngine.TRINO))
+                        + ", true, CAST(fail(" + SqlNames.text(export.outdated(ENGINE))
                         + ") AS boolean)) FROM " + name(guard.rules()) + ")";
     }
 }

@@ -79,7 +79,8 @@ class SqlSupportPageTest {
     @MethodSource("gathered")
     void gathersOnlyWhereAndAsMuchAsItMay(SqlExample example) throws SQLException {
         assertRefused(example, gathering(false, 100), example.code());
-        assertRefused(example, gathering(true, 1), ErrorCode.GATHER_TOO_LARGE);
+        assertThat(assertRefused(example, gathering(true, 1), ErrorCode.GATHER_TOO_LARGE))
+                .hasMessageContaining("export --engine duckdb --table t_");
     }
 
     private static Limits gathering(boolean enabled, long maxRows) {
@@ -96,7 +97,7 @@ class SqlSupportPageTest {
                 .build();
     }
 
-    private static void assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code) throws SQLException {
+    private static Throwable assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code) throws SQLException {
         try (Shop shop = new Shop(limits)) {
             Throwable refusal = catchThrowable(() -> {
                 if (example.isQuery()) {
@@ -107,6 +108,7 @@ class SqlSupportPageTest {
             });
             assertThat(refusal).isInstanceOf(ShardingException.class);
             assertThat(((ShardingException) refusal).errorCode()).isSameAs(code);
+            return refusal;
         }
     }
 

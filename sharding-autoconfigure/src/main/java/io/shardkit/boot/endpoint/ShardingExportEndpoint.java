@@ -42,7 +42,7 @@ public final class ShardingExportEndpoint {
     public Export export(@Selector ExportEngine engine) throws SQLException {
         try {
             TableExport read = tables.read();
-            return new Export(read.epoch(), read.files(engine));
+            return new Export(read.epoch(), engine.files(read));
         } catch (ShardingConfigurationException refused) {
             String reason = String.valueOf(refused.getMessage());
             throw new InvalidEndpointRequestException(reason, reason, refused);

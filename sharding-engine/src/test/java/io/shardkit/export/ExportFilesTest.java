@@ -1,0 +1,115 @@
+package io.shardkit.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardkit.dialect.Dialect;
+import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingConfigurationException;
+import io.shardkit.export.ExportedTable.ExportedColumn;
+import io.shardkit.export.ExportedTable.ExportedPart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Types;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The texts for each engine are those of {@code export/*.txt}; {@code -Dshardkit.docs.write=true} writes them anew. */
+class ExportFilesTest {
+    private static final ExportedSource FIRST =
+            new ExportedSource("ds0", Dialect.MARIADB, "db-0", 3306, "orders", "orders");
+    private static final ExportedSource SECOND =
+            new ExportedSource("ds-1", Dialect.POSTGRESQL, "db-1", 5432, "orders", "public");
+
+    private static ExportedPart part(ExportedSource source, String table) {
+        return new ExportedPart(source, source.schema(), table);
+    }
+
+    private static TableExport export(TableExport.Guard... guards) {
+        ExportedColumn id = new ExportedColumn("order_id", Types.BIGINT, "BIGINT", 19, 0, false);
+        ExportedColumn user = new ExportedColumn("user_id", Types.BIGINT, "BIGINT UNSIGNED", 20, 0, false);
+        ExportedColumn amount = new ExportedColumn("amount", Types.DECIMAL, "DECIMAL", 12, 2, true);
+        ExportedColumn code = new ExportedColumn("code", Types.VARCHAR, "VARCHAR", 2, 0, false);
+        return new TableExport(
+                List.of(FIRST, SECOND),
+                List.of(
+                        new ExportedTable(
+                                "t_order",
+                                true,
+                                List.of(id, user, amount),
+                                List.of("order_id"),
+                                false,
+                                List.of(part(FIRST, "t_order_0"), part(FIRST, "t_order_1_g2"))),
+                        new ExportedTable(
+                                "t_item",
+                                true,
+                                List.of(id, code),
+                                List.of("order_id"),
+                                true,
+                                List.of(part(SECOND, "t_item_0"), part(SECOND, "t_item_1"))),
+                        new ExportedTable(
+                                "t_country", false, List.of(code), List.of("code"), true, List.of(part(FIRST, "t_country")))),
+                guards.length == 0 ? null : guards[0]);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void filesOfAnEngine(ExportEngine engine) throws IOException {
+        StringBuilder all = new StringBuilder();
+        for (ExportFile file : engine.files(export(new TableExport.Guard(part(FIRST, "sharding_rule"), 3, "0123456789abcdef")))) {
+            all.append("==== ").append(file.name()).append('\n').append(file.text());
+        }
+        Path golden = Path.of("src/test/resources/export", engine.word() + ".txt");
+        if (Boolean.getBoolean("shardkit.docs.write")) {
+            Files.createDirectories(golden.getParent());
+            Files.writeString(golden, all);
+        }
+        assertThat(all.toString()).isEqualTo(Files.readString(golden));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void saysThatItCannotTellWhenItIsOldWithoutAStoredRule(ExportEngine engine) {
+        assertThat(engine.files(export())).allSatisfy(file -> assertThat(file.text())
+                .contains("No rule is stored")
+                .doesNotContain("sharding_rule"));
+    }
+
+    @Test
+    void someTablesBringThoseThatAreNotSharded() {
+        String text = ExportEngine.DUCKDB.files(export().only(List.of("T_ITEM"))).get(0).text();
+        assertThat(text).contains("VIEW \"t_item\"", "VIEW \"t_country\"").doesNotContain("t_order");
+        assertThatThrownBy(() -> export().only(List.of("t_itme")))
+                .isInstanceOfSatisfying(ShardingConfigurationException.class, refused -> assertThat(refused.errorCode())
+                        .isSameAs(ErrorCode.EXPORT_REFUSED))
+                .hasMessageContaining("there is no table t_itme");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "jdbc:mariadb://db-0/orders; db-0; 3306",
+                "jdbc:mysql://user:secret@db-0:3307/orders?useSSL=true; db-0; 3307",
+                "jdbc:mariadb:replication://one:3307,two:3308/orders; one; 3307",
+                "jdbc:mysql://address=(host=db-0)(port=3310)/orders; db-0; 3310",
+                "jdbc:mariadb://[::1]:3309/orders; [::1]; 3309",
+                "jdbc:mysql:///orders; localhost; 3306"
+            })
+    void addressIsThatOfTheUrl(String url, String host, int port) {
+        ExportedSource source = ExportedSource.at("ds0", Dialect.MARIADB, url, 3306, "orders", "orders");
+        assertThat(source.host()).isEqualTo(host);
+        assertThat(source.port()).isEqualTo(port);
+    }
+
+    @Test
+    void urlWithoutAHostIsRefused() {
+        assertThatThrownBy(() -> ExportedSource.at("ds0", Dialect.MARIADB, "jdbc:own:orders", 3306, "orders", "orders"))
+                .isInstanceOf(ShardingConfigurationException.class)
+                .hasMessageContaining("sharding.data-sources.ds0.url");
+    }
+}

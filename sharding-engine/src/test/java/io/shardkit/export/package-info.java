@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.export;
+
+import org.jspecify.annotations.NullMarked;
