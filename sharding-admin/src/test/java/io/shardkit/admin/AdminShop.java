@@ -13,7 +13,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -101,11 +100,6 @@ final class AdminShop implements AutoCloseable {
     /** Returns a connection to one of the databases, past Shardkit. */
     Connection connection(String dataSource) throws SQLException {
         return pool(dataSource).getConnection();
-    }
-
-    /** The password of the databases; empty if they have none. */
-    String password() {
-        return Objects.requireNonNullElse(pools.get(0).getPassword(), "");
     }
 
     private HikariDataSource pool(String dataSource) {

@@ -95,14 +95,4 @@ class ExportCommandIT {
         assertThat(commands.err()).contains("SK-1025", "there is no table t_odrer");
         commands.run(Exit.USAGE, "export", "--engine", "excel");
     }
-
-    @Test
-    void noSecretsAreWritten() throws Exception {
-        String password = shop.password();
-        for (String engine : List.of("duckdb", "spark", "flink", "trino")) {
-            assertThat(password.isEmpty() || !exported(engine).contains(password))
-                    .as(engine)
-                    .isTrue();
-        }
-    }
 }

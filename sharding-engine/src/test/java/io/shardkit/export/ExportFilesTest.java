@@ -94,7 +94,7 @@ class ExportFilesTest {
             delimiter = ';',
             value = {
                 "jdbc:mariadb://db-0/orders; db-0; 3306",
-                "jdbc:mysql://user:secret@db-0:3307/orders?useSSL=true; db-0; 3307",
+                "jdbc:mysql://user:secret@db-0:3307/orders?password=secret; db-0; 3307",
                 "jdbc:mariadb:replication://one:3307,two:3308/orders; one; 3307",
                 "jdbc:mysql://address=(host=db-0)(port=3310)/orders; db-0; 3310",
                 "jdbc:mariadb://[::1]:3309/orders; [::1]; 3309",
@@ -104,6 +104,7 @@ class ExportFilesTest {
         ExportedSource source = ExportedSource.at("ds0", Dialect.MARIADB, url, 3306, "orders", "orders");
         assertThat(source.host()).isEqualTo(host);
         assertThat(source.port()).isEqualTo(port);
+        assertThat(source.toString()).doesNotContain("secret");
     }
 
     @Test
