@@ -254,7 +254,8 @@ public enum ErrorCode {
     GATHER_TOO_LARGE(
             2034,
             Kind.NOT_SUPPORTED,
-            "The statement needs more rows of several shards in one place than sharding.gather.max-rows allows",
+            "The statement needs to move more rows, or more bytes of them, from other databases to one than"
+                    + " sharding.gather.max-rows and sharding.gather.max-bytes allow",
             "Add conditions, restrict the statement to one shard, raise the limit, or export the tables to an engine made for"
                     + " it: docs/analytics.md."),
     GATHER_TYPE(

@@ -14,6 +14,7 @@ public final class Limits {
 
     private final boolean gatherEnabled;
     private final long gatherMaxRows;
+    private final long gatherMaxBytes;
     private final int maxUnits;
     private final long maxMergedRows;
     private final long maxOffset;
@@ -26,6 +27,7 @@ public final class Limits {
     private Limits(Builder builder) {
         gatherEnabled = builder.gatherEnabled;
         gatherMaxRows = builder.gatherMaxRows;
+        gatherMaxBytes = builder.gatherMaxBytes;
         maxUnits = builder.maxUnits;
         maxMergedRows = builder.maxMergedRows;
         maxOffset = builder.maxOffset;
@@ -46,6 +48,7 @@ public final class Limits {
         return builder()
                 .gatherEnabled(gatherEnabled)
                 .gatherMaxRows(gatherMaxRows)
+                .gatherMaxBytes(gatherMaxBytes)
                 .maxUnits(maxUnits)
                 .maxMergedRows(maxMergedRows)
                 .maxOffset(maxOffset)
@@ -61,9 +64,14 @@ public final class Limits {
         return gatherEnabled;
     }
 
-    /** The number of rows that a gather may copy. */
+    /** The number of rows that a gather may move between databases. */
     public long gatherMaxRows() {
         return gatherMaxRows;
+    }
+
+    /** The number of bytes that the values of these rows may take, as text or as they are carried. */
+    public long gatherMaxBytes() {
+        return gatherMaxBytes;
     }
 
     /** The number of units that a statement may touch. */
@@ -110,6 +118,7 @@ public final class Limits {
     public static final class Builder {
         private boolean gatherEnabled = true;
         private long gatherMaxRows = 100_000;
+        private long gatherMaxBytes = 256L * 1024 * 1024;
         private int maxUnits = 1024;
         private long maxMergedRows = 1_000_000;
         private long maxOffset = 1_000_000;
@@ -127,9 +136,15 @@ public final class Limits {
             return this;
         }
 
-        /** Sets the number of rows that a gather may copy: at least 1; 100,000 by default. */
+        /** Sets the number of rows that a gather may move between databases: at least 1; 100,000 by default. */
         public Builder gatherMaxRows(long rows) {
             this.gatherMaxRows = atLeast(1, rows, "gatherMaxRows");
+            return this;
+        }
+
+        /** Sets the number of bytes that a gather may move between databases: at least 1; 256 MB by default. */
+        public Builder gatherMaxBytes(long bytes) {
+            this.gatherMaxBytes = atLeast(1, bytes, "gatherMaxBytes");
             return this;
         }
 

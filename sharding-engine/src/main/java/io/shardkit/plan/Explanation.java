@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +17,24 @@ import org.jspecify.annotations.Nullable;
  * thread-safe until the explanation is written.
  */
 public final class Explanation {
-    private static final List<String> LABELS =
-            List.of("step", "way", "action", "data_source", "unit", "sql", "parameters", "merge", "reason", "advice");
+    private static final List<String> LABELS = List.of(
+            "step",
+            "way",
+            "action",
+            "data_source",
+            "unit",
+            "sql",
+            "parameters",
+            "merge",
+            "reason",
+            "advice",
+            "rows",
+            "bytes");
     private static final int DATA_SOURCE = LABELS.indexOf("data_source");
     private static final int REASON = LABELS.indexOf("reason");
     private static final int ADVICE = LABELS.indexOf("advice");
+    private static final int ROWS = LABELS.indexOf("rows");
+    private static final int BYTES = LABELS.indexOf("bytes");
 
     private final StatementKind kind;
     private final int parameterCount;
@@ -58,6 +72,8 @@ public final class Explanation {
     public static int[] types() {
         int[] types = IntStream.range(0, LABELS.size()).map(i -> Types.VARCHAR).toArray();
         types[0] = Types.INTEGER;
+        types[ROWS] = Types.BIGINT;
+        types[BYTES] = Types.BIGINT;
         return types;
     }
 
@@ -89,6 +105,21 @@ public final class Explanation {
     /** Rows are copied into a temporary table. */
     public void copy(ShardCall call, String temporaryTable) {
         add("copy to " + temporaryTable, call.dataSource(), call.sql(), parameters(call.mapping()), null);
+    }
+
+    /** The same of a copy that an execution of the statement made before. */
+    public void copy(ShardCall call, String temporaryTable, Learned.@Nullable CopySize size) {
+        copy(call, temporaryTable);
+        if (size != null) {
+            @Nullable Object[] row = rows.get(rows.size() - 1);
+            row[ROWS] = size.rows();
+            row[BYTES] = size.bytes() < 0 ? null : size.bytes();
+        }
+    }
+
+    /** Sets what would make the last step cheaper. */
+    public void adviseStep(String text) {
+        rows.get(rows.size() - 1)[ADVICE] = text;
     }
 
     /** Groups of several units become one in another temporary table. */
@@ -135,7 +166,10 @@ public final class Explanation {
     public void advise(List<Advice> given) {
         advice = List.copyOf(given);
         if (!rows.isEmpty() && !given.isEmpty()) {
-            rows.get(0)[ADVICE] = given.stream().map(Advice::text).collect(Collectors.joining("; "));
+            Object ofStep = rows.get(0)[ADVICE];
+            Stream<String> texts = given.stream().map(Advice::text);
+            rows.get(0)[ADVICE] = Stream.concat(texts, Stream.ofNullable(ofStep).map(String::valueOf))
+                    .collect(Collectors.joining("; "));
         }
     }
 
@@ -191,6 +225,8 @@ public final class Explanation {
             sql,
             parameters,
             merge,
+            null,
+            null,
             null,
             null
         });

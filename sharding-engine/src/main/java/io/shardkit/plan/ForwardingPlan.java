@@ -34,6 +34,11 @@ public interface ForwardingPlan extends StatementPlan {
     }
 
     @Override
+    default @Nullable String explained() {
+        return plan().explained();
+    }
+
+    @Override
     default boolean returning() {
         return plan().returning();
     }

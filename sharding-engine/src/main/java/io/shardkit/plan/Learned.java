@@ -1,5 +1,7 @@
 package io.shardkit.plan;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,7 @@ public final class Learned {
     private volatile @Nullable ParallelismChoice parallelismOfQuestions;
     private volatile @Nullable UnitUnions unions;
     private volatile boolean mergedTypesDiffer;
+    private volatile @Nullable CopySizes copies;
     private int executions;
     private boolean fresh;
 
@@ -64,6 +67,21 @@ public final class Learned {
         return known;
     }
 
+    /** Returns the sizes of the copies that a gather made. */
+    public CopySizes copies() {
+        CopySizes known = copies;
+        return known == null ? firstCopies() : known;
+    }
+
+    private synchronized CopySizes firstCopies() {
+        CopySizes known = copies;
+        if (known == null) {
+            known = new CopySizes();
+            copies = known;
+        }
+        return known;
+    }
+
     /** Returns true if merged groups turned out to have other types than the user's SQL gives. */
     public boolean mergedTypesDiffer() {
         return mergedTypesDiffer;
@@ -97,5 +115,47 @@ public final class Learned {
         }
         fresh = false;
         return true;
+    }
+
+    /**
+     * The size of a copy.
+     *
+     * @param rows how many rows the last execution copied
+     * @param bytes about how many bytes their values took; negative if they did not leave their database
+     * @param mostRows the most rows that an execution copied
+     */
+    public record CopySize(long rows, long bytes, long mostRows) {}
+
+    /**
+     * The sizes that the copies of one gathered statement had when it ran. They help to choose where and how rows are
+     * copied; an answer never depends on them. Thread-safe.
+     */
+    public static final class CopySizes {
+        /** Copies of more units are not remembered. */
+        private static final int MOST = 8192;
+
+        private final Map<Copy, CopySize> sizes = new ConcurrentHashMap<>();
+
+        /** The copy of a table use from a unit. */
+        private record Copy(int use, int unit) {}
+
+        /** Takes the size of a copy that was made. */
+        public void copied(int use, int unit, long rows, long bytes) {
+            Copy copy = new Copy(use, unit);
+            CopySize before = sizes.get(copy);
+            if (before != null || sizes.size() < MOST) {
+                sizes.put(copy, new CopySize(rows, bytes, Math.max(rows, before == null ? 0 : before.mostRows())));
+            }
+        }
+
+        /** Returns the size of a copy, or null if it was not made yet. */
+        public @Nullable CopySize of(int use, int unit) {
+            return sizes.get(new Copy(use, unit));
+        }
+
+        /** Returns true if no copy was made yet. */
+        public boolean isEmpty() {
+            return sizes.isEmpty();
+        }
     }
 }

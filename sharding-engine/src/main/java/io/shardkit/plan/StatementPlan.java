@@ -65,6 +65,11 @@ public interface StatementPlan {
         return false;
     }
 
+    /** The SQL of another statement that this one explains, and does not run; null for all others. */
+    default @Nullable String explained() {
+        return null;
+    }
+
     /** The call of what one database gets as it was written, whatever it is; null if this is something else. */
     default @Nullable ShardCall asWritten() {
         return null;

@@ -20,8 +20,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of one rule set by SQL text, each beside what its executions learned; bounded by their number and by the bytes that they occupy, thread-safe. A text that is new gets the plan of its shape if another
- * one had that before. A refusal is a plan too and is kept like one.
+ * The plans of one rule set by SQL text, each beside what its executions learned; bounded by their number and by the bytes
+ * that they occupy, thread-safe. A text that is new gets the plan of its shape if another one had that before. A refusal is
+ * a plan too and is kept like one.
  */
 public final class PlanCache {
 
@@ -245,7 +246,14 @@ public final class PlanCache {
             return known;
         }
         long before = epoch;
-        return kept(plans, sql, planner.plan(sql), before);
+        Plan made = planner.plan(sql);
+        String explained = made.statement().explained();
+        if (explained != null) {
+            // Not kept, so that it tells of the latest executions.
+            Plan run = plans.getIfPresent(explained);
+            return run == null ? made : made.beside(run.learned());
+        }
+        return kept(plans, sql, made, before);
     }
 
     private Plan kept(WeightedCache<String, Plan> cache, String text, Plan made, long before) {

@@ -142,7 +142,7 @@ public final class Planner implements PlanCache.Source {
     private ExplainPlan explaining(String sql) throws SQLException {
         StatementPlan plan = planned(sql);
         int parameterCount = plan.refusal() == null ? plan.parameterCount() : parser.parameterCount(sql);
-        return new ExplainPlan(plan, parameterCount, rule, parser, advising(sql));
+        return new ExplainPlan(sql, plan, parameterCount, rule, parser, advising(sql));
     }
 
     /** None for a text that a comment sends somewhere. */

@@ -57,6 +57,7 @@ public enum SettingNames {
     static final Map<String, String> OF_OPTIONS = Map.ofEntries(
             Map.entry("sharding.gather.enabled", "Limits.gatherEnabled"),
             Map.entry("sharding.gather.max-rows", "Limits.gatherMaxRows"),
+            Map.entry("sharding.gather.max-bytes", "Limits.gatherMaxBytes"),
             Map.entry("sharding.guard.max-units", "Limits.maxUnits"),
             Map.entry("sharding.guard.max-merged-rows", "Limits.maxMergedRows"),
             Map.entry("sharding.guard.max-offset", "Limits.maxOffset"),

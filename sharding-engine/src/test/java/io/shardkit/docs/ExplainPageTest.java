@@ -21,8 +21,19 @@ import org.junit.jupiter.api.Test;
 /** The page on EXPLAIN SHARDING shows what it answers, and no database is asked for it. */
 class ExplainPageTest {
     private static final Pattern EXAMPLE = Pattern.compile("\\{\\{(.+?)}}");
-    private static final List<String> LABELS =
-            List.of("step", "way", "action", "data_source", "unit", "sql", "parameters", "merge", "reason", "advice");
+    private static final List<String> LABELS = List.of(
+            "step",
+            "way",
+            "action",
+            "data_source",
+            "unit",
+            "sql",
+            "parameters",
+            "merge",
+            "reason",
+            "advice",
+            "rows",
+            "bytes");
 
     @Test
     void pageShowsTheAnswers() throws IOException, SQLException {

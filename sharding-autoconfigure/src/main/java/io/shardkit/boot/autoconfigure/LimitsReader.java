@@ -33,6 +33,7 @@ final class LimitsReader {
         return Limits.builder()
                 .gatherEnabled(gather.enabled())
                 .gatherMaxRows(atLeast(1, gather.maxRows(), "sharding.gather.max-rows"))
+                .gatherMaxBytes(atLeast(1, gather.maxBytes().toBytes(), "sharding.gather.max-bytes"))
                 .maxUnits((int) atLeast(1, guard.maxUnits(), "sharding.guard.max-units"))
                 .maxMergedRows(atLeast(1, guard.maxMergedRows(), "sharding.guard.max-merged-rows"))
                 .maxOffset(atLeast(0, guard.maxOffset(), "sharding.guard.max-offset"))

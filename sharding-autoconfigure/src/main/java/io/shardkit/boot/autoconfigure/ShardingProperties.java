@@ -437,9 +437,15 @@ public record ShardingProperties(
      * Queries that need rows of several shards in one place: they are copied into temporary tables of one data source.
      *
      * @param enabled Whether rows may be gathered. Without it, such queries are refused.
-     * @param maxRows How many rows a query may gather, at least 1. A query that needs more is refused.
+     * @param maxRows How many rows a query may move from other databases to one, at least 1. A query that needs more is
+     *     refused.
+     * @param maxBytes How many bytes the values of the rows may take that a query moves to one database, at least one. A
+     *     query that needs more is refused.
      */
-    public record Gather(@DefaultValue("true") boolean enabled, @DefaultValue("100000") long maxRows) {}
+    public record Gather(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("100000") long maxRows,
+            @DefaultValue("256MB") DataSize maxBytes) {}
 
     /**
      * Unique keys, such as the primary key, that lack a sharding column: each database keeps them within one actual

@@ -125,6 +125,7 @@ class MetadataTest {
                         "sharding.transaction.atomic.recover-after",
                         "sharding.transaction.jta",
                         "sharding.gather.enabled",
+                        "sharding.gather.max-bytes",
                         "sharding.gather.max-rows",
                         "sharding.unique-keys.upserts",
                         "sharding.unique-keys.without-sharding-column",

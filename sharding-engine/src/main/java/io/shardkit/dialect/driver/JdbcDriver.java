@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** A JDBC driver that does as JDBC says; the others are subclasses. Immutable. */
 public class JdbcDriver {
@@ -116,6 +117,21 @@ public class JdbcDriver {
      * @param own the metadata of one of the driver's connections, which also tell of its server
      */
     public boolean sendsBatchesWhole(DatabaseMetaData own) throws SQLException {
+        return false;
+    }
+
+    /**
+     * Returns the way to send many rows at once to statements that take them from the client, or null if the driver has
+     * none that is always allowed.
+     *
+     * @param own the driver's own connection
+     */
+    public @Nullable RowLoad rowLoad(Connection own) {
+        return null;
+    }
+
+    /** Returns true if a result is read in pieces in a transaction only, and all at once in autocommit. */
+    public boolean readsPiecesInTransactions() {
         return false;
     }
 

@@ -1,11 +1,13 @@
 package io.shardkit.dialect.driver;
 
+import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +48,37 @@ final class PostgresqlDriver extends JdbcDriver {
             LOG.debug("Could not find out if PostgreSQL's driver caches statements", unknown);
             return false;
         }
+    }
+
+    /** By its CopyManager, for COPY ... FROM STDIN. */
+    @Override
+    public @Nullable RowLoad rowLoad(Connection own) {
+        try {
+            Object manager = own.getClass().getMethod("getCopyAPI").invoke(own);
+            Method copy = manager.getClass().getMethod("copyIn", String.class, InputStream.class);
+            return (sql, rows) -> send(manager, copy, sql, rows);
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError unknown) {
+            LOG.debug("PostgreSQL's driver does not offer COPY", unknown);
+            return null;
+        }
+    }
+
+    private static void send(Object manager, Method copy, String sql, InputStream rows) throws SQLException {
+        try {
+            copy.invoke(manager, sql, rows);
+        } catch (InvocationTargetException failed) {
+            if (failed.getCause() instanceof SQLException failure) {
+                throw failure;
+            }
+            throw new SQLException("Rows could not be sent by COPY", failed.getCause());
+        } catch (IllegalAccessException denied) {
+            throw new SQLException("Rows could not be sent by COPY", denied);
+        }
+    }
+
+    @Override
+    public boolean readsPiecesInTransactions() {
+        return true;
     }
 
     @Override

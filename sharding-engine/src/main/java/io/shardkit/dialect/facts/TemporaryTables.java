@@ -49,11 +49,31 @@ public interface TemporaryTables {
     String createLike(String name, String table);
 
     /**
+     * Returns the statement by which a table takes many rows at once from the client as text: a line for each, its values
+     * between tabs, with the escapes of {@code COPY}; null if the database has no such statement.
+     *
+     * @param table its name, with a list of its columns if not all of them are sent
+     */
+    default @Nullable String load(String table) {
+        return null;
+    }
+
+    /**
+     * Returns the statements that make lookups in a table fast once it is filled, and do not end the transaction.
+     *
+     * @param rows about how many rows it has
+     */
+    default List<String> prepareLookups(String name, List<CopiedColumn> columns, long rows) {
+        return List.of();
+    }
+
+    /**
      * Drops tables without ending the open transaction, or null if that is only possible by ending it.
      *
      * @param names their names, separated by commas
      */
-    @Nullable String drop(String names);
+    @Nullable
+    String drop(String names);
 
     /**
      * Asks for the columns of a table of the session: in the form of {@link CatalogRules#columnsQuery()}, with the table as

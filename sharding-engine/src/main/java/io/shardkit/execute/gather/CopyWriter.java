@@ -35,8 +35,8 @@ interface CopyWriter extends AutoCloseable {
 
     /** Takes rows in the form in which they are written. Not thread-safe. */
     interface Collector {
-        /** Takes the current row, which has the table's columns. */
-        void add(ResultSet source) throws SQLException;
+        /** Takes the current row, which has the table's columns, and returns about how many bytes its values take. */
+        long add(ResultSet source) throws SQLException;
 
         /** Returns true if there are enough rows for a statement. */
         boolean isFull();

@@ -148,7 +148,7 @@ public final class GatheredWriter {
             Map<Integer, String> names = tables.on(gather.dataSource());
             names.putAll(TemporaryTableFill.names(gather, databases.settings()));
             ShardConnection home = session.connection(gather.dataSource());
-            RowBudget budget = gatherer.filling(session, home, names, rows.parameters(), deadline)
+            GatherBudget budget = gatherer.filling(session, home, names, rows.parameters(), deadline)
                     .run(gather);
             SharedRows answer =
                     SharedRows.ask(rows, home, dialect, gather.text().render(names::get), table, budget, deadline);
@@ -192,10 +192,10 @@ public final class GatheredWriter {
                         try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
                             tables.on(rows.dataSource()).putAll(names);
                             ShardConnection home = session.connection(rows.dataSource());
-                            RowBudget budget = gatherer.filling(session, home, names, parameters, deadline)
+                            GatherBudget budget = gatherer.filling(session, home, names, parameters, deadline)
                                     .run(rows);
                             gatherer.create(home, table, insert.columns());
-                            budget.take(make(rows, names, home, parameters, deadline));
+                            budget.takeRows(make(rows, names, home, parameters, deadline));
                             progress.succeeded();
                             Inserted inserted =
                                     new Placing(session, insert, parameters, statements, deadline).run(home, table);

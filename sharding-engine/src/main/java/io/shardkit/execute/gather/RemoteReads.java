@@ -1,5 +1,7 @@
 package io.shardkit.execute.gather;
 
+import io.shardkit.dialect.driver.JdbcDriver;
+import io.shardkit.dialect.driver.JdbcDrivers;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.Databases;
@@ -11,6 +13,7 @@ import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -21,25 +24,40 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The rows that a gather reads from the units to write them elsewhere: each data source's are read by a task on the
- * executor while others are written, or by the caller where no task has begun. They are written in the order of the
- * data sources. All methods are for one thread, which has to call {@link #stop} at the end.
+ * executor while others are written, or by the caller where no task has begun. They are written as they come. All methods
+ * are for one thread, which has to call {@link #stop} at the end.
  */
 final class RemoteReads {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteReads.class);
+
     /** Milliseconds between the writer's looks whether a share has failed or is given up. */
     private static final long LOOK_MILLIS = 50;
 
+    /** The number of pieces that a share reads ahead of the writer, so that memory stays flat. */
+    private static final int MOST_WAITING = 4;
+
+    /** A driver refuses to limit rows to more. */
+    private static final long MOST_LIMITED = 10_000_000;
+
+    /** The number of rows that a driver reads at once, if it reads in pieces. */
+    private static final int FETCHED = 1000;
+
     private final Databases databases;
     private final Session session;
+    private final int home;
     private final Parameters parameters;
     private final Deadline deadline;
-    private final RowBudget budget;
+    private final GatherBudget budget;
     private final List<Share> shares = new ArrayList<>();
     private final long start = System.nanoTime();
     private final Watch watch;
@@ -49,33 +67,47 @@ final class RemoteReads {
     private final @Nullable Object statement;
 
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private volatile boolean stopped;
 
     /** The first failure. */
     private record Failure(Share share, Throwable cause) {}
 
-    /** A call, and what writes its rows. */
-    record Pull(ShardCall call, CopyWriter writer) {}
+    /**
+     * A call, and what writes its rows.
+     *
+     * @param few whether its rows are so few that the driver may read them at once, which lets a server use several
+     *     threads
+     * @param count is told of the rows and bytes
+     */
+    record Pull(ShardCall call, CopyWriter writer, boolean few, Count count) {}
 
-    /** A message of a share: rows, or the end. */
-    private record Event(CopyWriter.@Nullable Chunk rows) {
-        static final Event END = new Event(null);
+    /** Takes the size of what a call read, when it has been read. */
+    @FunctionalInterface
+    interface Count {
+        void read(long rows, long bytes);
     }
+
+    /** A message of a share: rows, or its end if these are null. */
+    private record Event(Share share, CopyWriter.@Nullable Chunk rows) {}
 
     /**
      * @param pulls the calls, those of a data source in the order in which their rows are written
-     * @param budget of the rows of all calls
+     * @param home the data source that the rows are written to, by the caller
+     * @param budget what may be moved
      */
     RemoteReads(
             Databases databases,
             Session session,
+            int home,
             List<Pull> pulls,
             Parameters parameters,
             Deadline deadline,
-            RowBudget budget)
+            GatherBudget budget)
             throws SQLException {
         this.databases = databases;
         this.session = session;
+        this.home = home;
         this.parameters = parameters;
         this.deadline = deadline;
         this.budget = budget;
@@ -92,7 +124,7 @@ final class RemoteReads {
     }
 
     /** Begins to read all shares but that of the home, whose connection is the caller's. */
-    void start(int home) {
+    void start() {
         for (Share share : shares) {
             if (share.shard.dataSource() != home) {
                 try {
@@ -105,28 +137,40 @@ final class RemoteReads {
         }
     }
 
-    /** Writes all rows; the first failure of a share ends that. */
+    /** Writes all rows as they come; the first failure of a share ends that. */
     void write() throws SQLException {
-        for (Share share : shares) {
-            share.run();
-            while (!share.ended) {
-                Event event = next(share);
-                share.ended = event != null && event.rows() == null;
-                Failure first = failure.get();
-                if (first != null) {
-                    throw failed(first.share(), first.cause());
-                }
-                if (event != null && event.rows() != null) {
-                    event.rows().write();
-                }
+        while (shares.stream().anyMatch(share -> !share.ended)) {
+            Event event = events.poll();
+            Share idle = event == null ? idle() : null;
+            if (idle != null) {
+                idle.runHere();
+            } else if (event == null) {
+                event = next();
+            }
+            CopyWriter.Chunk rows = event == null ? null : event.rows();
+            if (event != null && rows == null) {
+                event.share().ended = true;
+            }
+            Failure first = failure.get();
+            if (first != null) {
+                throw failed(first.share(), first.cause());
+            }
+            if (event != null && rows != null) {
+                rows.write();
+                event.share().waiting.release();
             }
         }
     }
 
-    /** Returns the next event of a share; null if the share says nothing for a while. */
-    private @Nullable Event next(Share share) throws SQLException {
+    /** Returns a share that no task has begun to read, or null. */
+    private @Nullable Share idle() {
+        return shares.stream().filter(share -> !share.claimed.get()).findFirst().orElse(null);
+    }
+
+    /** Returns the next event; null if no share says anything for a while. */
+    private @Nullable Event next() throws SQLException {
         try {
-            Event event = share.events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            Event event = events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             if (event == null && watch.isGivenUp()) {
                 throw ShardingExceptions.of(ErrorCode.DEADLINE_PASSED, "");
             }
@@ -161,16 +205,20 @@ final class RemoteReads {
         boolean interrupted = false;
         boolean waited = false;
         for (Share share : shares) {
-            boolean idle = share.claimed.compareAndSet(false, true);
-            while (!idle && !share.ended) {
+            share.ended |= share.claimed.compareAndSet(false, true);
+            while (!share.ended) {
                 if (!waited) {
                     watch.fail();
                     waited = true;
                 }
                 try {
                     // Rows that were read before are dropped.
-                    Event event = share.events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-                    share.ended = event == null ? watch.isGivenUp() : event.rows() == null;
+                    Event event = events.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                    if (event == null) {
+                        share.ended = watch.isGivenUp();
+                    } else if (event.rows() == null) {
+                        event.share().ended = true;
+                    }
                 } catch (InterruptedException stop) {
                     interrupted = true;
                 }
@@ -189,27 +237,71 @@ final class RemoteReads {
         private final ShardConnection shard;
         private final List<Pull> pulls;
         private final AtomicBoolean claimed = new AtomicBoolean();
-        private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        private final Semaphore waiting = new Semaphore(MOST_WAITING);
         private volatile int done;
 
         /** Of the thread that writes. */
         private boolean ended;
+
+        /** True if the writer itself reads, so that nothing need wait for it. */
+        private boolean here;
+
+        /** The failure to write what the writer itself reads, which is none of this data source. */
+        private @Nullable SQLException ofHome;
 
         Share(ShardConnection shard, List<Pull> pulls) {
             this.shard = shard;
             this.pulls = pulls;
         }
 
+        /** Reads, and writes, all rows of the share unless another thread reads them. */
+        void runHere() throws SQLException {
+            if (claimed.compareAndSet(false, true)) {
+                here = true;
+                readAll();
+                if (ofHome != null) {
+                    throw ofHome;
+                }
+            }
+        }
+
         /** Reads all rows of the share unless another thread does. */
         @Override
         public void run() {
-            if (!claimed.compareAndSet(false, true)) {
-                return;
+            if (claimed.compareAndSet(false, true)) {
+                readAll();
             }
+        }
+
+        private void readAll() {
             shard.enter(null);
-            CopyWriter writer = null;
-            CopyWriter.Collector rows = null;
             try {
+                readPulls();
+            } catch (Throwable cause) {
+                if (cause != ofHome) {
+                    fail(cause);
+                }
+            } finally {
+                shard.leave();
+                events.add(new Event(this, null));
+            }
+        }
+
+        private void readPulls() throws SQLException {
+            JdbcDriver driver = driver();
+            // The home's connection writes while rows are read.
+            boolean pieces = shard.dataSource() != home;
+            boolean begins = pieces
+                    && driver.readsPiecesInTransactions()
+                    && pulls.stream().anyMatch(pull -> !pull.few())
+                    && session.autoCommit()
+                    && shard.connection().getAutoCommit();
+            if (begins) {
+                shard.setAutoCommit(false);
+            }
+            try {
+                CopyWriter writer = null;
+                CopyWriter.Collector rows = null;
                 for (int i = 0; i < pulls.size() && !stopped; i++) {
                     Pull pull = pulls.get(i);
                     if (rows == null || pull.writer() != writer) {
@@ -217,35 +309,59 @@ final class RemoteReads {
                         writer = pull.writer();
                         rows = writer.collector();
                     }
-                    ShardCall call = pull.call();
-                    try (TextCall part = TextCall.open(shard.connection(), call.sql(), call.mapping(), parameters)) {
-                        deadline.limit(part.statement());
-                        shard.enter(part.statement());
-                        if (stopped) {
-                            throw new SQLException("another part of the gather has failed");
-                        }
-                        long asked = System.nanoTime();
-                        ResultSet result = null;
-                        if (listener != StatementListener.NONE) {
-                            listener.shardCallStarted(statement, shard.name(), call.sql());
-                        }
-                        try {
-                            result = part.query();
-                        } finally {
-                            told(call, asked, result == null);
-                        }
-                        read(result, rows);
-                    } finally {
-                        shard.enter(null);
-                    }
+                    read(pull, rows, pieces && !pull.few() ? driver.fetchSize(FETCHED) : 0);
                     done = i + 1;
                 }
                 hand(rows);
-            } catch (Throwable cause) {
-                fail(cause);
             } finally {
-                shard.leave();
-                events.add(Event.END);
+                if (begins && !shard.isLost()) {
+                    end();
+                }
+            }
+        }
+
+        private JdbcDriver driver() throws SQLException {
+            return JdbcDrivers.named(shard.connection().getMetaData().getDriverName());
+        }
+
+        /** Ends a transaction in which nothing was written. */
+        private void end() {
+            try {
+                shard.asking(Connection::rollback);
+                shard.setAutoCommit(true);
+            } catch (SQLException | RuntimeException broken) {
+                // The rows that were read stay right, and an earlier failure says more; no other borrower may get it.
+                LOG.debug("A transaction that read rows did not end", broken);
+                shard.discard();
+            }
+        }
+
+        private void read(Pull pull, CopyWriter.Collector rows, int fetched) throws SQLException {
+            ShardCall call = pull.call();
+            try (TextCall part = TextCall.open(shard.connection(), call.sql(), call.mapping(), parameters)) {
+                if (fetched != 0) {
+                    part.statement().setFetchSize(fetched);
+                } else if (shard.dataSource() == home && budget.mostRows() < MOST_LIMITED) {
+                    part.statement().setMaxRows((int) budget.mostRows() + 1);
+                }
+                deadline.limit(part.statement());
+                shard.enter(part.statement());
+                if (stopped) {
+                    throw new SQLException("another part of the gather has failed");
+                }
+                long asked = System.nanoTime();
+                ResultSet result = null;
+                if (listener != StatementListener.NONE) {
+                    listener.shardCallStarted(statement, shard.name(), call.sql());
+                }
+                try {
+                    result = part.query();
+                } finally {
+                    told(call, asked, result == null);
+                }
+                read(result, rows, pull.count());
+            } finally {
+                shard.enter(null);
             }
         }
 
@@ -255,16 +371,21 @@ final class RemoteReads {
             }
         }
 
-        private void read(ResultSet open, CopyWriter.Collector rows) throws SQLException {
+        private void read(ResultSet open, CopyWriter.Collector rows, Count count) throws SQLException {
+            long number = 0;
+            long bytes = 0;
             try (ResultSet result = open) {
-                while (result.next() && !stopped) {
-                    budget.take(1);
-                    rows.add(result);
+                while (!stopped && result.next()) {
+                    long length = rows.add(result);
+                    budget.take(length);
+                    bytes += length;
+                    number++;
                     if (rows.isFull()) {
                         hand(rows);
                     }
                 }
             }
+            count.read(number, bytes);
         }
 
         private void fail(Throwable cause) {
@@ -276,10 +397,36 @@ final class RemoteReads {
             }
         }
 
-        private void hand(CopyWriter.@Nullable Collector rows) {
-            if (rows != null) {
-                events.add(new Event(rows.take()));
+        private void write(CopyWriter.Chunk chunk) throws SQLException {
+            try {
+                chunk.write();
+            } catch (SQLException failure) {
+                ofHome = failure;
+                throw failure;
             }
+        }
+
+        /** Hands rows to the writer, which may have to write others before. */
+        private void hand(CopyWriter.@Nullable Collector rows) throws SQLException {
+            if (rows == null) {
+                return;
+            }
+            CopyWriter.Chunk chunk = rows.take();
+            if (here) {
+                write(chunk);
+                return;
+            }
+            try {
+                while (!waiting.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                    if (stopped) {
+                        return;
+                    }
+                }
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+                throw ShardingExceptions.of(ErrorCode.INTERRUPTED, "");
+            }
+            events.add(new Event(this, chunk));
         }
     }
 }

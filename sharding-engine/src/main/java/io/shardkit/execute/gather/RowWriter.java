@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class RowWriter implements CopyWriter {
     private static final int MOST_ROWS = 500;
     private static final int MOST_PARAMETERS = 8000;
+    private static final int MOST_BYTES = 256 * 1024;
+    private static final int BYTES_OF_OBJECT = 8;
 
     private final ShardConnection home;
     private final String head;
@@ -90,27 +92,44 @@ final class RowWriter implements CopyWriter {
 
     private final class Values implements Collector {
         private List<@Nullable Object[]> taken = new ArrayList<>();
+        private long bytes;
 
         @Override
-        public void add(ResultSet source) throws SQLException {
-            taken.add(read(source, columns));
+        public long add(ResultSet source) throws SQLException {
+            @Nullable Object[] row = read(source, columns);
+            taken.add(row);
+            long length = 0;
+            for (Object value : row) {
+                length += length(value);
+            }
+            bytes += length;
+            return length;
         }
 
         @Override
         public boolean isFull() {
-            return taken.size() >= rowsPerStatement;
+            return taken.size() >= rowsPerStatement || bytes >= MOST_BYTES;
         }
 
         @Override
         public Chunk take() {
             List<@Nullable Object[]> chunk = taken;
             taken = new ArrayList<>();
+            bytes = 0;
             return () -> {
                 for (@Nullable Object[] row : chunk) {
                     RowWriter.this.add(row);
                 }
             };
         }
+    }
+
+    /** About how many bytes a value takes; those of numbers and times are alike. */
+    private static int length(@Nullable Object value) {
+        if (value instanceof String text) {
+            return text.length();
+        }
+        return value instanceof byte[] bytes ? bytes.length : value == null ? 0 : BYTES_OF_OBJECT;
     }
 
     /** The values of the current row, as their carriers take them. */

@@ -60,7 +60,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
             Dialect dialect,
             String sql,
             String table,
-            RowBudget budget,
+            GatherBudget budget,
             Deadline deadline)
             throws SQLException {
         Connection connection = home.connection();
@@ -84,7 +84,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 ResultSet count =
                         home.calling(statement, () -> statement.executeQuery("SELECT COUNT(*) FROM " + table))) {
             count.next();
-            budget.take(count.getLong(1));
+            budget.takeRows(count.getLong(1));
         }
         List<Column> columns = ReportedColumns.ofTemporary(connection, dialect, table);
         for (Column column : columns) {
@@ -148,6 +148,13 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 here ? List.of(call) : List.of(),
                 here ? List.of() : List.of(call)));
         return new Gather(
-                gather.dataSource(), tables, gather.text(), gather.windows(), gather.direct(), gather.maxRows(), null);
+                gather.dataSource(),
+                tables,
+                gather.text(),
+                gather.windows(),
+                gather.direct(),
+                gather.limit(),
+                gather.sizes(),
+                null);
     }
 }

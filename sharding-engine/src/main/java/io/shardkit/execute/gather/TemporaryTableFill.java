@@ -3,6 +3,8 @@ package io.shardkit.execute.gather;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.ServerSettings;
+import io.shardkit.dialect.driver.JdbcDrivers;
+import io.shardkit.dialect.driver.RowLoad;
 import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.dialect.facts.CopiedColumn;
 import io.shardkit.dialect.facts.Storage;
@@ -13,13 +15,16 @@ import io.shardkit.execute.ShardConnection;
 import io.shardkit.execute.TemporaryNames;
 import io.shardkit.execute.session.Session;
 import io.shardkit.execute.watch.Deadline;
+import io.shardkit.execute.watch.DriverConnection;
 import io.shardkit.observe.RowsGathered;
 import io.shardkit.observe.StatementListener;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.gather.GroupMerge;
 import io.shardkit.sql.statement.Parameters;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -28,9 +33,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Makes and fills the temporary tables of one gather. For one thread, and one run. */
 final class TemporaryTableFill {
+    /** The number of rows up to which all are read at once: to read them in pieces would take another round trip. */
+    private static final int FEW_ROWS = 2000;
+
+    /** The bytes of rows that stay within their database, which are not counted. */
+    private static final long NOT_MOVED = -1;
+
     private final Databases databases;
     private final Drop dropTables;
     private final Dialect dialect;
@@ -42,6 +56,9 @@ final class TemporaryTableFill {
     private final Parameters parameters;
     private final Deadline deadline;
     private final TableMaker maker;
+
+    /** The rows of each table so far, by its first use. */
+    private final Map<Integer, AtomicLong> rowsOf = new ConcurrentHashMap<>();
 
     /** True if the session is in the modes in which nothing that is stored is refused. */
     private boolean lenient;
@@ -112,20 +129,22 @@ final class TemporaryTableFill {
     /**
      * Does it: rows within the home are copied there while those of other data sources are read.
      *
-     * @return how many rows more there might have been
+     * @return what more might have been moved
      */
-    RowBudget run(Gather gather) throws SQLException {
+    GatherBudget run(Gather gather) throws SQLException {
         try {
             long start = System.nanoTime();
-            RowBudget budget = RowBudget.of(gather);
+            GatherBudget budget = GatherBudget.of(gather);
+            rowsOf.clear();
             List<CopyWriter> writers = new ArrayList<>();
             try {
                 List<RemoteReads.Pull> pulls = pulls(gather, writers);
-                RemoteReads reads = new RemoteReads(databases, session, pulls, parameters, deadline, budget);
-                reads.start(home.dataSource());
+                RemoteReads reads =
+                        new RemoteReads(databases, session, home.dataSource(), pulls, parameters, deadline, budget);
+                reads.start();
                 try {
                     for (GatherTable table : gather.tables()) {
-                        fillFromPlace(table, budget);
+                        fillFromPlace(gather, table);
                     }
                     reads.write();
                 } finally {
@@ -142,7 +161,7 @@ final class TemporaryTableFill {
             for (GatherTable table : gather.tables()) {
                 complete(table);
             }
-            tell(gather, gather.maxRows() - budget.left(), start);
+            tell(gather, start);
             return budget;
         } catch (SQLException failure) {
             String question = dialect.temporaryTables().modesQuery();
@@ -160,7 +179,10 @@ final class TemporaryTableFill {
             writers.add(writer);
             for (ShardCall call : table.remote()) {
                 if (!isWithin(call)) {
-                    pulls.add(new RemoteReads.Pull(call, writer));
+                    Learned.CopySize known = gather.sizes().of(table.use(), call.unit());
+                    boolean few = table.groups() != null || (known != null && known.mostRows() <= FEW_ROWS);
+                    pulls.add(new RemoteReads.Pull(
+                            call, writer, few, (rows, bytes) -> copied(gather, table, call, rows, bytes)));
                 }
             }
         }
@@ -168,7 +190,7 @@ final class TemporaryTableFill {
     }
 
     /** Values were stored in other modes, as zero for a date; the query itself is asked in the session's own. */
-    private RowBudget runLeniently(Gather gather, String question) throws SQLException {
+    private GatherBudget runLeniently(Gather gather, String question) throws SQLException {
         lenient = true;
         dropTables.run();
         String modes;
@@ -178,7 +200,7 @@ final class TemporaryTableFill {
             modes = row.getString(1);
         }
         execute(dialect.temporaryTables().setModes(dialect.temporaryTables().modesOfCopies(modes)));
-        RowBudget left;
+        GatherBudget left;
         try {
             left = run(gather);
         } catch (SQLException | RuntimeException | Error failure) {
@@ -203,16 +225,24 @@ final class TemporaryTableFill {
         }
     }
 
-    private void tell(Gather gather, long rows, long start) {
+    private void copied(Gather gather, GatherTable table, ShardCall call, long rows, long bytes) {
+        rowsOf.computeIfAbsent(table.use(), none -> new AtomicLong()).addAndGet(rows);
+        gather.sizes().copied(table.use(), call.unit(), rows, bytes);
+        // The rows of a copy that several uses share count once.
+        table.uses().stream().skip(1).forEach(use -> gather.sizes().copied(use, call.unit(), 0, 0));
+    }
+
+    private void tell(Gather gather, long start) {
         StatementListener listener = databases.options().listener();
         if (listener != StatementListener.NONE) {
             int tables = gather.tables().size();
+            long rows = rowsOf.values().stream().mapToLong(AtomicLong::get).sum();
             listener.rowsGathered(new RowsGathered(home.name(), tables, rows, System.nanoTime() - start));
         }
     }
 
     /** Makes a table, and copies into it what lies within the home. */
-    private void fillFromPlace(GatherTable table, RowBudget budget) throws SQLException {
+    private void fillFromPlace(Gather gather, GatherTable table) throws SQLException {
         GroupMerge groups = table.groups();
         List<CopiedColumn> columns = columns(table, !hasSteps(table));
         Storage storage = light ? Storage.LIGHT : Storage.ORDINARY;
@@ -227,7 +257,7 @@ final class TemporaryTableFill {
             String sql = "INSERT INTO " + into(first(table), table) + " " + call.sql();
             try (TextCall insert = TextCall.open(home.connection(), sql, call.mapping(), parameters)) {
                 deadline.limit(insert.statement());
-                budget.take(home.calling(insert.statement(), insert::update));
+                copied(gather, table, call, home.calling(insert.statement(), insert::update), NOT_MOVED);
                 CopyWriter.checkExact(insert.statement(), dialect);
             }
         }
@@ -259,6 +289,21 @@ final class TemporaryTableFill {
             String repeat = Objects.requireNonNull(names.get(use));
             create(repeat, columns(table, true), key, storage(ordered));
             execute("INSERT INTO " + into(repeat, table) + " SELECT " + allOf(table) + " FROM " + name);
+        }
+        if (!ordered) {
+            prepareLookups(table, name);
+            for (int use : table.repeats()) {
+                prepareLookups(table, Objects.requireNonNull(names.get(use)));
+            }
+        }
+    }
+
+    /** Not for a table whose rows have to be found in their order, which an index might change. */
+    private void prepareLookups(GatherTable table, String name) throws SQLException {
+        AtomicLong rows = rowsOf.getOrDefault(table.use(), new AtomicLong());
+        List<CopiedColumn> columns = table.groups() == null ? columns(table, true) : List.of();
+        for (String sql : dialect.temporaryTables().prepareLookups(name, columns, rows.get())) {
+            execute(sql);
         }
     }
 
@@ -343,6 +388,11 @@ final class TemporaryTableFill {
         home.execute(sql);
     }
 
+    private static @Nullable RowLoad rowLoad(ShardConnection home) {
+        Connection own = DriverConnection.of(home.connection());
+        return JdbcDrivers.of(own).rowLoad(own);
+    }
+
     /**
      * The fastest way into a table of these columns.
      *
@@ -352,6 +402,11 @@ final class TemporaryTableFill {
             ShardConnection home, Dialect dialect, String table, List<Column> columns, boolean distinct)
             throws SQLException {
         boolean texts = columns.stream().allMatch(column -> column.carrier() == Carrier.TEXT);
+        String sql = dialect.temporaryTables().load(table);
+        RowLoad load = sql == null ? null : rowLoad(home);
+        if (sql != null && load != null) {
+            return new LoadWriter(home, load, sql, columns.size());
+        }
         return texts && dialect.writesLiterals()
                 ? new TextWriter(home, dialect, table, columns, distinct)
                 : new RowWriter(home, dialect, table, columns);

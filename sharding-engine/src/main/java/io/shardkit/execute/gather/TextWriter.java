@@ -30,6 +30,9 @@ final class TextWriter implements CopyWriter {
     /** Fewer are not worth preparing a statement. */
     private static final int LEAST_VALUES_OF_BATCH = 2000;
 
+    /** The rows that are remembered so as not to be written twice. */
+    private static final int MOST_KNOWN = 20_000;
+
     private final ShardConnection home;
     private final Dialect dialect;
     private final boolean[] bare;
@@ -63,7 +66,7 @@ final class TextWriter implements CopyWriter {
         private int characters;
 
         @Override
-        public void add(ResultSet source) throws SQLException {
+        public long add(ResultSet source) throws SQLException {
             @Nullable String[] row = new String[bare.length];
             int length = 0;
             for (int i = 0; i < row.length; i++) {
@@ -71,10 +74,17 @@ final class TextWriter implements CopyWriter {
                 row[i] = value;
                 length += value == null ? 0 : value.length();
             }
-            if (!distinct || known.add(Arrays.asList(row))) {
+            if (!distinct || isNew(row)) {
                 rows.add(row);
                 characters += length;
             }
+            return length;
+        }
+
+        /** Duplicates of rows that came late are written again, so that memory stays small. */
+        private boolean isNew(@Nullable String[] row) {
+            List<@Nullable String> values = Arrays.asList(row);
+            return known.size() < MOST_KNOWN ? known.add(values) : !known.contains(values);
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.plan.BoundQuery;
 import io.shardkit.plan.Explanation;
 import io.shardkit.plan.Fanout;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.sql.statement.SqlTemplate;
@@ -11,6 +12,7 @@ import io.shardkit.sql.statement.TableUse;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param text the user's text; the slots of gathered tables take their temporary names
  * @param windows whether the text calls window functions
  * @param direct for each table use that is not gathered but sharded, the name of its one actual table
- * @param maxRows how many rows may be copied in all
+ * @param limit how much may be moved between databases
+ * @param sizes the sizes that the copies had before
  * @param columns tells the columns of the answer, or null if they are those that the text has
  */
 public record Gather(
@@ -33,9 +36,12 @@ public record Gather(
         SqlTemplate text,
         boolean windows,
         Map<Integer, String> direct,
-        long maxRows,
+        GatherLimit limit,
+        Learned.CopySizes sizes,
         @Nullable AnswerColumns columns)
         implements BoundQuery {
+    private static final long MANY_ROWS = 1000;
+
     /** The home, and all that rows are read from, each once, ascending. */
     @Override
     public List<Integer> dataSources() {
@@ -81,9 +87,37 @@ public record Gather(
         for (GatherTable table : tables) {
             String name = temporaryName(table.use());
             String first = table.groups() == null ? name : unmerged(name);
-            table.calls().forEach(copy -> to.copy(copy, first));
+            boolean most = movesMost(table);
+            for (ShardCall copy : table.calls()) {
+                to.copy(copy, first, sizes.of(table.use(), copy.unit()));
+                if (most) {
+                    to.adviseStep(adviceOf(table, copy));
+                    most = false;
+                }
+            }
             describeRepeats(to, table, use -> shownName(table, use));
         }
+    }
+
+    /** Returns true if an execution moved many rows, and most of them for this table. */
+    private boolean movesMost(GatherTable table) {
+        long all = tables.stream().mapToLong(this::movedRows).sum();
+        return all >= MANY_ROWS && movedRows(table) * 2 > all;
+    }
+
+    private long movedRows(GatherTable table) {
+        return table.remote().stream()
+                .filter(copy -> copy.dataSource() != dataSource)
+                .map(copy -> sizes.of(table.use(), copy.unit()))
+                .filter(Objects::nonNull)
+                .mapToLong(Learned.CopySize::rows)
+                .sum();
+    }
+
+    private static String adviceOf(GatherTable table, ShardCall copy) {
+        String condition = copy.sql().contains(" WHERE ") ? "a stricter condition" : "a condition";
+        return "most of the rows that move are of " + table.logicalName() + ": " + condition
+                + " on its columns alone would leave fewer";
     }
 
     /** Tells of the tables that are made of a table once it is filled. */
@@ -111,7 +145,8 @@ public record Gather(
     }
 
     /** The table with the copy that a table use reads, or null if it is not copied. */
-    @Nullable GatherTable copied(int use) {
+    @Nullable
+    GatherTable copied(int use) {
         for (GatherTable table : tables) {
             if (table.uses().contains(use) || table.repeats().contains(use)) {
                 return table;

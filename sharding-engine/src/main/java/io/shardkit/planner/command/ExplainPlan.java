@@ -18,6 +18,7 @@ import java.util.List;
 
 /** {@code EXPLAIN SHARDING}: binds the statement as an execution would, and tells of it instead. */
 public final class ExplainPlan implements StatementPlan {
+    private final String sql;
     private final StatementPlan plan;
     private final int parameterCount;
     private final ShardMap rule;
@@ -36,13 +37,23 @@ public final class ExplainPlan implements StatementPlan {
         List<Advice> advise(Explanation now, Parameters parameters) throws SQLException;
     }
 
-    /** @param adviser is asked at each execution */
-    public ExplainPlan(StatementPlan plan, int parameterCount, ShardMap rule, SqlParser parser, Adviser adviser) {
+    /**
+     * @param sql the statement
+     * @param adviser is asked at each execution
+     */
+    public ExplainPlan(
+            String sql, StatementPlan plan, int parameterCount, ShardMap rule, SqlParser parser, Adviser adviser) {
+        this.sql = sql;
         this.adviser = adviser;
         this.plan = plan;
         this.parameterCount = parameterCount;
         this.rule = rule;
         this.parser = parser;
+    }
+
+    @Override
+    public String explained() {
+        return sql;
     }
 
     @Override

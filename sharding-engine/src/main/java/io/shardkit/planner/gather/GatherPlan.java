@@ -17,7 +17,7 @@ public record GatherPlan(StatementKind kind, int parameterCount, GatherSpec gath
 
     @Override
     public BoundPlan bind(Parameters parameters, int preferredDataSource, Learned learned) throws SQLException {
-        return gather.bind(parameters, preferredDataSource);
+        return gather.bind(parameters, preferredDataSource, learned.copies());
     }
 
     @Override

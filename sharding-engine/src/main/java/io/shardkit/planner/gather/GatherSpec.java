@@ -3,9 +3,11 @@ package io.shardkit.planner.gather;
 import io.shardkit.catalog.Column;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.options.Limits;
+import io.shardkit.plan.Learned;
 import io.shardkit.plan.ParameterMapping;
 import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.gather.Gather;
+import io.shardkit.plan.gather.GatherLimit;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.route.Routing;
@@ -98,10 +100,14 @@ public record GatherSpec(
         }
     }
 
-    /** One execution of a query. */
-    public Gather bind(Parameters parameters, int preferredDataSource) throws SQLException {
+    /**
+     * One execution of a query.
+     *
+     * @param sizes the sizes that its copies had before
+     */
+    public Gather bind(Parameters parameters, int preferredDataSource, Learned.CopySizes sizes) throws SQLException {
         List<BitSet> units = units(parameters);
-        int chosen = choose(units, preferredDataSource);
+        int chosen = choose(units, preferredDataSource, sizes);
         List<Shared> shared = new ArrayList<>();
         Map<Integer, String> direct = new HashMap<>();
         for (int i = 0; i < sources.size(); i++) {
@@ -116,13 +122,13 @@ public record GatherSpec(
                 share(shared, source, needed, false);
             }
         }
-        return new Gather(chosen, tables(shared, chosen, false), text, windows, direct, limits.gatherMaxRows(), null);
+        return new Gather(chosen, tables(shared, chosen, false), text, windows, direct, limit(), sizes, null);
     }
 
     /** One execution of a text whose rows are then written: as a write reads them, and all of them as copies. */
     public Gather bindForWrite(Parameters parameters, int preferredDataSource) throws SQLException {
         List<BitSet> units = units(parameters);
-        return copies(units, choose(units, preferredDataSource));
+        return copies(units, choose(units, preferredDataSource, new Learned.CopySizes()));
     }
 
     /** The same for each of several data sources. */
@@ -136,7 +142,8 @@ public record GatherSpec(
         for (int i = 0; i < sources.size(); i++) {
             share(shared, sources.get(i), units.get(i), true);
         }
-        return new Gather(chosen, tables(shared, chosen, true), text, windows, Map.of(), limits.gatherMaxRows(), null);
+        return new Gather(
+                chosen, tables(shared, chosen, true), text, windows, Map.of(), limit(), new Learned.CopySizes(), null);
     }
 
     private void share(List<Shared> shared, Source source, BitSet units, boolean write) {
@@ -169,26 +176,49 @@ public record GatherSpec(
         return units;
     }
 
-    /** The home that single tables demand, or one of the transaction, or where most of the units are. */
-    int choose(List<BitSet> units, int preferredDataSource) {
+    /**
+     * The home that single tables demand, or one of the transaction, or where most of the rows are; where nothing is known
+     * of the rows, most of the units.
+     */
+    int choose(List<BitSet> units, int preferredDataSource, Learned.CopySizes sizes) {
         if (home != null) {
             return home;
         }
-        Map<Integer, Integer> local = new HashMap<>();
-        for (int i = 0; i < sources.size(); i++) {
-            RoutedTable table = sources.get(i).routing().table();
-            units.get(i).stream().forEach(unit -> local.merge(table.dataSource(unit), 1, Integer::sum));
-        }
-        int best = sources.isEmpty() ? 0 : sources.get(0).routing().table().dataSource(0);
         if (preferredDataSource >= 0) {
-            best = preferredDataSource;
+            return preferredDataSource;
         }
-        for (Map.Entry<Integer, Integer> candidate : new TreeMap<>(local).entrySet()) {
-            if (preferredDataSource < 0 && candidate.getValue() > local.getOrDefault(best, 0)) {
+        Map<Integer, Long> weights = weights(units, sizes);
+        int best = sources.isEmpty() ? 0 : sources.get(0).routing().table().dataSource(0);
+        for (Map.Entry<Integer, Long> candidate : new TreeMap<>(weights).entrySet()) {
+            if (candidate.getValue() > weights.getOrDefault(best, 0L)) {
                 best = candidate.getKey();
             }
         }
         return best;
+    }
+
+    /** The weight of what lies on each data source. */
+    private Map<Integer, Long> weights(List<BitSet> units, Learned.CopySizes sizes) {
+        long all = 1;
+        for (int i = 0; i < sources.size(); i++) {
+            int use = sources.get(i).use();
+            for (int unit : units.get(i).stream().toArray()) {
+                Learned.CopySize known = sizes.of(use, unit);
+                all += known == null ? 0 : known.rows();
+            }
+        }
+        // A table that was read where it is may have more rows than all copies, so it stays unless its size is known.
+        long unknown = sizes.isEmpty() ? 1 : all;
+        Map<Integer, Long> weights = new HashMap<>();
+        for (int i = 0; i < sources.size(); i++) {
+            Source source = sources.get(i);
+            RoutedTable table = source.routing().table();
+            for (int unit : units.get(i).stream().toArray()) {
+                Learned.CopySize known = sizes.of(source.use(), unit);
+                weights.merge(table.dataSource(unit), known == null ? unknown : known.rows(), Long::sum);
+            }
+        }
+        return weights;
     }
 
     private GatherTable table(Shared shared, int chosen, boolean write) {
@@ -200,7 +230,8 @@ public record GatherSpec(
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             boolean here =
                     table.dataSource(unit) == chosen && !dialect.transactions().locksWhatItCopies();
-            (here ? local : remote).add(call(shared, unit, here, write));
+            boolean ofHome = table.dataSource(unit) == chosen;
+            (here ? local : remote).add(call(shared, unit, here, ofHome, write));
         }
         return new GatherTable(
                 shared.uses(),
@@ -216,7 +247,7 @@ public record GatherSpec(
                 remote);
     }
 
-    private ShardCall call(Shared shared, int unit, boolean here, boolean write) {
+    private ShardCall call(Shared shared, int unit, boolean here, boolean ofHome, boolean write) {
         Source source = shared.first();
         DataNode node = source.routing().table().nodes().get(unit);
         Filter filter = shared.filter();
@@ -224,8 +255,7 @@ public record GatherSpec(
         String rows = source.copy().distinct() == Copy.Distinct.BY_BYTES ? table + " " + ROWS : table;
         String condition = filter.isNone() ? "" : " WHERE " + filter.sql(unit);
         String sql = select(source.copy(), rows + condition, here)
-                + " "
-                + dialect.clauses().firstRows(Long.toString(limits.gatherMaxRows() + 1))
+                + firstRows(ofHome)
                 + (write ? dialect.transactions().readOfWrite() : "");
         int[] parameters = filter.sources().stream().mapToInt(Integer::intValue).toArray();
         return new ShardCall(node.dataSource(), unit, sql, new ParameterMapping(parameters, new Object[0]));
@@ -243,14 +273,22 @@ public record GatherSpec(
         List<ShardCall> calls = new ArrayList<>();
         for (int unit = units.nextSetBit(0); unit >= 0; unit = units.nextSetBit(unit + 1)) {
             int dataSource = table.dataSource(unit);
-            boolean here = dataSource == home && !dialect.transactions().locksWhatItCopies();
-            if (here == local) {
-                String sql = select.apply(unit) + " "
-                        + dialect.clauses().firstRows(Long.toString(limits.gatherMaxRows() + 1));
+            boolean ofHome = dataSource == home;
+            if ((ofHome && !dialect.transactions().locksWhatItCopies()) == local) {
+                String sql = select.apply(unit) + firstRows(ofHome);
                 calls.add(new ShardCall(dataSource, unit, sql, new ParameterMapping(parameters, new Object[0])));
             }
         }
         return calls;
+    }
+
+    GatherLimit limit() {
+        return new GatherLimit(limits.gatherMaxRows(), limits.gatherMaxBytes());
+    }
+
+    /** The end of a query that reads no more rows than are needed to see that there are too many, where these count. */
+    String firstRows(boolean ofHome) {
+        return ofHome ? "" : " " + dialect.clauses().firstRows(Long.toString(limits.gatherMaxRows() + 1));
     }
 
     private String select(Copy copy, String from, boolean here) {

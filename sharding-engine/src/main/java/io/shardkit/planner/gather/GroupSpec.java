@@ -67,7 +67,7 @@ public record GroupSpec(
         RoutedTable table = source.routing().table();
         List<BitSet> all = rows.units(parameters);
         BitSet units = all.get(0);
-        int chosen = rows.choose(all, preferredDataSource);
+        int chosen = rows.choose(all, preferredDataSource, learned.copies());
         int example = table.firstUnitOn(chosen);
         if (example < 0 || units.cardinality() < 2) {
             return null;
@@ -92,7 +92,8 @@ public record GroupSpec(
                 text,
                 rows.windows(),
                 Map.of(),
-                rows.limits().gatherMaxRows(),
+                rows.limit(),
+                learned.copies(),
                 new AnswerColumns(described, learned));
     }
 

@@ -82,7 +82,7 @@ public record JoinedSpec(
             return null;
         }
         List<BitSet> all = rows.units(parameters);
-        int chosen = rows.choose(all, preferredDataSource);
+        int chosen = rows.choose(all, preferredDataSource, learned.copies());
         BitSet units = units(all);
         Map<Integer, String> examples = examples(chosen);
         RoutedTable table = root.routing().table();
@@ -94,7 +94,7 @@ public record JoinedSpec(
                 .filter(source -> !joined.contains(source.use()))
                 .toList();
         Gather gathered = new GatherSpec(rows.dialect(), text, rows.windows(), others, chosen, rows.limits())
-                .bind(parameters, preferredDataSource);
+                .bind(parameters, preferredDataSource, learned.copies());
         Groups groups = copy.groups();
         List<GatherTable> tables = new ArrayList<>(gathered.tables());
         tables.add(new GatherTable(
@@ -116,7 +116,8 @@ public record JoinedSpec(
                 text,
                 gathered.windows(),
                 gathered.direct(),
-                gathered.maxRows(),
+                gathered.limit(),
+                gathered.sizes(),
                 new AnswerColumns(described, learned, true));
     }
 

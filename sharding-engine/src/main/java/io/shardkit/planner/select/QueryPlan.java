@@ -121,7 +121,7 @@ public final class QueryPlan implements StatementPlan {
             return copiesLess;
         }
         if (gather != null) {
-            return gather.bind(parameters, preferredDataSource);
+            return gather.bind(parameters, preferredDataSource, learned.copies());
         }
         throw (refusal == null ? new Refusal(ErrorCode.TABLES_APART, "a single table and the shards") : refusal)
                 .exception();
@@ -156,7 +156,7 @@ public final class QueryPlan implements StatementPlan {
 
     @Override
     public @Nullable BoundPlan bindWithoutMerge(Parameters parameters, int preferredDataSource) throws SQLException {
-        return gather == null ? null : gather.bind(parameters, preferredDataSource);
+        return gather == null ? null : gather.bind(parameters, preferredDataSource, new Learned.CopySizes());
     }
 
     @Override
