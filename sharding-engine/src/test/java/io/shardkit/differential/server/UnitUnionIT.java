@@ -12,6 +12,7 @@ import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
 import io.shardkit.rule.TestRules;
+import io.shardkit.testing.Eventually;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class UnitUnionIT {
     private static final int EXECUTIONS = 5;
+    private static final int ATTEMPTS = 20;
     private static final int SOURCES = 2;
     private static final int TABLES = 3;
     private static final int ROWS = 60;
@@ -123,15 +125,18 @@ class UnitUnionIT {
                 locking.execute(kind.speaksMysql() ? "LOCK TABLES o_1 WRITE" : "LOCK TABLE o_1");
                 calls.clear();
                 statement.setQueryTimeout(byTimeout ? 1 : 0);
-                Future<?> running = executor.submit(() -> statement.executeQuery(sql));
-                // A cancel that comes before the statement is under way ends nothing.
-                for (int i = 0; i < 40 && !byTimeout && !running.isDone(); i++) {
-                    Thread.sleep(500);
-                    statement.cancel();
+                // A timeout may pass before any unit is asked.
+                for (int i = 0; i < ATTEMPTS && calls.isEmpty(); i++) {
+                    Future<?> running = executor.submit(() -> statement.executeQuery(sql));
+                    if (!byTimeout) {
+                        assertThat(Eventually.zero(() -> waiting(kind) > 0 ? 0 : 1))
+                                .isZero();
+                        statement.cancel();
+                    }
+                    assertThatThrownBy(() -> running.get(1, TimeUnit.MINUTES))
+                            .isInstanceOf(ExecutionException.class)
+                            .hasCauseInstanceOf(SQLException.class);
                 }
-                assertThatThrownBy(() -> running.get(10, TimeUnit.SECONDS))
-                        .isInstanceOf(ExecutionException.class)
-                        .hasCauseInstanceOf(SQLException.class);
                 assertThat(calls).isNotEmpty().allMatch(call -> call.contains("UNION ALL"));
                 other.rollback();
                 if (kind.speaksMysql()) {
@@ -142,6 +147,23 @@ class UnitUnionIT {
                 statement.executeQuery(sql).close();
                 assertThat(calls).isNotEmpty().allMatch(call -> call.contains("UNION ALL"));
             }
+        }
+    }
+
+    /** The number of statements that wait for a lock on the first data source. */
+    private int waiting(TestDatabase kind) {
+        String question = kind.speaksMysql()
+                ? "SELECT COUNT(*) FROM information_schema.PROCESSLIST"
+                        + " WHERE DB = DATABASE() AND STATE LIKE 'Waiting for table%'"
+                : "SELECT COUNT(*) FROM pg_stat_activity"
+                        + " WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        try (Connection connection = pools.get(1).getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet count = statement.executeQuery(question)) {
+            count.next();
+            return count.getInt(1);
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
         }
     }
 
