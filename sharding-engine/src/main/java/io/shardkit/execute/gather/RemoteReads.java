@@ -16,6 +16,7 @@ import io.shardkit.sql.statement.Parameters;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,12 @@ final class RemoteReads {
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private volatile boolean stopped;
 
+    /** The thread that writes. */
+    private final Thread caller = Thread.currentThread();
+
+    /** True once the tables are there to be written to; of the caller's thread. */
+    private boolean writing;
+
     /** The first failure. */
     private record Failure(Share share, Throwable cause) {}
 
@@ -123,6 +130,10 @@ final class RemoteReads {
         }
     }
 
+    private boolean isWriter() {
+        return Thread.currentThread() == caller;
+    }
+
     /** Begins to read all shares but that of the home, whose connection is the caller's. */
     void start() {
         for (Share share : shares) {
@@ -139,11 +150,15 @@ final class RemoteReads {
 
     /** Writes all rows as they come; the first failure of a share ends that. */
     void write() throws SQLException {
+        writing = true;
         while (shares.stream().anyMatch(share -> !share.ended)) {
             Event event = events.poll();
             Share idle = event == null ? idle() : null;
             if (idle != null) {
-                idle.runHere();
+                idle.run();
+                if (idle.ofHome != null) {
+                    throw idle.ofHome;
+                }
             } else if (event == null) {
                 event = next();
             }
@@ -243,85 +258,91 @@ final class RemoteReads {
         /** Of the thread that writes. */
         private boolean ended;
 
-        /** True if the writer itself reads, so that nothing need wait for it. */
-        private boolean here;
-
         /** The failure to write what the writer itself reads, which is none of this data source. */
         private @Nullable SQLException ofHome;
+
+        /** The rows that were read and not handed on, and their writer. */
+        private CopyWriter.@Nullable Collector rows;
+
+        private @Nullable CopyWriter writer;
 
         Share(ShardConnection shard, List<Pull> pulls) {
             this.shard = shard;
             this.pulls = pulls;
         }
 
-        /** Reads, and writes, all rows of the share unless another thread reads them. */
-        void runHere() throws SQLException {
-            if (claimed.compareAndSet(false, true)) {
-                here = true;
-                readAll();
-                if (ofHome != null) {
-                    throw ofHome;
-                }
-            }
-        }
-
-        /** Reads all rows of the share unless another thread does. */
+        /** Reads all rows of the share unless another thread does; the writer's thread only when it may write them. */
         @Override
         public void run() {
-            if (claimed.compareAndSet(false, true)) {
-                readAll();
+            if ((isWriter() && !writing) || !claimed.compareAndSet(false, true)) {
+                return;
             }
-        }
-
-        private void readAll() {
             shard.enter(null);
+            boolean begun = false;
             try {
-                readPulls();
+                begun = begin();
+                for (int i = 0; i < pulls.size() && !stopped; i++) {
+                    Pull pull = pulls.get(i);
+                    CopyWriter.Collector to = collector(pull.writer());
+                    ShardCall call = pull.call();
+                    try (TextCall part = TextCall.open(shard.connection(), call.sql(), call.mapping(), parameters)) {
+                        limit(part.statement(), pull);
+                        shard.enter(part.statement());
+                        if (stopped) {
+                            throw new SQLException("another part of the gather has failed");
+                        }
+                        long asked = System.nanoTime();
+                        ResultSet result = null;
+                        if (listener != StatementListener.NONE) {
+                            listener.shardCallStarted(statement, shard.name(), call.sql());
+                        }
+                        try {
+                            result = part.query();
+                        } finally {
+                            told(call, asked, result == null);
+                        }
+                        read(result, to, pull.count());
+                    } finally {
+                        shard.enter(null);
+                    }
+                    done = i + 1;
+                }
+                hand();
             } catch (Throwable cause) {
                 if (cause != ofHome) {
                     fail(cause);
                 }
             } finally {
+                if (begun && !shard.isLost()) {
+                    end();
+                }
                 shard.leave();
                 events.add(new Event(this, null));
             }
         }
 
-        private void readPulls() throws SQLException {
-            JdbcDriver driver = driver();
-            // The home's connection writes while rows are read.
-            boolean pieces = shard.dataSource() != home;
-            boolean begins = pieces
-                    && driver.readsPiecesInTransactions()
+        private CopyWriter.Collector collector(CopyWriter next) throws SQLException {
+            CopyWriter.Collector collector = rows;
+            if (collector == null || next != writer) {
+                hand();
+                writer = next;
+                collector = next.collector();
+                rows = collector;
+            }
+            return collector;
+        }
+
+        /** Begins a transaction if rows are read in pieces, and the driver does so in one only. */
+        private boolean begin() throws SQLException {
+            boolean begins = shard.dataSource() != home
+                    && driver().readsPiecesInTransactions()
                     && pulls.stream().anyMatch(pull -> !pull.few())
                     && session.autoCommit()
                     && shard.connection().getAutoCommit();
             if (begins) {
                 shard.setAutoCommit(false);
             }
-            try {
-                CopyWriter writer = null;
-                CopyWriter.Collector rows = null;
-                for (int i = 0; i < pulls.size() && !stopped; i++) {
-                    Pull pull = pulls.get(i);
-                    if (rows == null || pull.writer() != writer) {
-                        hand(rows);
-                        writer = pull.writer();
-                        rows = writer.collector();
-                    }
-                    read(pull, rows, pieces && !pull.few() ? driver.fetchSize(FETCHED) : 0);
-                    done = i + 1;
-                }
-                hand(rows);
-            } finally {
-                if (begins && !shard.isLost()) {
-                    end();
-                }
-            }
-        }
-
-        private JdbcDriver driver() throws SQLException {
-            return JdbcDrivers.named(shard.connection().getMetaData().getDriverName());
+            return begins;
         }
 
         /** Ends a transaction in which nothing was written. */
@@ -336,33 +357,19 @@ final class RemoteReads {
             }
         }
 
-        private void read(Pull pull, CopyWriter.Collector rows, int fetched) throws SQLException {
-            ShardCall call = pull.call();
-            try (TextCall part = TextCall.open(shard.connection(), call.sql(), call.mapping(), parameters)) {
-                if (fetched != 0) {
-                    part.statement().setFetchSize(fetched);
-                } else if (shard.dataSource() == home && budget.mostRows() < MOST_LIMITED) {
-                    part.statement().setMaxRows((int) budget.mostRows() + 1);
-                }
-                deadline.limit(part.statement());
-                shard.enter(part.statement());
-                if (stopped) {
-                    throw new SQLException("another part of the gather has failed");
-                }
-                long asked = System.nanoTime();
-                ResultSet result = null;
-                if (listener != StatementListener.NONE) {
-                    listener.shardCallStarted(statement, shard.name(), call.sql());
-                }
-                try {
-                    result = part.query();
-                } finally {
-                    told(call, asked, result == null);
-                }
-                read(result, rows, pull.count());
-            } finally {
-                shard.enter(null);
+        private JdbcDriver driver() throws SQLException {
+            return JdbcDrivers.named(shard.connection().getMetaData().getDriverName());
+        }
+
+        private void limit(Statement part, Pull pull) throws SQLException {
+            // The home's connection writes while rows are read, so that it reads all of them at once.
+            boolean ofHome = shard.dataSource() == home;
+            if (!ofHome && !pull.few()) {
+                part.setFetchSize(driver().fetchSize(FETCHED));
+            } else if (ofHome && budget.mostRows() < MOST_LIMITED) {
+                part.setMaxRows((int) budget.mostRows() + 1);
             }
+            deadline.limit(part);
         }
 
         private void told(ShardCall call, long asked, boolean failed) {
@@ -371,17 +378,17 @@ final class RemoteReads {
             }
         }
 
-        private void read(ResultSet open, CopyWriter.Collector rows, Count count) throws SQLException {
+        private void read(ResultSet open, CopyWriter.Collector to, Count count) throws SQLException {
             long number = 0;
             long bytes = 0;
             try (ResultSet result = open) {
                 while (!stopped && result.next()) {
-                    long length = rows.add(result);
+                    long length = to.add(result);
                     budget.take(length);
                     bytes += length;
                     number++;
-                    if (rows.isFull()) {
-                        hand(rows);
+                    if (to.isFull()) {
+                        hand();
                     }
                 }
             }
@@ -407,12 +414,12 @@ final class RemoteReads {
         }
 
         /** Hands rows to the writer, which may have to write others before. */
-        private void hand(CopyWriter.@Nullable Collector rows) throws SQLException {
+        private void hand() throws SQLException {
             if (rows == null) {
                 return;
             }
             CopyWriter.Chunk chunk = rows.take();
-            if (here) {
+            if (isWriter()) {
                 write(chunk);
                 return;
             }

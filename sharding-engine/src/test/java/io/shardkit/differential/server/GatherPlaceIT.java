@@ -20,10 +20,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Checks where rows are gathered, how they get there, and the limit of those that move. */
@@ -42,11 +44,21 @@ class GatherPlaceIT {
             "\u00e4 \ud83d\ude00",
             "x".repeat(3000));
 
+    private static final List<String> SINGLE_TABLE =
+            List.of("CREATE TABLE p (id BIGINT NOT NULL PRIMARY KEY)", "INSERT INTO p VALUES (1)");
+
     private final ExecutorService executor = Executors.newCachedThreadPool();
 
     /** A database and its shards. */
     private record Databases(HikariDataSource whole, HikariDataSource first, HikariDataSource second)
             implements AutoCloseable {
+        Map<String, DataSource> shards() {
+            Map<String, DataSource> sources = new LinkedHashMap<>();
+            sources.put("ds0", first);
+            sources.put("ds1", second);
+            return sources;
+        }
+
         @Override
         public void close() {
             whole.close();
@@ -92,11 +104,8 @@ class GatherPlaceIT {
     }
 
     private DataSource engine(Databases databases, long rows, long bytes) throws SQLException {
-        Map<String, DataSource> sources = new LinkedHashMap<>();
-        sources.put("ds0", databases.first());
-        sources.put("ds1", databases.second());
         return ShardingDataSource.create(
-                sources,
+                databases.shards(),
                 SpreadTable.rule().build(),
                 ShardingOptions.builder()
                         .executor(executor)
@@ -115,9 +124,11 @@ class GatherPlaceIT {
             for (String sql : List.of(
                     "SELECT a.id, a.note, b.note FROM o a JOIN o b ON b.id = a.ref",
                     "SELECT a.id, b.id FROM o a JOIN o b ON b.note = a.note WHERE a.id < 50",
-                    "SELECT a.id, (SELECT COUNT(*) FROM o b WHERE b.ref = a.id) FROM o a",
-                    "SELECT a.id FROM o a WHERE a.ref NOT IN (SELECT b.ref FROM o b WHERE b.ref IS NOT NULL AND b.id > 100)",
-                    "SELECT a.id, b.id FROM o a LEFT JOIN o b ON b.ref = a.id AND b.note <> a.note")) {
+                    "SELECT a.id, (SELECT COUNT(*) FROM o b WHERE b.ref = a.id) FROM o a WHERE a.id < 100",
+                    "SELECT a.id FROM o a WHERE a.id < 50 AND a.ref NOT IN"
+                            + " (SELECT b.ref FROM o b WHERE b.ref IS NOT NULL AND b.id > 100)",
+                    "SELECT a.id, b.id FROM o a LEFT JOIN o b ON b.ref = a.id AND b.note <> a.note"
+                            + " WHERE a.id < 100")) {
                 List<String> whole = SpreadTable.read(databases.whole(), sql);
                 // The second execution knows the sizes of the first.
                 assertThat(SpreadTable.read(engine, sql)).as(sql).isEqualTo(whole);
@@ -128,6 +139,26 @@ class GatherPlaceIT {
                     assertThat(SpreadTable.rows(statement, sql)).as(sql).isEqualTo(rowsOf(databases.whole(), sql));
                     connection.rollback();
                 }
+            }
+        }
+    }
+
+    /** More than may wait to be written. The single table demands the place that has few of the rows. */
+    @ParameterizedTest
+    @OnDatabases
+    @Timeout(60)
+    void manyRowsAreReadByTheirWriterWhereNobodyElseIsFree(TestDatabase database) throws SQLException {
+        try (Databases databases = open(database, 7000)) {
+            SpreadTable.execute(databases.whole(), SINGLE_TABLE);
+            SpreadTable.execute(databases.second(), SINGLE_TABLE);
+            String sql = "SELECT a.id, a.note FROM o a JOIN p ON p.id <> a.id";
+            List<String> whole = SpreadTable.read(databases.whole(), sql);
+            for (Executor given : List.<Executor>of(Runnable::run, executor)) {
+                DataSource engine = ShardingDataSource.create(
+                        databases.shards(),
+                        SpreadTable.rule().single("ds1", "p").build(),
+                        ShardingOptions.builder().executor(given).build());
+                assertThat(SpreadTable.read(engine, sql)).isEqualTo(whole);
             }
         }
     }
