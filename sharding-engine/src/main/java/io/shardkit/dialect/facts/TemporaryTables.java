@@ -12,8 +12,7 @@ public interface TemporaryTables {
      *
      * @param name a name that the session has not used yet
      * @param columns its columns
-     * @param primaryKey the columns of its primary key, quoted and separated by commas; empty if it has none. A key that
-     *     is added later would end the transaction on MySQL, as ALTER TABLE does there
+     * @param primaryKey the columns of its primary key, quoted and separated by commas; empty if it has none
      * @param storage how it keeps its rows; all but the ordinary way may fail with a {@link #isLightFailure}
      * @param keyed whether with a primary key that no statement sees if it has no other, for servers that
      *     {@linkplain #demandsKey demand one}
@@ -55,6 +54,16 @@ public interface TemporaryTables {
      * @param table its name, with a list of its columns if not all of them are sent
      */
     default @Nullable String load(String table) {
+        return null;
+    }
+
+    /**
+     * Returns the statement that gives a table with rows a primary key without ending the transaction, or null if the
+     * database has none, as ALTER TABLE ends it on MySQL.
+     *
+     * @param columns its columns, quoted and separated by commas
+     */
+    default @Nullable String addPrimaryKey(String name, String columns) {
         return null;
     }
 

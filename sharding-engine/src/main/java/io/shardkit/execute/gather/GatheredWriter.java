@@ -98,7 +98,7 @@ public final class GatheredWriter {
                                     copy = rows.in(copy, dialect);
                                 }
                                 Map<Integer, String> names = tables.on(copy.dataSource());
-                                names.putAll(TemporaryTableFill.names(copy, databases.settings()));
+                                names.putAll(TemporaryTableFill.names(copy, databases));
                                 ShardConnection home = session.connection(copy.dataSource());
                                 gatherer.filling(session, home, names, parameters, deadline)
                                         .run(copy);
@@ -146,7 +146,7 @@ public final class GatheredWriter {
         Gather gather = rows.rows();
         try (TemporaryTables tables = new TemporaryTables(gatherer, session)) {
             Map<Integer, String> names = tables.on(gather.dataSource());
-            names.putAll(TemporaryTableFill.names(gather, databases.settings()));
+            names.putAll(TemporaryTableFill.names(gather, databases));
             ShardConnection home = session.connection(gather.dataSource());
             GatherBudget budget = gatherer.filling(session, home, names, rows.parameters(), deadline)
                     .run(gather);
@@ -179,7 +179,7 @@ public final class GatheredWriter {
             throws SQLException {
         Gather rows = insert.rows();
         Deadline deadline = deadline(timeoutSeconds);
-        Map<Integer, String> names = new HashMap<>(TemporaryTableFill.names(rows, databases.settings()));
+        Map<Integer, String> names = new HashMap<>(TemporaryTableFill.names(rows, databases));
         String table =
                 TemporaryNames.next(ROWS, insert.placement().nodes().get(0).tableName(), databases.settings());
         names.put(ROWS, table);

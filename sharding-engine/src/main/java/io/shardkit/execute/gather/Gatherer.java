@@ -103,7 +103,7 @@ public final class Gatherer {
                 fence.reading(() -> true);
             }
             long before = fence.mark();
-            Map<Integer, String> names = TemporaryTableFill.names(gather, databases.settings());
+            Map<Integer, String> names = TemporaryTableFill.names(gather, databases);
             Answer answer;
             try {
                 answer = TransactionRunner.run(

@@ -100,8 +100,9 @@ final class TemporaryTableFill {
         this.maker = new TableMaker(home, dialect);
     }
 
-    /** New names for the tables of a gather on databases with these settings, by table use. */
-    static Map<Integer, String> names(Gather gather, ServerSettings settings) {
+    /** New names for the tables of a gather, by table use. */
+    static Map<Integer, String> names(Gather gather, Databases databases) {
+        ServerSettings settings = databases.settings();
         long number = TemporaryNames.nextNumber();
         Map<Integer, String> names = new HashMap<>(gather.direct());
         for (GatherTable table : gather.tables()) {
@@ -109,16 +110,23 @@ final class TemporaryTableFill {
             table.uses().forEach(use -> names.put(use, name));
             table.repeats()
                     .forEach(use -> names.put(use, TemporaryNames.name(number, use, table.logicalName(), settings)));
-            if (hasSteps(table)) {
+            if (hasSteps(table, databases.dialect())) {
                 names.put(before(table.use()), TemporaryNames.next(table.use(), table.logicalName(), settings));
             }
         }
         return names;
     }
 
-    /** Returns true if the table's rows are sorted, grouped or put under a primary key when all have come. */
-    private static boolean hasSteps(GatherTable table) {
-        return !table.rowOrder().isEmpty() || !table.primaryKey().isEmpty() || table.groups() != null;
+    private boolean hasSteps(GatherTable table) {
+        return hasSteps(table, dialect);
+    }
+
+    /** Returns true if the rows are sorted, grouped or put under a primary key in another table when all have come. */
+    private static boolean hasSteps(GatherTable table, Dialect dialect) {
+        boolean addsKey = dialect.temporaryTables().addPrimaryKey(table.logicalName(), "") != null;
+        return !table.rowOrder().isEmpty()
+                || table.groups() != null
+                || (!table.primaryKey().isEmpty() && !addsKey);
     }
 
     /** The number under which the table is named that takes a use's rows before they are put in order or in groups. */
@@ -284,6 +292,8 @@ final class TemporaryTableFill {
             create(name, columns(table, true), key, storage(ordered));
             execute("INSERT INTO " + into(name, table) + " SELECT " + allOf(table) + " FROM " + first(table)
                     + (ordered ? " ORDER BY " + quoted(table.rowOrder()) : ""));
+        } else if (!key.isEmpty()) {
+            execute(Objects.requireNonNull(dialect.temporaryTables().addPrimaryKey(name, key)));
         }
         for (int use : table.repeats()) {
             String repeat = Objects.requireNonNull(names.get(use));
@@ -291,17 +301,32 @@ final class TemporaryTableFill {
             execute("INSERT INTO " + into(repeat, table) + " SELECT " + allOf(table) + " FROM " + name);
         }
         if (!ordered) {
-            prepareLookups(table, name);
+            prepareLookups(table, name, !key.isEmpty());
             for (int use : table.repeats()) {
-                prepareLookups(table, Objects.requireNonNull(names.get(use)));
+                prepareLookups(table, Objects.requireNonNull(names.get(use)), !key.isEmpty());
             }
         }
     }
 
-    /** Not for a table whose rows have to be found in their order, which an index might change. */
-    private void prepareLookups(GatherTable table, String name) throws SQLException {
+    /**
+     * Not for a table whose rows have to be found in their order, which an index might change.
+     *
+     * @param keyed whether the table has its primary key, by whose first column rows are found already
+     */
+    private void prepareLookups(GatherTable table, String name, boolean keyed) throws SQLException {
         AtomicLong rows = rowsOf.getOrDefault(table.use(), new AtomicLong());
-        List<CopiedColumn> columns = table.groups() == null ? columns(table, true) : List.of();
+        List<CopiedColumn> columns = table.groups() != null
+                ? List.of()
+                : table.columns().stream()
+                        .map(column -> copied(
+                                column,
+                                column.nullable(),
+                                table.indexed().contains(column.name())
+                                        && !(keyed
+                                                && column.reportedName()
+                                                        .equals(table.primaryKey()
+                                                                .get(0)))))
+                        .toList();
         for (String sql : dialect.temporaryTables().prepareLookups(name, columns, rows.get())) {
             execute(sql);
         }
