@@ -105,7 +105,7 @@ class RestorePointsIT {
     }
 
     /** Moves money between accounts of both databases until it is stopped. */
-    private final class Transfers extends Thread implements AutoCloseable {
+    private final class Transfers extends Thread {
         private final ShardingDataSource instance;
         private final Random random;
         private final AtomicLong done = new AtomicLong();
@@ -115,7 +115,7 @@ class RestorePointsIT {
         Transfers(ShardingDataSource instance, long seed) {
             this.instance = instance;
             this.random = new Random(seed);
-            opened.add(this);
+            opened.add(this::end);
             start();
         }
 
@@ -147,14 +147,9 @@ class RestorePointsIT {
             }
         }
 
-        @Override
-        public void close() throws InterruptedException {
+        void end() throws Exception {
             stopping = true;
             join();
-        }
-
-        void end() throws Exception {
-            close();
             if (failure.get() != null) {
                 throw failure.get();
             }
