@@ -25,6 +25,11 @@ public final class JoinPlanner {
     /** The first letters of the names that are made here. */
     private static final String OWN_NAMES = "sk_";
 
+    /** Longer statements are not looked at, as each name is looked for in each SELECT around it. */
+    private static final int MOST_BLOCKS = 50;
+
+    private static final int MOST_TOKENS = 5_000;
+
     private final ParsedStatement.Query query;
     private final Dialect dialect;
     private final GatherSpec rows;
@@ -52,7 +57,9 @@ public final class JoinPlanner {
                         .anyMatch(source -> !source.copy().rowOrder().isEmpty()
                                 || !source.repeats().isEmpty())
                 || rows.text().uses().stream().anyMatch(use -> TableUse.copy(use) > 0);
-        boolean plain = !special
+        boolean plain = query.blocks().size() <= MOST_BLOCKS
+                && query.text().size() <= MOST_TOKENS
+                && !special
                 && !other
                 && !query.locking()
                 && query.text().indexHints().isEmpty()
