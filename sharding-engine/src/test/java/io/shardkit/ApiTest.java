@@ -50,7 +50,17 @@ class ApiTest {
     @Test
     void apiIsWhatIsNotMarkedInternal() {
         assertThat(packages())
-                .containsExactly("algorithm", "error", "hint", "jdbc", "keygen", "move", "observe", "options", "restore", "rule");
+                .containsExactly(
+                        "algorithm",
+                        "error",
+                        "hint",
+                        "jdbc",
+                        "keygen",
+                        "move",
+                        "observe",
+                        "options",
+                        "restore",
+                        "rule");
     }
 
     @Test

@@ -98,9 +98,17 @@ final class OrderShop implements AutoCloseable {
     private String dataSources() {
         StringBuilder text = new StringBuilder("sharding:\n  data-sources:\n");
         for (int i = 0; i < SOURCES; i++) {
-            text.append("    ds").append(i).append(":\n      url: \"").append(pools.get(i).getJdbcUrl());
+            text.append("    ds")
+                    .append(i)
+                    .append(":\n      url: \"")
+                    .append(pools.get(i).getJdbcUrl());
             text.append("\"\n      username: \"").append(pools.get(i).getUsername());
-            text.append("\"\n      password: \"").append(pools.get(i).getPassword() == null ? "" : pools.get(i).getPassword()).append("\"\n");
+            text.append("\"\n      password: \"")
+                    .append(
+                            pools.get(i).getPassword() == null
+                                    ? ""
+                                    : pools.get(i).getPassword())
+                    .append("\"\n");
         }
         return text.toString();
     }
@@ -130,21 +138,24 @@ final class OrderShop implements AutoCloseable {
     }
 
     private static void fill(Statement statement, TestDatabase database) throws SQLException, IOException {
-        String schema = Files.readString(Path.of(
-                "../sample-order-service/src/main/resources/schema-"
-                        + (database == TestDatabase.POSTGRESQL ? "postgresql" : "mariadb") + ".sql"));
+        String schema = Files.readString(Path.of("../sample-order-service/src/main/resources/schema-"
+                + (database == TestDatabase.POSTGRESQL ? "postgresql" : "mariadb") + ".sql"));
         for (String definition : schema.replaceAll("--[^\n]*", "").split(";")) {
             if (!definition.isBlank()) {
                 statement.execute(definition);
             }
         }
-        statement.execute("INSERT INTO t_country (code, name) VALUES ('DE', 'Deutschland'), ('FR', 'France'), ('IT', 'Italia')");
+        statement.execute(
+                "INSERT INTO t_country (code, name) VALUES ('DE', 'Deutschland'), ('FR', 'France'), ('IT', 'Italia')");
         for (int first = 1; first < ORDERS; first += BATCH) {
-            List<Integer> numbers = IntStream.range(first, first + BATCH).boxed().toList();
-            statement.execute("INSERT INTO t_order (order_id, user_id, country_code, status, total_amount, created_at) VALUES "
-                    + numbers.stream().map(OrderShop::order).collect(Collectors.joining(", ")));
-            statement.execute("INSERT INTO t_order_item (item_id, order_id, user_id, product, quantity, unit_price) VALUES "
-                    + numbers.stream().map(OrderShop::item).collect(Collectors.joining(", ")));
+            List<Integer> numbers =
+                    IntStream.range(first, first + BATCH).boxed().toList();
+            statement.execute(
+                    "INSERT INTO t_order (order_id, user_id, country_code, status, total_amount, created_at) VALUES "
+                            + numbers.stream().map(OrderShop::order).collect(Collectors.joining(", ")));
+            statement.execute(
+                    "INSERT INTO t_order_item (item_id, order_id, user_id, product, quantity, unit_price) VALUES "
+                            + numbers.stream().map(OrderShop::item).collect(Collectors.joining(", ")));
         }
     }
 

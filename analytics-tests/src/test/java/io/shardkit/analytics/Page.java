@@ -12,7 +12,10 @@ final class Page {
 
     /** The queries of the first block of SQL after a heading. */
     static List<String> queries(String heading) throws IOException {
-        return Arrays.stream(block(heading, "sql").split(";")).map(String::strip).filter(query -> !query.isEmpty()).toList();
+        return Arrays.stream(block(heading, "sql").split(";"))
+                .map(String::strip)
+                .filter(query -> !query.isEmpty())
+                .toList();
     }
 
     /** The first block in a language after a heading. */

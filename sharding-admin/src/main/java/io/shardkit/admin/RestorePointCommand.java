@@ -14,8 +14,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "restore-point",
         mixinStandardHelpOptions = true,
-        description = "Makes a restore point: the positions of all data sources at a moment at which no commit over several"
-                + " of them is half done. Without a name it lists those that were made.")
+        description =
+                "Makes a restore point: the positions of all data sources at a moment at which no commit over several"
+                        + " of them is half done. Without a name it lists those that were made.")
 final class RestorePointCommand implements Callable<Integer> {
     private final ShardingAdmin admin;
 
@@ -24,8 +25,9 @@ final class RestorePointCommand implements Callable<Integer> {
 
     @Option(
             names = "--without-silent",
-            description = "goes on without instances that have told nothing for a while and never said that they end: only"
-                    + " if their processes have ended")
+            description =
+                    "goes on without instances that have told nothing for a while and never said that they end: only"
+                            + " if their processes have ended")
     private boolean withoutSilent;
 
     RestorePointCommand(ShardingAdmin admin) {

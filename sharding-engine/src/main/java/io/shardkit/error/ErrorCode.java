@@ -97,10 +97,7 @@ public enum ErrorCode {
             "The tables cannot be exported",
             "Put right what is named; docs/analytics.md has what the engines can read."),
     RESTORE_POINT_REFUSED(
-            1026,
-            Kind.CONFIGURATION,
-            "The restore point is refused",
-            "Put right what is named, and try again."),
+            1026, Kind.CONFIGURATION, "The restore point is refused", "Put right what is named, and try again."),
 
     // 2xxx: statements that are not supported
     UNPARSABLE(

@@ -58,7 +58,10 @@ final class DuckDbExport implements ExportFormat {
     }
 
     private static String name(ExportedPart part) {
-        return SqlNames.quoted(part.source().name()) + '.' + SqlNames.quoted(part.schema()) + '.'
+        return SqlNames.quoted(part.source().name())
+                + '.'
+                + SqlNames.quoted(part.schema())
+                + '.'
                 + SqlNames.quoted(part.table());
     }
 

@@ -50,7 +50,8 @@ final class FlinkExport implements ExportFormat {
         }
         for (ExportedTable table : export.tables()) {
             List<String> names = new ArrayList<>();
-            for (Map.Entry<ExportedSource, List<ExportedPart>> each : bySource(table).entrySet()) {
+            for (Map.Entry<ExportedSource, List<ExportedPart>> each :
+                    bySource(table).entrySet()) {
                 String name = table.name() + "__" + each.getKey().name();
                 names.add(name);
                 table(script, name, definition(table), each.getKey(), each.getValue());
@@ -148,8 +149,8 @@ final class FlinkExport implements ExportFormat {
             return "";
         }
         String columns = table.columns().stream()
-                .map(column -> "CAST(NULLIF(rule_hash, rule_hash) AS " + FlinkTypes.nullable(column, table.isMysql()) + ") AS "
-                        + SqlNames.ticked(column.name()))
+                .map(column -> "CAST(NULLIF(rule_hash, rule_hash) AS " + FlinkTypes.nullable(column, table.isMysql())
+                        + ") AS " + SqlNames.ticked(column.name()))
                 .collect(Collectors.joining(", "));
         return "\nUNION ALL SELECT " + columns + " FROM " + RULES + " WHERE epoch > " + guard.epoch()
                 + " AND CAST(CONCAT(" + SqlNames.text(export.outdated(ENGINE))

@@ -20,7 +20,8 @@ final class SparkExport implements ExportFormat {
                         export.sources().stream()
                                 .map(source -> source.placeholder("USER") + ", " + source.placeholder("PASSWORD"))
                                 .toList()))
-                .append("\n-- The drivers of the databases are needed as --packages: org.mariadb.jdbc:mariadb-java-client,")
+                .append(
+                        "\n-- The drivers of the databases are needed as --packages: org.mariadb.jdbc:mariadb-java-client,")
                 .append(" org.postgresql:postgresql\n");
         TableExport.Guard guard = export.guard();
         if (guard != null) {

@@ -28,10 +28,8 @@ final class SqlNames {
     /** Returns the rows of all actual tables of a table, with their columns by name and in the order of the table. */
     static String union(
             ExportedTable table, UnaryOperator<String> quotes, Function<ExportedTable.ExportedPart, String> names) {
-        String columns = table.columns().stream()
-                .map(ExportedColumn::name)
-                .map(quotes)
-                .collect(Collectors.joining(", "));
+        String columns =
+                table.columns().stream().map(ExportedColumn::name).map(quotes).collect(Collectors.joining(", "));
         List<String> selects = table.parts().stream()
                 .map(part -> "SELECT " + columns + " FROM " + names.apply(part))
                 .toList();

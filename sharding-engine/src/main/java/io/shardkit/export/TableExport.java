@@ -133,7 +133,8 @@ public final class TableExport {
                 .map(node -> part(Objects.requireNonNull(sources.get(node.dataSourceName())), node.table()))
                 .distinct()
                 .toList();
-        Set<String> folded = key.stream().map(each -> each.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        Set<String> folded =
+                key.stream().map(each -> each.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
         boolean isKeyOfTable = parts.size() == 1 || folded.containsAll(sharded.shardingColumns());
         return new ExportedTable(name, true, columns(name, catalogue), key, isKeyOfTable, parts);
     }
@@ -236,7 +237,8 @@ public final class TableExport {
     String head(String engine, String comment) {
         String made = guard == null
                 ? "the tables as configured. No rule is stored, so that an old export does not tell that it is old."
-                : "the tables by the rule of epoch " + guard.epoch() + ", " + guard.hash().substring(0, 12) + ".";
+                : "the tables by the rule of epoch " + guard.epoch() + ", "
+                        + guard.hash().substring(0, 12) + ".";
         return comment + " Written by Shardkit: " + made + "\n" + comment
                 + " To make it anew: java -jar sharding-admin.jar export --engine " + engine + "\n";
     }

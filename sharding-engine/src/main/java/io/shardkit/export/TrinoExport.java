@@ -49,7 +49,10 @@ final class TrinoExport implements ExportFormat {
     }
 
     private static String name(ExportedPart part) {
-        return SqlNames.quoted(part.source().name()) + '.' + SqlNames.quoted(part.schema()) + '.'
+        return SqlNames.quoted(part.source().name())
+                + '.'
+                + SqlNames.quoted(part.schema())
+                + '.'
                 + SqlNames.quoted(part.table());
     }
 

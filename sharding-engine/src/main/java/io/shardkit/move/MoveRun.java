@@ -349,8 +349,8 @@ final class MoveRun implements Runnable {
                 long sum = others.addAndGet(newer);
                 // Rows of workers before this one tell nothing of its rate.
                 double perSecond = own.addAndGet(copied.step()) / Math.max(0.001, (System.nanoTime() - start) / 1e9);
-                lease.update(operation ->
-                        operation.with(Figure.ROWS, sum).with(Figure.COPIED_PER_SECOND, (long) perSecond));
+                lease.update(
+                        operation -> operation.with(Figure.ROWS, sum).with(Figure.COPIED_PER_SECOND, (long) perSecond));
                 listener.rowsCopied(new RowsCopied(lease.operation().id(), copied.step()));
                 if (!done) {
                     throttle.pause(copied.step(), System.nanoTime() - begun);

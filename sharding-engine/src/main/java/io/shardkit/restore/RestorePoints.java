@@ -103,8 +103,8 @@ public final class RestorePoints {
         String why = "";
         for (int i = 0; i < ATTEMPTS; i++) {
             Duration poll = membership.settings().poll();
-            CommitHold hold =
-                    CommitHold.announce(membership, poll.multipliedBy(2).plus(READY).plus(PATIENCE));
+            CommitHold hold = CommitHold.announce(
+                    membership, poll.multipliedBy(2).plus(READY).plus(PATIENCE));
             if (hold == null) {
                 why = "another one is being made";
                 LockSupport.parkNanos(READY.toNanos());

@@ -97,7 +97,8 @@ class SqlSupportPageTest {
                 .build();
     }
 
-    private static Throwable assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code) throws SQLException {
+    private static Throwable assertRefused(SqlExample example, Limits limits, @Nullable ErrorCode code)
+            throws SQLException {
         try (Shop shop = new Shop(limits)) {
             Throwable refusal = catchThrowable(() -> {
                 if (example.isQuery()) {

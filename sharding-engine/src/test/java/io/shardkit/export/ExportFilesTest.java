@@ -52,7 +52,12 @@ class ExportFilesTest {
                                 true,
                                 List.of(part(SECOND, "t_item_0"), part(SECOND, "t_item_1"))),
                         new ExportedTable(
-                                "t_country", false, List.of(code), List.of("code"), true, List.of(part(FIRST, "t_country")))),
+                                "t_country",
+                                false,
+                                List.of(code),
+                                List.of("code"),
+                                true,
+                                List.of(part(FIRST, "t_country")))),
                 guards.length == 0 ? null : guards[0]);
     }
 
@@ -60,7 +65,8 @@ class ExportFilesTest {
     @EnumSource
     void filesOfAnEngine(ExportEngine engine) throws IOException {
         StringBuilder all = new StringBuilder();
-        for (ExportFile file : engine.files(export(new TableExport.Guard(part(FIRST, "sharding_rule"), 3, "0123456789abcdef")))) {
+        for (ExportFile file :
+                engine.files(export(new TableExport.Guard(part(FIRST, "sharding_rule"), 3, "0123456789abcdef")))) {
             all.append("==== ").append(file.name()).append('\n').append(file.text());
         }
         Path golden = Path.of("src/test/resources/export", engine.word() + ".txt");
@@ -74,14 +80,17 @@ class ExportFilesTest {
     @ParameterizedTest
     @EnumSource
     void saysThatItCannotTellWhenItIsOldWithoutAStoredRule(ExportEngine engine) {
-        assertThat(engine.files(export())).allSatisfy(file -> assertThat(file.text())
-                .contains("No rule is stored")
-                .doesNotContain("sharding_rule"));
+        assertThat(engine.files(export()))
+                .allSatisfy(file ->
+                        assertThat(file.text()).contains("No rule is stored").doesNotContain("sharding_rule"));
     }
 
     @Test
     void someTablesBringThoseThatAreNotSharded() {
-        String text = ExportEngine.DUCKDB.files(export().only(List.of("T_ITEM"))).get(0).text();
+        String text = ExportEngine.DUCKDB
+                .files(export().only(List.of("T_ITEM")))
+                .get(0)
+                .text();
         assertThat(text).contains("VIEW \"t_item\"", "VIEW \"t_country\"").doesNotContain("t_order");
         assertThatThrownBy(() -> export().only(List.of("t_itme")))
                 .isInstanceOfSatisfying(ShardingConfigurationException.class, refused -> assertThat(refused.errorCode())

@@ -246,13 +246,18 @@ class AlterIT {
             // Another actual table may have the value, too.
             execute(instance, "INSERT INTO t_order VALUES (40, 1, 'same'), (41, 1, 'same'), (43, 2, 'same')");
             Moves moves = instance.moves();
-            String id = moves.start(AlterRequest.of("t_order", "ADD UNIQUE (note)").switchedByHand());
+            String id =
+                    moves.start(AlterRequest.of("t_order", "ADD UNIQUE (note)").switchedByHand());
             orders.await(moves, id, MovePhase.FAILED);
             assertThat(moves.state(id).message())
-                    .contains("The unique key (note) of ds1.t_order_1_g2 takes each value once, and (same) is in the rows"
-                            + " with the keys")
+                    .contains(
+                            "The unique key (note) of ds1.t_order_1_g2 takes each value once, and (same) is in the rows"
+                                    + " with the keys")
                     .contains("(41) of ds1.t_order_1", "(43) of ds1.t_order_1")
-                    .contains("SELECT note FROM t_order_1 GROUP BY note HAVING COUNT(*) > 1", "on ds1", "resume the move");
+                    .contains(
+                            "SELECT note FROM t_order_1 GROUP BY note HAVING COUNT(*) > 1",
+                            "on ds1",
+                            "resume the move");
             execute(instance, "UPDATE t_order SET note = 'other' WHERE user_id = 43");
             moves.resume(id);
             orders.await(() -> moves.state(id).phase() == MovePhase.READY);

@@ -95,7 +95,8 @@ class RestorePointsIT {
                 .dataSources(pools)
                 .rule(rule)
                 .options(ShardingOptions.builder()
-                        .ruleStore(RuleStore.DEFAULTS.every(Duration.ofMillis(200)).named(name))
+                        .ruleStore(
+                                RuleStore.DEFAULTS.every(Duration.ofMillis(200)).named(name))
                         .crossSource(commits)
                         .atomic(new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofSeconds(2)))
                         .build())
@@ -215,8 +216,7 @@ class RestorePointsIT {
             each.end();
         }
         assertThat(second.restorePoints().list()).containsExactlyElementsOf(points);
-        List<Duration> held =
-                points.stream().map(RestorePoint::held).sorted().toList();
+        List<Duration> held = points.stream().map(RestorePoint::held).sorted().toList();
         System.out.printf(
                 "%s: %d restore points, commits held p50 %d ms, p99 %d ms, at most %d ms%n",
                 kind,
@@ -256,16 +256,20 @@ class RestorePointsIT {
         member("mute", "expires_at + 600000");
         assertThatThrownBy(() -> instance.restorePoints().create("third", true))
                 .hasMessageContaining("these instances do not answer, and may commit: mute");
-        assertThat(instance.restorePoints().list()).extracting(RestorePoint::name).containsExactly("nightly", "second");
+        assertThat(instance.restorePoints().list())
+                .extracting(RestorePoint::name)
+                .containsExactly("nightly", "second");
     }
 
     /** A row of an instance that is not there. */
     private void member(String name, String expires) throws SQLException {
         try (Connection connection = pools.get("ds0").getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("INSERT INTO sharding_member (member_id, instance, epoch, state, problem, started_at, seen_at,"
-                    + " expires_at) SELECT '" + name + "', '" + name + "', epoch, 'running', '', started_at, seen_at, "
-                    + expires + " FROM sharding_member WHERE instance = 'only'");
+            statement.execute(
+                    "INSERT INTO sharding_member (member_id, instance, epoch, state, problem, started_at, seen_at,"
+                            + " expires_at) SELECT '" + name + "', '" + name
+                            + "', epoch, 'running', '', started_at, seen_at, "
+                            + expires + " FROM sharding_member WHERE instance = 'only'");
         }
     }
 

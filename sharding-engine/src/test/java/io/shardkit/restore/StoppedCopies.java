@@ -98,8 +98,11 @@ final class StoppedCopies implements AutoCloseable {
                 run(made, "START SLAVE UNTIL master_gtid_pos = '" + position + "'");
                 await(
                         "the copy stops",
-                        () -> ask(made, "SELECT CASE WHEN @@GLOBAL.gtid_slave_pos = '" + position
-                                + "' THEN 1 ELSE 0 END") == 1);
+                        () -> ask(
+                                        made,
+                                        "SELECT CASE WHEN @@GLOBAL.gtid_slave_pos = '" + position
+                                                + "' THEN 1 ELSE 0 END")
+                                == 1);
                 run(made, "STOP SLAVE");
             }
         }

@@ -132,8 +132,7 @@ class NextRuleTest {
             Matcher hash = Pattern.compile("has the hash (\\w+)").matcher(report(context));
             assertThat(hash.find()).isTrue();
             four.withPropertyValues("sharding.rule-store.accept=" + hash.group(1))
-                    .run(accepted ->
-                            accepted.getBean(ShardingDataSource.class).join());
+                    .run(accepted -> accepted.getBean(ShardingDataSource.class).join());
         });
         return kept;
     }

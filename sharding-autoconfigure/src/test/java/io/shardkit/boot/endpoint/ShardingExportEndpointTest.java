@@ -13,8 +13,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class ShardingExportEndpointTest {
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    ShardingAutoConfiguration.class, ShardingEndpointAutoConfiguration.class))
+            .withConfiguration(
+                    AutoConfigurations.of(ShardingAutoConfiguration.class, ShardingEndpointAutoConfiguration.class))
             .withPropertyValues("sharding.data-sources.ds0.url=jdbc:h2:mem:" + UUID.randomUUID());
 
     @Test

@@ -81,8 +81,7 @@ public interface TemporaryTables {
      *
      * @param names their names, separated by commas
      */
-    @Nullable
-    String drop(String names);
+    @Nullable String drop(String names);
 
     /**
      * Asks for the columns of a table of the session: in the form of {@link CatalogRules#columnsQuery()}, with the table as

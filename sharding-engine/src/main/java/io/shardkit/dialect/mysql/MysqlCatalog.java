@@ -168,7 +168,9 @@ class MysqlCatalog implements CatalogRules {
     @Override
     public boolean storesOneLength(String type, String definition) {
         Matcher collation = PADDED_CHAR.matcher(definition);
-        return type.equalsIgnoreCase("char") && collation.matches() && !UNPADDED.matcher(definition).find();
+        return type.equalsIgnoreCase("char")
+                && collation.matches()
+                && !UNPADDED.matcher(definition).find();
     }
 
     @Override

@@ -136,8 +136,9 @@ public record Shards(
         } else if (commits != null && !isAlone) {
             atomic = AtomicProtocol.open(databases, defaults, commits, fence, gate);
         }
-        CommitProtocols protocols =
-                isAlone ? CommitProtocols.single(gate) : new CommitProtocols(options.crossSource(), atomic, fence, gate);
+        CommitProtocols protocols = isAlone
+                ? CommitProtocols.single(gate)
+                : new CommitProtocols(options.crossSource(), atomic, fence, gate);
         CommitProtocols sharing = protocols.sharing(moves).observedBy(options.listener());
         TableNames names = new TableNames(rule, databases.dialect(), defaults);
         return new Shards(

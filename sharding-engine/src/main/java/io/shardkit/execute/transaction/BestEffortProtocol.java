@@ -52,8 +52,7 @@ public final class BestEffortProtocol implements CommitProtocol, Coordinator {
         }
     }
 
-    private @Nullable CommitFailure commitFenced(
-            List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
+    private @Nullable CommitFailure commitFenced(List<ShardConnection> participants, Predicate<ShardConnection> wrote) {
         if (fence == null) {
             return commitInOrder(readersFirst(participants, wrote), wrote);
         }

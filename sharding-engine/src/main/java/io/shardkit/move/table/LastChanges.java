@@ -152,8 +152,7 @@ public final class LastChanges implements AutoCloseable {
         }
     }
 
-    private List<Journal.Entry> followAll(Table table, Targets held, boolean clearing, long until)
-            throws SQLException {
+    private List<Journal.Entry> followAll(Table table, Targets held, boolean clearing, long until) throws SQLException {
         List<Journal.Entry> all = new ArrayList<>();
         List<Journal.Entry> some;
         do {

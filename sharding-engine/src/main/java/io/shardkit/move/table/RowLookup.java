@@ -173,12 +173,7 @@ record RowLookup(MovedTable table, MoveSql sql) {
                 .map(row -> columns.stream().map(i -> text(row[i])).toList())
                 .toList();
         return find(
-                connection,
-                selected,
-                columns.stream().map(table.columns()::get).toList(),
-                values,
-                ending,
-                reader);
+                connection, selected, columns.stream().map(table.columns()::get).toList(), values, ending, reader);
     }
 
     /** Returns lists of as many as one statement names. */

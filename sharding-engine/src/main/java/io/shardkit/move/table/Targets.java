@@ -299,11 +299,7 @@ final class Targets {
                     add(move, moved.alike(place, table, unique, rows), unique, found);
                 });
             } else {
-                add(
-                        moved.table().move(),
-                        moved.alike(source, moved.table().source(), unique, rows),
-                        unique,
-                        found);
+                add(moved.table().move(), moved.alike(source, moved.table().source(), unique, rows), unique, found);
             }
             return found;
         }

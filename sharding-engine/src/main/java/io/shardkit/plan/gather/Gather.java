@@ -145,8 +145,7 @@ public record Gather(
     }
 
     /** The table with the copy that a table use reads, or null if it is not copied. */
-    @Nullable
-    GatherTable copied(int use) {
+    @Nullable GatherTable copied(int use) {
         for (GatherTable table : tables) {
             if (table.uses().contains(use) || table.repeats().contains(use)) {
                 return table;

@@ -35,6 +35,7 @@ final class BlockJoins {
 
     /** The tables whose SELECTs the units of others read. */
     private final Set<Integer> readWithin = new HashSet<>();
+
     private final GatherSpec rows;
 
     /** A copy, and the text that reads it. */
@@ -124,7 +125,8 @@ final class BlockJoins {
             if (found != null) {
                 planned.add(found);
                 copied.addAll(join.members());
-                join.subqueries().forEach(subquery -> readWithin.add(subquery.table().id()));
+                join.subqueries()
+                        .forEach(subquery -> readWithin.add(subquery.table().id()));
             }
         }
         return planned;
@@ -140,8 +142,8 @@ final class BlockJoins {
     }
 
     /** @param groups what may be selected of groups, or null to copy rows */
-    private @Nullable Planned plan(
-            UnitJoin join, From from, BlockText block, @Nullable JoinedGroups groups, int number) throws SQLException {
+    private @Nullable Planned plan(UnitJoin join, From from, BlockText block, @Nullable JoinedGroups groups, int number)
+            throws SQLException {
         boolean grouped = groups != null;
         if (!grouped && (isDistinct(join) || (block.isGrouped() && hasKeys(join)))) {
             return null;

@@ -75,8 +75,8 @@ final class BlockScopes {
 
     private boolean hasColumn(From from, String name) {
         return from.uses().stream()
-                .anyMatch(use -> tables.columns(use.id()).isEmpty()
-                        || tables.column(new ColumnRef(use.id(), name)) != null);
+                .anyMatch(use ->
+                        tables.columns(use.id()).isEmpty() || tables.column(new ColumnRef(use.id(), name)) != null);
     }
 
     private static boolean hasLabel(From from, String label) {

@@ -31,8 +31,21 @@ final class BlockText {
 
     /** Words before a parenthesis that are no calls, beside those that stand in expressions. */
     private static final String[] NO_CALLS = {
-        "EXISTS", "FROM", "JOIN", "STRAIGHT_JOIN", "ALL", "ANY", "SOME", "AS", "LIKE", "CASE", "UNION", "EXCEPT",
-        "INTERSECT", "WITH", "INTERVAL"
+        "EXISTS",
+        "FROM",
+        "JOIN",
+        "STRAIGHT_JOIN",
+        "ALL",
+        "ANY",
+        "SOME",
+        "AS",
+        "LIKE",
+        "CASE",
+        "UNION",
+        "EXCEPT",
+        "INTERSECT",
+        "WITH",
+        "INTERVAL"
     };
 
     private final SqlText text;

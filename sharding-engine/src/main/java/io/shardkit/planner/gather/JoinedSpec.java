@@ -119,7 +119,10 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         tables.addAll(joins);
         int example = copies.get(0).root().routing().table().firstUnitOn(chosen);
         ShardCall described = new ShardCall(
-                chosen, example, columns.render(use -> examples == null ? null : examples.get(use)), GroupSpec.mapping(columns));
+                chosen,
+                example,
+                columns.render(use -> examples == null ? null : examples.get(use)),
+                GroupSpec.mapping(columns));
         return new Gather(
                 chosen,
                 tables,

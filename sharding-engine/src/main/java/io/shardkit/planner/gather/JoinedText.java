@@ -34,16 +34,7 @@ final class JoinedText {
 
     /** Words in FROM that say more of tables than which they are and that they are joined. */
     private static final String[] OF_TABLES = {
-        "NATURAL",
-        "USING",
-        "LATERAL",
-        "FOR",
-        "TABLESAMPLE",
-        "PARTITION",
-        "ONLY",
-        "USE",
-        "FORCE",
-        "IGNORE"
+        "NATURAL", "USING", "LATERAL", "FOR", "TABLESAMPLE", "PARTITION", "ONLY", "USE", "FORCE", "IGNORE"
     };
 
     /** Words that stand for themselves in expressions, also where a column is called so. */
@@ -182,6 +173,7 @@ final class JoinedText {
         return condition >= joins.size() || isDemanded(from, joins.get(condition));
     }
 
+    @SuppressWarnings("ReferenceEquality") // nodes of the tree are the same or are not
     private static boolean isDemanded(From from, From.Join join) {
         if (!(from instanceof From.Join outer)) {
             return false;
@@ -266,9 +258,8 @@ final class JoinedText {
         if (condition instanceof BooleanText.Leaf leaf) {
             return !one.filter(leaf, false).isNone();
         }
-        List<BooleanText> parts = condition instanceof BooleanText.And and
-                ? and.parts()
-                : ((BooleanText.Or) condition).parts();
+        List<BooleanText> parts =
+                condition instanceof BooleanText.And and ? and.parts() : ((BooleanText.Or) condition).parts();
         return parts.stream().allMatch(part -> isOwn(part, one));
     }
 
@@ -364,8 +355,7 @@ final class JoinedText {
     /** The alias that keeps the name of a select item which is one column. */
     private String label(int first, int name) {
         boolean named = !block.isStatement()
-                && block.items().stream()
-                        .anyMatch(item -> item[0] == first && item[1] == name + 1);
+                && block.items().stream().anyMatch(item -> item[0] == first && item[1] == name + 1);
         return named ? " AS " + text.string(name) : "";
     }
 
@@ -375,8 +365,7 @@ final class JoinedText {
 
     /** Returns true if a joined table has a column of that name. */
     private boolean isOfMember(String name) {
-        return join.members().stream()
-                .anyMatch(member -> tables.column(new ColumnRef(member.id(), name)) != null);
+        return join.members().stream().anyMatch(member -> tables.column(new ColumnRef(member.id(), name)) != null);
     }
 
     /** Replaces an aggregate by one over the units' aggregates, or leaves it if duplicates do not change it. */

@@ -35,8 +35,7 @@ final class UnitSubqueries {
     private final OwnConditions conditions;
     private final Partners partners;
 
-    UnitSubqueries(
-            ParsedStatement query, Tables tables, Dialect dialect, OwnConditions conditions, Partners partners) {
+    UnitSubqueries(ParsedStatement query, Tables tables, Dialect dialect, OwnConditions conditions, Partners partners) {
         this.text = query.text();
         this.query = query;
         this.tables = tables;
@@ -108,18 +107,20 @@ final class UnitSubqueries {
         String before;
         String after = ")";
         if (text.is(first, "EXISTS") && open == first + 1) {
-            if (inner.text().isGrouped() || inner.text().isAggregated() || hasMore(inner, inner.text().place().whereEnd())) {
+            if (inner.text().isGrouped()
+                    || inner.text().isAggregated()
+                    || hasMore(inner, inner.text().place().whereEnd())) {
                 return null;
             }
             before = (negated ? "NOT " : "") + "EXISTS (SELECT 1 FROM ";
         } else {
             ColumnRef value = negated ? null : column(leaf.from(), open - 1, outer, null);
             List<int[]> items = inner.text().items();
-            ColumnRef item =
-                    items.size() == 1 ? column(items.get(0)[0], items.get(0)[1], outer, inner) : null;
+            ColumnRef item = items.size() == 1 ? column(items.get(0)[0], items.get(0)[1], outer, inner) : null;
             boolean own = item != null && item.use() == inner.table().id();
             String groups = own && item != null ? groups(inner, item) : null;
-            boolean alike = value != null && item != null && Partners.areAlike(tables.column(value), tables.column(item));
+            boolean alike =
+                    value != null && item != null && Partners.areAlike(tables.column(value), tables.column(item));
             if (!alike || !text.is(open - 1, "IN") || value == null || item == null || groups == null) {
                 return null;
             }
@@ -140,10 +141,7 @@ final class UnitSubqueries {
         RoutedTable table = tables.sharded(use.id());
         List<Piece> pieces = new ArrayList<>();
         pieces.add(new Piece.Text(before));
-        pieces.add(
-                table == null
-                        ? new Piece.Text(use.name())
-                        : new Piece.Bound(table, conditions.spelling(use)));
+        pieces.add(table == null ? new Piece.Text(use.name()) : new Piece.Bound(table, conditions.spelling(use)));
         pieces.add(new Piece.Text(" " + UnitJoin.label(use.id()) + (where.isNone() ? "" : " WHERE ")));
         return where.within(pieces, after);
     }
@@ -166,8 +164,8 @@ final class UnitSubqueries {
     /** Returns true if the rows of the subquery that fulfil the demands with a row of a joined table lie in its unit. */
     private boolean liesTogether(List<Condition> demands, Outer outer, Inner inner) {
         return outer.join().members().stream()
-                .anyMatch(member -> partners.liesTogether(
-                        member, inner.table(), partners.equal(demands, member, inner.table())));
+                .anyMatch(member ->
+                        partners.liesTogether(member, inner.table(), partners.equal(demands, member, inner.table())));
     }
 
     /** GROUP BY and HAVING of a subquery that groups by the column that it selects; null if they are others. */
@@ -221,7 +219,10 @@ final class UnitSubqueries {
     private @Nullable Filter written(BooleanText condition, Outer outer, Inner inner) {
         if (condition instanceof Leaf leaf) {
             BlockNames names = new BlockNames(
-                    text, inner.text().place(), Objects.requireNonNull(inner.block().from()), tables);
+                    text,
+                    inner.text().place(),
+                    Objects.requireNonNull(inner.block().from()),
+                    tables);
             Filter own = new TableCondition(text, inner.table(), names, dialect).filter(leaf, false);
             return own.isNone() ? comparison(leaf, outer, inner) : own;
         }

@@ -36,7 +36,9 @@ public sealed interface From {
 
     /** Returns true if there is anything else than tables in it. */
     default boolean hasDerived() {
-        return this instanceof Join join ? join.left().hasDerived() || join.right().hasDerived() : this instanceof Derived;
+        return this instanceof Join join
+                ? join.left().hasDerived() || join.right().hasDerived()
+                : this instanceof Derived;
     }
 
     private static void collect(From from, List<TableUse> uses) {

@@ -22,7 +22,8 @@ final class UnitJoinGenerator {
     private static final List<ColumnType> SUMMED = List.of(ColumnType.INT, ColumnType.BIGINT, ColumnType.DECIMAL);
     private static final List<String> OF_ANY = List.of("COUNT(%s)", "MIN(%s)", "MAX(%s)", "COUNT(DISTINCT %s)");
     private static final List<String> OF_NUMBERS = List.of(
-            "SUM(%s)", "SUM(%s)", "SUM(%1$s) + COUNT(%1$s)", "SUM(DISTINCT %s)", "COUNT(%s)", "MIN(%s)", "AVG(%s)", "AVG(%s)");
+            "SUM(%s)",
+            "SUM(%s)", "SUM(%1$s) + COUNT(%1$s)", "SUM(DISTINCT %s)", "COUNT(%s)", "MIN(%s)", "AVG(%s)", "AVG(%s)");
     private static final List<String> OF_DECIMALS =
             List.of("SUM(%1$s * (1 - %1$s))", "SUM(%s - 0.25)", "SUM(2 * %s)", "SUM(%s)", "SUM(%1$s) / COUNT(%1$s)");
     private static final List<String> OF_CASES = List.of(
@@ -90,7 +91,8 @@ final class UnitJoinGenerator {
         Source inner = new Source(ofOrders ? LogicalTable.I : LogicalTable.O, "s");
         sources.add(outer);
         String link = "s.k = r.k AND s." + (ofOrders ? "o_id = r.id" : "id = r.o_id");
-        out.add("SELECT r.a, COUNT(*), SUM(r.amt)" + list + " FROM " + outer.table().tableName() + " r");
+        out.add("SELECT r.a, COUNT(*), SUM(r.amt)" + list + " FROM "
+                + outer.table().tableName() + " r");
         out.add(random.nextInt(3) == 0 ? " JOIN b1 ON b1.id = r.a WHERE " : " WHERE ");
         condition(List.of(outer));
         for (int more = random.nextInt(2); more >= 0; more--) {
@@ -109,7 +111,8 @@ final class UnitJoinGenerator {
                     out.add(" GROUP BY s." + key + " HAVING SUM(s.a) > 2");
                 }
                 default -> {
-                    out.add(" AND " + not + "EXISTS (SELECT * FROM " + inner.table().tableName() + " s WHERE " + link);
+                    out.add(" AND " + not + "EXISTS (SELECT * FROM "
+                            + inner.table().tableName() + " s WHERE " + link);
                     also(List.of(inner), 2);
                     out.add(random.nextInt(3) == 0 ? " AND " + other : "");
                 }
@@ -123,11 +126,13 @@ final class UnitJoinGenerator {
         tables();
         Source outer = new Source(ROOTS.get(random.nextInt(ROOTS.size())), "r");
         boolean joined = random.nextInt(3) == 0;
-        out.add("SELECT COUNT(*), SUM(r.a), MIN(r.id)" + list + " FROM " + outer.table().tableName() + " r"
-                + (joined ? " JOIN b1 ON b1.id = r.a" : "") + " WHERE ");
+        out.add("SELECT COUNT(*), SUM(r.a), MIN(r.id)" + list + " FROM "
+                + outer.table().tableName() + " r" + (joined ? " JOIN b1 ON b1.id = r.a" : "") + " WHERE ");
         condition(List.of(outer));
-        String number = sources.get(0).column(sources.get(0).any(random, NUMBERS).name());
-        String correlated = " AND " + number + " = " + outer.column(outer.any(random, NUMBERS).name());
+        String number =
+                sources.get(0).column(sources.get(0).any(random, NUMBERS).name());
+        String correlated = " AND " + number + " = "
+                + outer.column(outer.any(random, NUMBERS).name());
         String not = random.nextBoolean() ? "" : "NOT ";
         switch (random.nextInt(3)) {
             case 0 -> {
