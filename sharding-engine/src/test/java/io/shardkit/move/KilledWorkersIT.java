@@ -178,6 +178,7 @@ class KilledWorkersIT {
         }
     }
 
+    @Tag("thorough")
     @Test
     void anotherOneGoesOn() throws Exception {
         long seed = Seeds.chosen();
