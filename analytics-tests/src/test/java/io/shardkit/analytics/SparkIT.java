@@ -8,6 +8,7 @@ import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterEach;
@@ -50,9 +51,13 @@ class SparkIT {
     }
 
     private void run(String script) {
+        // region: spark
         for (String statement : script.split(";\n")) {
             spark.sql(statement);
         }
+        Dataset<Row> orders = spark.table("t_order");
+        // endregion
+        assertThat(orders.columns()).contains("order_id");
     }
 
     private List<String> rows(String query) {

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 record Region(String name, String text) {
     private static final List<Path> SOURCES = List.of(
             Path.of("src", "test", "java", "io", "shardkit", "docs"),
-            Path.of("..", "framework-tests", "src", "test", "java", "io", "shardkit", "frameworks"));
+            Path.of("..", "framework-tests", "src", "test", "java", "io", "shardkit", "frameworks"),
+            Path.of("..", "analytics-tests", "src", "test", "java", "io", "shardkit", "analytics"));
     private static final Pattern REGION =
             Pattern.compile("^ *// region: (\\S+)\\n(.*?)^ *// endregion$", Pattern.MULTILINE | Pattern.DOTALL);
 
