@@ -30,9 +30,10 @@ final class JoinedColumns {
      *
      * @param function its name in upper case
      * @param sql the call over the unit's join
-     * @param column the column of the copy, as it is carried
+     * @param name the name of the column of the copy, as it stands in statements
+     * @param column that column, as it is carried
      */
-    record Aggregate(String function, String sql, Column column) {
+    record Aggregate(String function, String sql, String name, Column column) {
         /** The same as a value of the table of merged groups, where no count may be NULL. */
         String stored() {
             return function.equals("COUNT") ? "COALESCE(" + merged() + ", 0)" : merged();
@@ -40,7 +41,7 @@ final class JoinedColumns {
 
         /** The expression that merges it over groups. */
         String merged() {
-            return (function.equals("COUNT") ? "SUM" : function) + "(" + column.name() + ")";
+            return (function.equals("COUNT") ? "SUM" : function) + "(" + name + ")";
         }
     }
 
@@ -54,13 +55,13 @@ final class JoinedColumns {
         this.dialect = dialect;
     }
 
-    /** Adds a column; returns its name in the copy, or null if its values cannot be carried. */
+    /** Adds a column; returns its name in the copy as statements have it, or null if its values cannot be carried. */
     @Nullable String add(ColumnRef ref) {
         Column column = tables.column(ref);
         if (column == null || column.carrier() == Carrier.NONE) {
             return null;
         }
-        return keys.computeIfAbsent(ref, added -> "sk_c" + keys.size() + suffix);
+        return dialect.quoted(keys.computeIfAbsent(ref, added -> "sk_c" + keys.size() + suffix));
     }
 
     /**
@@ -79,7 +80,7 @@ final class JoinedColumns {
                 };
         Column column = extreme != null ? named(extreme, name) : Column.computed(name, type, dialect);
         String sql = function + "(" + argument + ")";
-        return aggregates.computeIfAbsent(sql, added -> new Aggregate(function, sql, column));
+        return aggregates.computeIfAbsent(sql, added -> new Aggregate(function, sql, dialect.quoted(name), column));
     }
 
     List<Aggregate> aggregates() {
@@ -161,12 +162,11 @@ final class JoinedColumns {
         List<String> items = new ArrayList<>();
         keys.forEach((ref, name) -> {
             String sql = qualified(ref);
-            items.add((isSame(column(ref)) ? sql : "MIN(" + sql + ")") + " AS " + name);
+            items.add((isSame(column(ref)) ? sql : "MIN(" + sql + ")") + " AS " + dialect.quoted(name));
         });
         aggregates
                 .values()
-                .forEach(aggregate ->
-                        items.add(aggregate.sql() + " AS " + aggregate.column().name()));
+                .forEach(aggregate -> items.add(aggregate.sql() + " AS " + aggregate.name()));
         return String.join(", ", items);
     }
 
@@ -180,7 +180,10 @@ final class JoinedColumns {
     /** The select list that merges the groups of several units. */
     String mergedItems() {
         List<String> items = new ArrayList<>();
-        keys.forEach((ref, name) -> items.add(isSame(column(ref)) ? name : "MIN(" + name + ")"));
+        keys.forEach((ref, name) -> {
+            String written = dialect.quoted(name);
+            items.add(isSame(column(ref)) ? written : "MIN(" + written + ")");
+        });
         aggregates.values().forEach(aggregate -> items.add(aggregate.stored()));
         return String.join(", ", items);
     }
@@ -188,7 +191,10 @@ final class JoinedColumns {
     /** GROUP BY of the merge. */
     String mergedBy() {
         List<String> by = new ArrayList<>();
-        keys.forEach((ref, name) -> by.add(isSame(column(ref)) ? name : dialect.bytes(name)));
+        keys.forEach((ref, name) -> {
+            String written = dialect.quoted(name);
+            by.add(isSame(column(ref)) ? written : dialect.bytes(written));
+        });
         return by.isEmpty() ? SOME_ROWS : " GROUP BY " + String.join(", ", by);
     }
 
