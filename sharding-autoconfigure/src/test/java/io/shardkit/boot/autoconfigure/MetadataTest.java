@@ -169,7 +169,6 @@ class MetadataTest {
                         "management.endpoint.shardingaudit.access",
                         "management.endpoint.shardingaudit.cache.time-to-live",
                         "management.endpoint.shardingexport.access",
-                        "management.endpoint.shardingexport.cache.time-to-live",
                         "management.endpoint.shardingheat.access",
                         "management.endpoint.shardingheat.cache.time-to-live",
                         "management.endpoint.shardingmoves.access",
