@@ -30,6 +30,9 @@ public final class JoinPlanner {
 
     private static final int MOST_TOKENS = 5_000;
 
+    /** With more tables the pairs of them would take long to compare. */
+    private static final int MOST_TABLES = 30;
+
     private final ParsedStatement.Query query;
     private final Dialect dialect;
     private final GatherSpec rows;
@@ -59,6 +62,7 @@ public final class JoinPlanner {
                 || rows.text().uses().stream().anyMatch(use -> TableUse.copy(use) > 0);
         boolean plain = query.blocks().size() <= MOST_BLOCKS
                 && query.text().size() <= MOST_TOKENS
+                && query.tables().size() <= MOST_TABLES
                 && !special
                 && !other
                 && !query.locking()
