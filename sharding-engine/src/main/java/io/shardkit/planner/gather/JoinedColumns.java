@@ -164,9 +164,7 @@ final class JoinedColumns {
             String sql = qualified(ref);
             items.add((isSame(column(ref)) ? sql : "MIN(" + sql + ")") + " AS " + dialect.quoted(name));
         });
-        aggregates
-                .values()
-                .forEach(aggregate -> items.add(aggregate.sql() + " AS " + aggregate.name()));
+        aggregates.values().forEach(aggregate -> items.add(aggregate.sql() + " AS " + aggregate.name()));
         return String.join(", ", items);
     }
 
