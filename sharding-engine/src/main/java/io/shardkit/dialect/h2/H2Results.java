@@ -47,11 +47,6 @@ final class H2Results implements ResultRules {
     }
 
     @Override
-    public boolean dividesByPrecision() {
-        return true;
-    }
-
-    @Override
     public @Nullable String typeOfAveragedSum(String definition) {
         return null;
     }

@@ -7,16 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The place of a SELECT in the text, as tokens.
  *
- * @param select the token SELECT
  * @param from the token FROM
  * @param fromEnd the token after the tables
  * @param where the token WHERE, or {@code fromEnd} if there is none
  * @param whereEnd the token after the condition
- * @param end the token after all of it
  */
-public record BlockPlace(int select, int from, int fromEnd, int where, int whereEnd, int end) {
-    private static final String[] SET_OPERATORS = {"UNION", "EXCEPT", "INTERSECT", "MINUS"};
-
+public record BlockPlace(int from, int fromEnd, int where, int whereEnd) {
     private static final String[] AFTER_CONDITION = {
         "GROUP",
         "HAVING",
@@ -66,16 +62,13 @@ public record BlockPlace(int select, int from, int fromEnd, int where, int where
         while (from > 0 && text.is(from - 1, "DISTINCT") && text.isOneOf(from - 2, "IS", "NOT")) {
             from = text.find(from + 1, end, depth, "FROM");
         }
-        int other = text.find(select, end, depth, SET_OPERATORS);
+        int other = text.find(select, end, depth, "UNION", "EXCEPT", "INTERSECT", "MINUS");
         if (from < 0 || (other >= 0 && other < from)) {
             return null;
         }
-        int afterSelect = other < 0 ? end : other;
         int last = clauseAfter(text, from + 1, end, depth);
         int where = text.find(from, last, depth, "WHERE");
-        return where < 0
-                ? new BlockPlace(select, from, last, last, last, afterSelect)
-                : new BlockPlace(select, from, where, where, last, afterSelect);
+        return where < 0 ? new BlockPlace(from, last, last, last) : new BlockPlace(from, where, where, last);
     }
 
     private static int clauseAfter(SqlText text, int from, int end, int depth) {
@@ -88,11 +81,6 @@ public record BlockPlace(int select, int from, int fromEnd, int where, int where
             }
         }
         return end;
-    }
-
-    /** Returns true if a token is a part of this SELECT, or of one in it. */
-    public boolean contains(int token) {
-        return select <= token && token < end;
     }
 
     /**
@@ -125,8 +113,7 @@ public record BlockPlace(int select, int from, int fromEnd, int where, int where
         return false;
     }
 
-    /** Returns true if a parenthesis opens a query, perhaps after others. */
-    public static boolean opensQuery(SqlText text, int token) {
+    private static boolean opensQuery(SqlText text, int token) {
         int first = token;
         while (text.is(first, "(")) {
             first++;

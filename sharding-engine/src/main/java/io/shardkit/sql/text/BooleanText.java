@@ -8,13 +8,8 @@ public sealed interface BooleanText {
     /** All parts hold. */
     record And(List<BooleanText> parts) implements BooleanText {}
 
-    /**
-     * At least one part holds.
-     *
-     * @param from its first token
-     * @param to the token after it
-     */
-    record Or(List<BooleanText> parts, int from, int to) implements BooleanText {}
+    /** At least one part holds. */
+    record Or(List<BooleanText> parts) implements BooleanText {}
 
     /**
      * Anything else.
@@ -45,7 +40,7 @@ public sealed interface BooleanText {
         }
         List<BooleanText> alternatives = split(text, from, to, "OR");
         if (alternatives.size() > 1) {
-            return new Or(alternatives, from, to);
+            return new Or(alternatives);
         }
         List<BooleanText> demands = split(text, from, to, "AND");
         return demands.size() > 1 ? new And(demands) : new Leaf(from, to);
