@@ -1,6 +1,5 @@
 package io.shardkit.export;
 
-import io.shardkit.export.ExportedTable.ExportedPart;
 import java.util.List;
 
 /** A script for DuckDB, whose extensions for MySQL and PostgreSQL read the databases. */
@@ -40,7 +39,7 @@ final class DuckDbExport implements ExportFormat {
             script.append("\nCREATE OR REPLACE VIEW ")
                     .append(SqlNames.quoted(table.name()))
                     .append(" AS\nSELECT * FROM (\n")
-                    .append(SqlNames.union(table, SqlNames::quoted, DuckDbExport::name))
+                    .append(SqlNames.union(table, SqlNames::quoted, SqlNames::qualified))
                     .append(")")
                     .append(condition(export))
                     .append(";\n");
@@ -57,20 +56,12 @@ final class DuckDbExport implements ExportFormat {
                 + source.database();
     }
 
-    private static String name(ExportedPart part) {
-        return SqlNames.quoted(part.source().name())
-                + '.'
-                + SqlNames.quoted(part.schema())
-                + '.'
-                + SqlNames.quoted(part.table());
-    }
-
     private static String condition(TableExport export) {
         TableExport.Guard guard = export.guard();
         return guard == null
                 ? ""
                 : "\nWHERE (SELECT CASE WHEN arg_max(rule_hash, epoch) = " + SqlNames.text(guard.hash())
                         + " THEN true ELSE error(" + SqlNames.text(export.outdated(ENGINE))
-                        + ") END FROM " + name(guard.rules()) + ")";
+                        + ") END FROM " + SqlNames.qualified(guard.rules()) + ")";
     }
 }

@@ -1,12 +1,13 @@
 package io.shardkit.export;
 
 import io.shardkit.export.ExportedTable.ExportedColumn;
+import io.shardkit.export.ExportedTable.ExportedPart;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Names and texts in the SQL of another engine. */
+/** Names and literals in the SQL of another engine. */
 final class SqlNames {
     private SqlNames() {}
 
@@ -20,6 +21,11 @@ final class SqlNames {
         return '`' + name.replace("`", "``") + '`';
     }
 
+    /** Returns an actual table by its name in an engine that has each data source as a catalogue, all in double quotes. */
+    static String qualified(ExportedPart part) {
+        return quoted(part.source().name()) + '.' + quoted(part.schema()) + '.' + quoted(part.table());
+    }
+
     /** Returns a text in single quotes. */
     static String text(String text) {
         return "'" + text.replace("'", "''") + "'";
@@ -27,7 +33,7 @@ final class SqlNames {
 
     /** Returns the rows of all actual tables of a table, with their columns by name and in the order of the table. */
     static String union(
-            ExportedTable table, UnaryOperator<String> quotes, Function<ExportedTable.ExportedPart, String> names) {
+            ExportedTable table, UnaryOperator<String> quotes, Function<ExportedPart, String> names) {
         String columns =
                 table.columns().stream().map(ExportedColumn::name).map(quotes).collect(Collectors.joining(", "));
         List<String> selects = table.parts().stream()

@@ -1,7 +1,6 @@
 package io.shardkit.export;
 
 import io.shardkit.dialect.Dialect;
-import io.shardkit.export.ExportedTable.ExportedPart;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,7 +38,7 @@ final class TrinoExport implements ExportFormat {
                     .append(".default.")
                     .append(SqlNames.quoted(table.name()))
                     .append(" SECURITY INVOKER AS\nSELECT * FROM (\n")
-                    .append(SqlNames.union(table, SqlNames::quoted, TrinoExport::name))
+                    .append(SqlNames.union(table, SqlNames::quoted, SqlNames::qualified))
                     .append(")")
                     .append(condition(export))
                     .append(";\n");
@@ -48,20 +47,12 @@ final class TrinoExport implements ExportFormat {
         return files;
     }
 
-    private static String name(ExportedPart part) {
-        return SqlNames.quoted(part.source().name())
-                + '.'
-                + SqlNames.quoted(part.schema())
-                + '.'
-                + SqlNames.quoted(part.table());
-    }
-
     private static String condition(TableExport export) {
         TableExport.Guard guard = export.guard();
         return guard == null
                 ? ""
                 : "\nWHERE (SELECT IF(max_by(rule_hash, epoch) = " + SqlNames.text(guard.hash())
                         + ", true, CAST(fail(" + SqlNames.text(export.outdated(ENGINE))
-                        + ") AS boolean)) FROM " + name(guard.rules()) + ")";
+                        + ") AS boolean)) FROM " + SqlNames.qualified(guard.rules()) + ")";
     }
 }

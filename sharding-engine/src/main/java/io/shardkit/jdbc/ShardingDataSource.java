@@ -260,8 +260,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
                     "sharding.rule-store",
                     "restore points need the rule of all instances to be stored");
         }
-        boolean prepares = managed != null || sources.current().atomic() != null;
-        return new RestorePoints(own, () -> sources.current().databases(), prepares);
+        return new RestorePoints(own, () -> sources.current().databases());
     }
 
     /**

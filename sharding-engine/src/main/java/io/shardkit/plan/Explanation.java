@@ -167,8 +167,8 @@ public final class Explanation {
         advice = List.copyOf(given);
         if (!rows.isEmpty() && !given.isEmpty()) {
             Object ofStep = rows.get(0)[ADVICE];
-            Stream<String> texts = given.stream().map(Advice::text);
-            rows.get(0)[ADVICE] = Stream.concat(texts, Stream.ofNullable(ofStep).map(String::valueOf))
+            Stream<String> ofAll = given.stream().map(Advice::text);
+            rows.get(0)[ADVICE] = Stream.concat(ofAll, Stream.ofNullable(ofStep).map(String::valueOf))
                     .collect(Collectors.joining("; "));
         }
     }

@@ -58,18 +58,13 @@ public final class RestorePoints {
 
     private final Membership membership;
     private final Supplier<Databases> databases;
-    private final boolean prepares;
     private final RestorePointTable table;
 
-    /**
-     * @param databases gives those of the rule in force
-     * @param prepares whether transactions are committed in two phases, so that some may be prepared
-     */
+    /** @param databases gives those of the rule in force */
     @API(status = API.Status.INTERNAL)
-    public RestorePoints(Membership membership, Supplier<Databases> databases, boolean prepares) {
+    public RestorePoints(Membership membership, Supplier<Databases> databases) {
         this.membership = membership;
         this.databases = databases;
-        this.prepares = prepares;
         this.table = new RestorePointTable(membership);
     }
 
@@ -266,6 +261,14 @@ public final class RestorePoints {
             if (text(connection, query).isEmpty()) {
                 throw refused(name() + " does not tell how far it has written: its binary log, or its GTIDs, are off");
             }
+            try {
+                prepared(connection, now.dialect());
+            } catch (SQLException noRight) {
+                // Other instances may commit in two phases although this one does not.
+                String right = now.dialect().twoPhase().rightToListPrepared();
+                throw refused(name() + " does not tell which transactions are prepared: " + noRight.getMessage()
+                        + (right == null ? "" : "; its user needs the right " + right));
+            }
         }
 
         /** Returns why the position does not count, or an empty text. */
@@ -277,7 +280,7 @@ public final class RestorePoints {
             }
             return TimedQuestion.ask(open, now.secondsOfQuestions(), () -> {
                 // In this order: a branch that is not listed has ended before the position.
-                String prepared = prepares ? prepared(open, now.dialect()) : "";
+                String prepared = prepared(open, now.dialect());
                 position = text(open, query);
                 return prepared.isEmpty() ? "" : prepared + " is prepared on " + name() + " and has not ended";
             });

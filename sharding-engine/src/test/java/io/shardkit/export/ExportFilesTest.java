@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The texts for each engine are those of {@code export/*.txt}; {@code -Dshardkit.docs.write=true} writes them anew. */
+/** Compares the files for each engine with {@code export/*.txt}; {@code -Dshardkit.docs.write=true} writes these anew. */
 class ExportFilesTest {
     private static final ExportedSource FIRST =
             new ExportedSource("ds0", Dialect.MARIADB, "db-0", 3306, "orders", "orders");

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Instances move money between accounts of two databases while restore points are made; copies of the databases that stop at
@@ -88,17 +89,23 @@ class RestorePointsIT {
     }
 
     private ShardingDataSource instance(String name, CrossSource commits) throws SQLException {
+        return instance(name, commits, pools, new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofSeconds(2)));
+    }
+
+    private ShardingDataSource instance(
+            String name, CrossSource commits, Map<String, DataSource> sources, @Nullable AtomicCommits atomic)
+            throws SQLException {
         ShardingRule rule = ShardingRuleBuilder.over("ds0", "ds1")
                 .table("t_account", table -> table.nodes("ds{0..1}.t_account").databaseBy("id", Algorithms.mod()))
                 .build();
         ShardingDataSource instance = ShardingDataSource.builder()
-                .dataSources(pools)
+                .dataSources(sources)
                 .rule(rule)
                 .options(ShardingOptions.builder()
                         .ruleStore(
                                 RuleStore.DEFAULTS.every(Duration.ofMillis(200)).named(name))
                         .crossSource(commits)
-                        .atomic(new AtomicCommits(AtomicCommits.TABLE, true, Duration.ofSeconds(2)))
+                        .atomic(atomic)
                         .build())
                 .build();
         opened.add(instance);
@@ -248,6 +255,9 @@ class RestorePointsIT {
                 .hasMessageContaining("there is one named nightly");
         assertThatThrownBy(() -> instance.restorePoints().create("no spaces", false))
                 .hasMessageContaining("'no spaces' is not a name");
+        if (kind == TestDatabase.MYSQL) {
+            refusedWithoutTheRightToSeePreparedTransactions();
+        }
         member("gone", "expires_at - 100000");
         assertThatThrownBy(() -> instance.restorePoints().create("second", false))
                 .hasMessageContaining("gone")
@@ -259,6 +269,31 @@ class RestorePointsIT {
         assertThat(instance.restorePoints().list())
                 .extracting(RestorePoint::name)
                 .containsExactly("nightly", "second");
+    }
+
+    /** Other instances may have prepared transactions, which MySQL shows to those who have a right to it. */
+    private void refusedWithoutTheRightToSeePreparedTransactions() throws SQLException {
+        Map<String, DataSource> restricted = new LinkedHashMap<>();
+        for (int i = 0; i < 2; i++) {
+            try (Connection connection = pools.get("ds" + i).getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE USER 'app'@'%' IDENTIFIED BY 'secret'");
+                statement.execute("GRANT ALL ON shop.* TO 'app'@'%'");
+            }
+            HikariConfig config = new HikariConfig();
+            config.setJdbcUrl(servers.get(i).url());
+            config.addDataSourceProperty("allowPublicKeyRetrieval", "true");
+            config.setUsername("app");
+            config.setPassword("secret");
+            HikariDataSource pool = new HikariDataSource(config);
+            opened.add(pool);
+            restricted.put("ds" + i, pool);
+        }
+        try (ShardingDataSource instance = instance("restricted", CrossSource.BEST_EFFORT, restricted, null)) {
+            assertThatThrownBy(() -> instance.restorePoints().create("hidden", false))
+                    .hasMessageContaining("ds0 does not tell which transactions are prepared")
+                    .hasMessageContaining("XA_RECOVER_ADMIN");
+        }
     }
 
     /** A row of an instance that is not there. */

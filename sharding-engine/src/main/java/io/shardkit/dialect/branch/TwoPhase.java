@@ -67,6 +67,11 @@ public interface TwoPhase {
     /** Asks for the names of all that is prepared, which may be branches of other databases of the server. */
     String preparedQuery();
 
+    /** Returns the right that this query may need, as GRANT names it; null if it needs none. */
+    default @Nullable String rightToListPrepared() {
+        return null;
+    }
+
     /** The number of its column with the name. */
     default int preparedColumn() {
         return 1;

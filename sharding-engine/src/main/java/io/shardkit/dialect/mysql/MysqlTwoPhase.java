@@ -94,6 +94,11 @@ final class MysqlTwoPhase implements TwoPhase {
     }
 
     @Override
+    public String rightToListPrepared() {
+        return "XA_RECOVER_ADMIN";
+    }
+
+    @Override
     public int preparedColumn() {
         return 4;
     }

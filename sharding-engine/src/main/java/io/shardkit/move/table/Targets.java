@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -253,6 +254,7 @@ final class Targets {
     /** Rows have a value that a target takes once only. */
     static final class RepeatedValueException extends SQLException {
         private static final long serialVersionUID = 1L;
+        private static final UnaryOperator<String> FOLDED = value -> value.toLowerCase(Locale.ROOT);
 
         private final transient MovedRows moved;
         private final transient MoveTarget target;
@@ -271,15 +273,14 @@ final class Targets {
             List<List<Integer>> uniques = new ArrayList<>(moved.table().uniques());
             uniques.add(moved.table().key());
             try (MoveConnection source = MoveConnection.source(moved.table().move())) {
-                for (List<Integer> unique : uniques) {
-                    for (Map.Entry<List<String>, List<String>> each :
-                            rowsByValue(source, unique).entrySet()) {
-                        if (each.getValue().size() > 1) {
-                            return new SQLException(
-                                    message(unique, each.getKey(), each.getValue()),
-                                    getSQLState(),
-                                    getErrorCode(),
-                                    this);
+                // Equal values first: a collation may tell cases apart, or not.
+                for (UnaryOperator<String> form : List.<UnaryOperator<String>>of(UnaryOperator.identity(), FOLDED)) {
+                    for (List<Integer> unique : uniques) {
+                        for (Map.Entry<List<String>, List<String>> each :
+                                rowsByValue(source, unique, form).entrySet()) {
+                            if (each.getValue().size() > 1) {
+                                return named(unique, each.getKey(), each.getValue());
+                            }
                         }
                     }
                 }
@@ -289,17 +290,21 @@ final class Targets {
             return this;
         }
 
-        /** Returns the keys and tables of all rows of the sources that have the values of these rows. */
-        private Map<List<String>, List<String>> rowsByValue(MoveConnection source, List<Integer> unique)
-                throws SQLException {
+        private SQLException named(List<Integer> unique, List<String> values, List<String> where) {
+            return new SQLException(message(unique, values, where), getSQLState(), getErrorCode(), this);
+        }
+
+        /** Returns the keys and tables of all rows of the sources that have the values of these rows, in one form. */
+        private Map<List<String>, List<String>> rowsByValue(
+                MoveConnection source, List<Integer> unique, UnaryOperator<String> form) throws SQLException {
             Map<List<String>, List<String>> found = new LinkedHashMap<>();
             if (moved.isShared()) {
                 moved.sources().each(source, (move, place) -> {
                     String table = moved.sources().name(move, place);
-                    add(move, moved.alike(place, table, unique, rows), unique, found);
+                    add(move, moved.alike(place, table, unique, rows), unique, form, found);
                 });
             } else {
-                add(moved.table().move(), moved.alike(source, moved.table().source(), unique, rows), unique, found);
+                add(moved.table().move(), moved.alike(source, moved.table().source(), unique, rows), unique, form, found);
             }
             return found;
         }
@@ -308,11 +313,11 @@ final class Targets {
                 TableMove move,
                 List<@Nullable Object[]> alike,
                 List<Integer> unique,
+                UnaryOperator<String> form,
                 Map<List<String>, List<String>> found) {
             for (@Nullable Object[] row : alike) {
-                // Most collations do not tell cases apart.
                 List<String> values = unique.stream()
-                        .map(i -> RowLookup.text(row[i]).toLowerCase(Locale.ROOT))
+                        .map(i -> form.apply(RowLookup.text(row[i])))
                         .toList();
                 found.computeIfAbsent(values, any -> new ArrayList<>())
                         .add(moved.keyOf(row) + " of " + move.source().named(move.table()));
