@@ -32,8 +32,7 @@ final class SqlNames {
     }
 
     /** Returns the rows of all actual tables of a table, with their columns by name and in the order of the table. */
-    static String union(
-            ExportedTable table, UnaryOperator<String> quotes, Function<ExportedPart, String> names) {
+    static String union(ExportedTable table, UnaryOperator<String> quotes, Function<ExportedPart, String> names) {
         String columns =
                 table.columns().stream().map(ExportedColumn::name).map(quotes).collect(Collectors.joining(", "));
         List<String> selects = table.parts().stream()

@@ -304,7 +304,12 @@ final class Targets {
                     add(move, moved.alike(place, table, unique, rows), unique, form, found);
                 });
             } else {
-                add(moved.table().move(), moved.alike(source, moved.table().source(), unique, rows), unique, form, found);
+                add(
+                        moved.table().move(),
+                        moved.alike(source, moved.table().source(), unique, rows),
+                        unique,
+                        form,
+                        found);
             }
             return found;
         }
