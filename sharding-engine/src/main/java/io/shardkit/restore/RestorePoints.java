@@ -237,7 +237,7 @@ public final class RestorePoints {
     }
 
     /** Reads how far a data source has written, over a connection that is open before commits are held. */
-    private final class Position {
+    private static final class Position {
         private final Databases now;
         private final int number;
         private @Nullable Connection connection;

@@ -68,7 +68,7 @@ class CommentsTest {
         }
         System.out.println(planned + " were planned, " + refused + " refused for the comment");
         assertThat(wrong).isEmpty();
-        assertThat(planned).isGreaterThan(4000);
+        assertThat(planned).isGreaterThan(1_000 * PLACES);
         assertThat(refused).isLessThan((int) (MOST_REFUSED * planned));
     }
 

@@ -254,7 +254,6 @@ final class Targets {
     /** Rows have a value that a target takes once only. */
     static final class RepeatedValueException extends SQLException {
         private static final long serialVersionUID = 1L;
-        private static final UnaryOperator<String> FOLDED = value -> value.toLowerCase(Locale.ROOT);
 
         private final transient MovedRows moved;
         private final transient MoveTarget target;
@@ -274,7 +273,8 @@ final class Targets {
             uniques.add(moved.table().key());
             try (MoveConnection source = MoveConnection.source(moved.table().move())) {
                 // Equal values first: a collation may tell cases apart, or not.
-                for (UnaryOperator<String> form : List.<UnaryOperator<String>>of(UnaryOperator.identity(), FOLDED)) {
+                for (UnaryOperator<String> form : List.<UnaryOperator<String>>of(
+                        UnaryOperator.identity(), value -> value.toLowerCase(Locale.ROOT))) {
                     for (List<Integer> unique : uniques) {
                         for (Map.Entry<List<String>, List<String>> each :
                                 rowsByValue(source, unique, form).entrySet()) {

@@ -3,6 +3,7 @@ package io.shardkit.differential.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.options.Upserts;
 import io.shardkit.testing.TestDatabase;
@@ -73,7 +74,7 @@ class H2MergeIntoTest extends MergeIntoContract {
                 600,
                 (random, number) -> "MERGE INTO account (id, owner, email, note) KEY (id) VALUES "
                         + rows(random, number, checked, 1 + random.nextInt(3), 4 + number % 8));
-        assertThat(ends.get("done")).isGreaterThan(60);
+        assertThat(ends.get("done")).isGreaterThan(Effort.of(60));
     }
 
     /**

@@ -260,7 +260,7 @@ abstract class MergeIntoContract {
     void randomRowsOfSeveralKeysAreMergedAsInOneDatabase(boolean checked) throws SQLException {
         Map<String, Integer> ends = merged(
                 checked, 300, (random, number) -> merge(random, number, checked, random.nextInt(4) == 0 ? 2 : 1, 14));
-        assertThat(ends.get("done")).isGreaterThan(60);
+        assertThat(ends.get("done")).isGreaterThan(Effort.of(60));
         if (checked) {
             assertThat(ends).containsKey("23");
         }
@@ -274,7 +274,7 @@ abstract class MergeIntoContract {
                 checked,
                 600,
                 (random, number) -> merge(random, number, checked, 2 + random.nextInt(2), 4 + number % 4));
-        assertThat(ends.get("done")).isGreaterThan(20);
+        assertThat(ends.get("done")).isGreaterThan(Effort.of(20));
     }
 
     /**

@@ -871,8 +871,8 @@ abstract class UpsertContract {
             fixture.sameRows(checked);
         }
         System.out.println("random writes of unique keys ended so: " + ends);
-        assertThat(ends.get("done")).isGreaterThan(60);
-        assertThat(ends.get("23")).isGreaterThan(20);
+        assertThat(ends.get("done")).isGreaterThan(Effort.of(60));
+        assertThat(ends.get("23")).isGreaterThan(Effort.of(20));
     }
 
     private String write(Random random) {
