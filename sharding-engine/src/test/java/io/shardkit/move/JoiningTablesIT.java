@@ -147,8 +147,22 @@ class JoiningTablesIT {
     }
 
     private static void await(Callable<Boolean> state) {
+        await(state, "the state that is waited for");
+    }
+
+    private static void await(Moves moves, String id, MovePhase phase) {
+        AtomicReference<MoveState> last = new AtomicReference<>();
+        await(
+                () -> {
+                    last.set(moves.state(id));
+                    return last.get().phase() == phase;
+                },
+                last);
+    }
+
+    /** Waits for a state that a move comes to by several steps, and perhaps by several attempts to switch. */
+    private static void await(Callable<Boolean> state, Object about) {
         int left = 1;
-        // A move comes to it by several steps, and by several attempts to switch.
         for (int i = 0; left != 0 && i < 3; i++) {
             left = Eventually.zero(() -> {
                 try {
@@ -158,24 +172,7 @@ class JoiningTablesIT {
                 }
             });
         }
-        assertThat(left).isZero();
-    }
-
-    private static void await(Moves moves, String id, MovePhase phase) {
-        AtomicReference<MoveState> last = new AtomicReference<>();
-        int left = 1;
-        // It has several steps, each of which is waited for.
-        for (int i = 0; left != 0 && i < 3; i++) {
-            left = Eventually.zero(() -> {
-                try {
-                    last.set(moves.state(id));
-                    return last.get().phase() == phase ? 0 : 1;
-                } catch (SQLException failure) {
-                    throw new AssertionError(failure);
-                }
-            });
-        }
-        assertThat(left).as("%s", last).isZero();
+        assertThat(left).as("%s", about).isZero();
     }
 
     private static MoveRequest request() {
