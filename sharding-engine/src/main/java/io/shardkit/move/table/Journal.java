@@ -87,18 +87,14 @@ public final class Journal {
         if (present.containsAll(sql.triggerNames(move))) {
             return;
         }
-        try {
-            source.begin();
+        source.inTransaction(() -> {
             for (String each : sql.triggers(source, table)) {
-                if (!sql.readsCommitted() && isThere(each, present)) {
-                    continue;
+                if (sql.readsCommitted() || !isThere(each, present)) {
+                    source.execute(each);
                 }
-                source.execute(each);
             }
-            source.commit();
-        } finally {
-            source.rollback();
-        }
+            return true;
+        });
     }
 
     private boolean isThere(String statement, Set<String> present) {

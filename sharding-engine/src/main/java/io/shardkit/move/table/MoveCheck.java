@@ -297,7 +297,10 @@ public final class MoveCheck {
 
     private void trial(TablePlace place, MoveConnection source, MoveConnection target) throws SQLException {
         try {
-            TargetTables.tryOut(move, place, source, target);
+            Attempts.of(move, () -> {
+                TargetTables.tryOut(move, place, source, target);
+                return true;
+            });
         } catch (SQLException failure) {
             error("at the target the table cannot be made: " + failure.getMessage());
         }
@@ -310,11 +313,16 @@ public final class MoveCheck {
         }
         for (String each : sql.trials(move)) {
             try {
-                connection.execute(each);
+                // Background threads of a server that is busy lock tables that were made just now.
+                Attempts.of(move, () -> {
+                    connection.execute(each);
+                    return true;
+                });
             } catch (SQLException failure) {
-                String advice = sql.advice(failure);
-                error("at the " + side + " the rights do not suffice for \"" + each + "\": " + failure.getMessage()
-                        + (advice == null ? "" : ": " + advice));
+                boolean isHeld = sql.isTransient(failure);
+                String advice = isHeld ? "try again" : sql.advice(failure);
+                error("at the " + side + (isHeld ? " others hold up \"" : " the rights do not suffice for \"") + each
+                        + "\": " + failure.getMessage() + (advice == null ? "" : ": " + advice));
                 clean(connection);
                 return;
             }

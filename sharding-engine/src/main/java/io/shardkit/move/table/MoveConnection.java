@@ -165,6 +165,23 @@ final class MoveConnection implements MoveStatements, AutoCloseable {
         });
     }
 
+    /** Runs a step in a transaction, which is rolled back if it fails; the failure is that of the step. */
+    <T> T inTransaction(Step<T> step) throws SQLException {
+        try {
+            begin();
+            T answer = step.run();
+            commit();
+            return answer;
+        } catch (SQLException | RuntimeException failure) {
+            try {
+                rollback();
+            } catch (SQLException later) {
+                failure.addSuppressed(later);
+            }
+            throw failure;
+        }
+    }
+
     /** Rolls back what is not committed. */
     void rollback() throws SQLException {
         if (broken) {

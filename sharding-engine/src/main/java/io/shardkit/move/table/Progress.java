@@ -1,5 +1,6 @@
 package io.shardkit.move.table;
 
+import io.shardkit.execute.watch.Step;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -76,16 +77,15 @@ public final class Progress {
     private static long take(TableMove move, TablePlace place) throws SQLException {
         try (MoveConnection target = MoveConnection.open(place, move)) {
             create(move, place, target);
-            return Attempts.of(move, () -> {
-                target.begin();
+            Step<Long> taking = () -> {
                 target.execute("UPDATE " + table(move, place) + " SET worker = worker + 1 WHERE id = 1");
                 String worker = target.first("SELECT worker FROM " + table(move, place));
-                target.commit();
                 if (worker == null) {
                     throw new SQLException("Table " + name(move) + " of the target has lost its row");
                 }
                 return Long.parseLong(worker);
-            });
+            };
+            return Attempts.of(move, () -> target.inTransaction(taking));
         }
     }
 
@@ -192,11 +192,11 @@ public final class Progress {
         for (TablePlace place : move.places()) {
             Attempts.of(move, () -> {
                 try (MoveConnection target = MoveConnection.open(place, move)) {
-                    target.begin();
-                    lock(place, target);
-                    target.execute("DROP TABLE " + table(move, place));
-                    target.commit();
-                    return true;
+                    return target.inTransaction(() -> {
+                        lock(place, target);
+                        target.execute("DROP TABLE " + table(move, place));
+                        return true;
+                    });
                 } catch (MoveTakenOverException replaced) {
                     return false;
                 }

@@ -1,7 +1,6 @@
 package io.shardkit.move.table;
 
 import java.sql.SQLException;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,41 +54,52 @@ final class TargetTransactions {
     }
 
     private <T> T once(Work<T> work, boolean clearing) throws SQLException {
-        Map<TablePlace, MoveConnection> connections = new LinkedHashMap<>();
-        try {
-            for (TablePlace place : move.places()) {
-                MoveConnection own = held == null ? null : held.get(place);
-                connections.put(place, own == null ? MoveConnection.open(place, move) : own);
-            }
-            for (MoveConnection each : connections.values()) {
-                each.begin();
-            }
-            Targets targets = new Targets(move, connections);
+        try (Connections connections = new Connections()) {
+            Targets targets = connections.begin();
             T answer = work.run(targets, progress.lock(targets), clearing);
-            for (MoveConnection each : connections.values()) {
-                each.commit();
-            }
+            connections.commit();
             return answer;
-        } finally {
-            close(connections.values());
         }
     }
 
-    private void close(Collection<MoveConnection> connections) throws SQLException {
-        SQLException failure = null;
-        for (MoveConnection each : connections) {
-            try {
-                if (held == null || !held.containsValue(each)) {
-                    each.close();
-                } else {
-                    each.rollback();
-                }
-            } catch (SQLException one) {
-                failure = one;
+    /** The connections of one attempt; what fails when they are closed does not hide why the attempt has failed. */
+    private final class Connections implements AutoCloseable {
+        private final Map<TablePlace, MoveConnection> open = new LinkedHashMap<>();
+
+        Targets begin() throws SQLException {
+            for (TablePlace place : move.places()) {
+                MoveConnection own = held == null ? null : held.get(place);
+                open.put(place, own == null ? MoveConnection.open(place, move) : own);
+            }
+            for (MoveConnection each : open.values()) {
+                each.begin();
+            }
+            return new Targets(move, open);
+        }
+
+        void commit() throws SQLException {
+            for (MoveConnection each : open.values()) {
+                each.commit();
             }
         }
-        if (failure != null) {
-            throw failure;
+
+        @Override
+        public void close() throws SQLException {
+            SQLException failure = null;
+            for (MoveConnection each : open.values()) {
+                try {
+                    if (held == null || !held.containsValue(each)) {
+                        each.close();
+                    } else {
+                        each.rollback();
+                    }
+                } catch (SQLException one) {
+                    failure = one;
+                }
+            }
+            if (failure != null) {
+                throw failure;
+            }
         }
     }
 

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.dialect.Dialect;
+import io.shardkit.move.FaultyPool;
 import io.shardkit.testing.OnDatabases;
 import io.shardkit.testing.TestDatabase;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Says each thing that stands in the way of a move, and what to do. */
@@ -239,6 +242,30 @@ class MoveCheckIT {
                 TableMoveIT.execute(source, each.after().toArray(String[]::new));
                 TableMoveIT.execute(source, "DROP TABLE IF EXISTS t");
             }
+        }
+    }
+
+    @ParameterizedTest
+    @OnDatabases(always = TestDatabase.MYSQL)
+    void aLockThatPassesIsNoLackOfRights(TestDatabase database) throws SQLException {
+        try (HikariDataSource source = database.create("checked", 0);
+                HikariDataSource target = database.create("checked", 1);
+                Connection connection = source.getConnection()) {
+            TableMoveIT.execute(source, PLAIN);
+            Set<String> held = new HashSet<>();
+            FaultyPool faulty = new FaultyPool(target, (sql, run) -> {
+                if (!run && sql.contains("sk_c") && held.add(sql)) {
+                    throw new SQLException("held", "40001");
+                }
+            });
+            TableMove move = TableMove.of(
+                    "c",
+                    Dialect.of(connection.getMetaData()),
+                    new TablePlace(source, null),
+                    new TablePlace(faulty.dataSource(), null),
+                    "t");
+            assertThat(MoveCheck.run(move).errors()).isEmpty();
+            assertThat(held).isNotEmpty();
         }
     }
 

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.catalog.ReportedTables;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.differential.fixture.Effort;
+import io.shardkit.move.FaultyPool;
 import io.shardkit.move.table.Progress.MoveTakenOverException;
 import io.shardkit.move.table.Verify.Difference;
 import io.shardkit.testing.OnDatabases;
@@ -87,6 +88,27 @@ class TableMoveIT {
         new TargetTables(move).create();
         new Journal(move).create();
         return Progress.take(move);
+    }
+
+    /** On PostgreSQL nothing can be asked in the transaction of a statement that has failed. */
+    @Test
+    void aWorkerThatMeetsALockTakesTheMoveOverOnceItIsFree() throws SQLException {
+        TableMove move = move();
+        prepare(move);
+        try (Connection holder = target.getConnection();
+                Statement statement = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            statement.executeUpdate(
+                    "UPDATE " + move.dialect().quoted(move.key() + "_p") + " SET worker = worker + 1");
+            FaultyPool told = new FaultyPool(target, (sql, run) -> {
+                boolean hasFailed = run && sql.contains(" SET worker") && sql.contains(" -- ");
+                if (hasFailed) {
+                    holder.rollback();
+                }
+            });
+            Progress.take(move(source, told.dataSource()));
+            holder.setAutoCommit(true);
+        }
     }
 
     static void close(TableMove move) throws SQLException {
