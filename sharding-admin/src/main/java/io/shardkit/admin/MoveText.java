@@ -148,7 +148,7 @@ final class MoveText {
     static String progress(MoveState state) {
         return switch (state.phase()) {
             case PREPARING -> "target tables and journals are made";
-            case COPYING -> rows(state);
+            case COPYING, ALTERING -> rows(state);
             case FOLLOWING -> journal(state);
             case VERIFYING ->
                 "source and target are compared row by row"
@@ -195,7 +195,8 @@ final class MoveText {
     }
 
     private static List<String> switched(MoveState state) {
-        String now = tables(state) + place(state) + " since epoch " + state.epoch() + held(state) + ".";
+        String since = state.epoch() == 0 ? "" : " since epoch " + state.epoch();
+        String now = tables(state) + place(state) + since + held(state) + ".";
         if (!state.oneWay().isEmpty()) {
             return List.of(
                     now,

@@ -1,6 +1,7 @@
 (function () {
   'use strict';
   var STEPS = ['PREPARING', 'COPYING', 'FOLLOWING', 'VERIFYING', 'READY', 'SWITCHING', 'SWITCHED'];
+  var ONLINE_STEPS = ['PREPARING', 'READY', 'ALTERING', 'SWITCHED'];
   var EVERY = 2000;
   var LABELS = {
     halt: 'Halt', resume: 'Resume', 'switch': 'Switch now', cancel: 'Cancel', back: 'Go back', complete: 'Complete'
@@ -50,7 +51,8 @@
   }
 
   function phases(move) {
-    return make('ol', {'class': 'phases', 'aria-label': 'Phases'}, STEPS.map(function (step) {
+    var steps = move.phase === 'ALTERING' ? ONLINE_STEPS : STEPS;
+    return make('ol', {'class': 'phases', 'aria-label': 'Phases'}, steps.map(function (step) {
       return make('li', step === move.phase ? {'aria-current': 'step'} : {}, step.toLowerCase());
     }));
   }

@@ -5,6 +5,7 @@ import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.move.alter.AlterSql;
 import io.shardkit.move.alter.CommonColumns;
+import io.shardkit.move.alter.IndexChange;
 import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TargetTables;
 import java.sql.SQLException;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The answer of a database to an ALTER of a table like an actual one, with one of its rows. Immutable.
  *
  * @param notInPlace why the database does not alter such a table in an instant; empty if it does
+ * @param indexes what the database does to indexes in place, and can undo, while the table is written; null if the ALTER is
+ *     something else
  * @param nanos how long it took
  * @param before the columns of the actual table
  * @param after those of the altered one
@@ -33,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AlterTrial(
         String notInPlace,
+        @Nullable IndexChange indexes,
         long nanos,
         List<Column> before,
         List<Column> after,
@@ -63,14 +67,16 @@ record AlterTrial(
                 String trial = database.makeTrial(move);
                 database.execute(oneRow(database, dialect, before, table, trial));
                 long start = System.nanoTime();
-                String notInPlace = AlterSql.isInTransactions(dialect)
-                        ? alterInTransaction(database, trial, clauses)
-                        : alterInstantly(move, database, trial, clauses);
+                Asked asked = AlterSql.isInTransactions(dialect)
+                        ? new Asked(alterInTransaction(database, trial, clauses), null)
+                        : alterInPlace(move, database, trial, clauses);
+                long nanos = System.nanoTime() - start;
                 List<Column> after = database.columns(trial);
                 List<UniqueKey> keysAfter = database.uniqueKeys(trial);
                 return new AlterTrial(
-                        notInPlace,
-                        System.nanoTime() - start,
+                        asked.notInPlace(),
+                        asked.indexes(),
+                        nanos,
                         before,
                         after,
                         keysAfter,
@@ -95,18 +101,50 @@ record AlterTrial(
                 + database.quoted(table) + " LIMIT 1";
     }
 
-    /** Pools take connections for broken that were told of something unsupported, so it is asked on one of its own. */
-    private static String alterInstantly(
-            TableMove move, TargetTables.Definitions database, String trial, String clauses) throws SQLException {
-        String statement = "ALTER TABLE " + database.quoted(trial) + " " + clauses;
-        try (TargetTables.Definitions asked = TargetTables.Definitions.open(move.source(), move.dialect())) {
-            asked.execute(statement + AlterSql.instant(move.dialect()));
-            return "";
-        } catch (SQLException refused) {
+    /** What a database has said: why it does not alter a table in an instant, and what it does to indexes in place. */
+    private record Asked(String notInPlace, @Nullable IndexChange indexes) {}
+
+    private static Asked alterInPlace(TableMove move, TargetTables.Definitions database, String trial, String clauses)
+            throws SQLException {
+        String statement = "ALTER TABLE " + database.quoted(trial) + " ";
+        String notInPlace = refusal(move, statement + clauses + AlterSql.instant(move.dialect()));
+        if (notInPlace.isEmpty()) {
+            return new Asked("", null);
+        }
+        List<String> before = database.lines(trial);
+        if (!refusal(move, statement + clauses + AlterSql.online()).isEmpty()) {
             // Fails in the same way if the text is wrong; a row that does not fit is named when it is copied.
             database.execute("DELETE FROM " + database.quoted(trial));
-            database.execute(statement);
-            return String.valueOf(refused.getMessage());
+            database.execute(statement + clauses);
+            return new Asked(notInPlace, null);
+        }
+        IndexChange indexes = IndexChange.between(before, database.lines(trial));
+        boolean isUndone = indexes != null
+                && refusal(move, statement + indexes.inverse() + AlterSql.online())
+                        .isEmpty();
+        if (isUndone) {
+            boolean isAsBefore = IndexChange.isSame(before, database.lines(trial));
+            database.execute(statement + clauses);
+            return new Asked(notInPlace, isAsBefore ? indexes : null);
+        }
+        return new Asked(notInPlace, null);
+    }
+
+    /**
+     * Runs a statement on a connection of its own, as pools take connections for broken that were told of something
+     * unsupported; returns why the database refuses it, or an empty text.
+     */
+    private static String refusal(TableMove move, String statement) throws SQLException {
+        try (TargetTables.Definitions asked = TargetTables.Definitions.open(move.source(), move.dialect())) {
+            try {
+                asked.execute(statement);
+                return "";
+            } catch (SQLException refused) {
+                if (Passing.is(refused)) {
+                    throw refused;
+                }
+                return String.valueOf(refused.getMessage());
+            }
         }
     }
 

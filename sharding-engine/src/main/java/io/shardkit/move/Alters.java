@@ -7,10 +7,12 @@ import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.membership.Membership;
 import io.shardkit.move.alter.AlterClauses;
+import io.shardkit.move.alter.IndexChange;
 import io.shardkit.move.alter.KeyProblems;
 import io.shardkit.move.table.ForeignKeys;
 import io.shardkit.move.table.MoveCheck;
 import io.shardkit.move.table.TableMove;
+import io.shardkit.move.table.TargetTables;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardMap;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +126,8 @@ final class Alters {
             throws SQLException {
         Set<String> errors = new LinkedHashSet<>();
         List<String> warnings = new ArrayList<>();
-        String why = notInPlace(trials);
+        IndexChange indexes = indexes(trials);
+        String why = indexes == null ? notInPlace(trials) : "";
         boolean isInPlace = why.isEmpty();
         for (AlterTrial trial : trials) {
             KeyProblems.of(rule, table, trial.before(), trial.after())
@@ -141,7 +145,13 @@ final class Alters {
             MovedUnit unit = units.get(i);
             long rows = 0;
             long bytes = 0;
-            if (!isInPlace) {
+            if (indexes != null) {
+                unit = unit.keepingName();
+                units.set(i, unit);
+                List<Long> size = size(moves.get(i));
+                rows = size.get(0);
+                bytes = size.get(1);
+            } else if (!isInPlace) {
                 MoveCheck.Checked checked = MoveCheck.run(moves.get(i), foreignKeys);
                 errors.addAll(checked.errors());
                 checked.findings().stream()
@@ -152,14 +162,31 @@ final class Alters {
             }
             reported.add(new MoveReport.Unit(unit.table(), unit.toString(), unit.to(), unit.renamed(), rows, bytes));
         }
+        if (indexes != null) {
+            warnings.add("indexes are made and dropped one actual table after another, while they are used");
+        }
         String oneWay = isInPlace ? "the actual tables themselves are altered" : oneWay(trials.get(0));
-        MoveOperation planned = operation.altering(isInPlace, oneWay, inverse(clauses, trials.get(0)));
+        MoveOperation planned = indexes == null
+                ? operation.altering(isInPlace, oneWay, inverse(clauses, trials.get(0)))
+                : operation.of(units).altering(true, oneWay, indexes.inverse()).online(indexes);
         for (int i = 0; i < trials.size(); i++) {
             planned = planned.hashed(i, trials.get(i).hash(), trials.get(i).hashAfter());
         }
         AlterReport report =
                 new AlterReport(table.name(), isInPlace, why, oneWay, reported, List.copyOf(errors), warnings);
         return new Checked(rule, planned, report);
+    }
+
+    /** Returns the indexes that all databases change while the tables are used; null if that is not what is to be done. */
+    private static @Nullable IndexChange indexes(List<AlterTrial> trials) {
+        IndexChange first = trials.get(0).indexes();
+        return trials.stream().allMatch(each -> Objects.equals(each.indexes(), first)) ? first : null;
+    }
+
+    private static List<Long> size(TableMove move) throws SQLException {
+        try (TargetTables.Definitions database = TargetTables.Definitions.open(move.source(), move.dialect())) {
+            return database.size(move.table());
+        }
     }
 
     /** Returns why the tables are not altered in place; an empty text if they are. */

@@ -40,10 +40,10 @@ final class BySource {
         });
     }
 
-    /** Works on the units of all places, and waits for the end of all work. */
-    void runEach(List<PlaceRows> groups, Work<PlaceRows> work) throws SQLException {
+    /** Works on all groups side by side, and waits for the end of all work. */
+    <T> void runEach(List<T> groups, Work<T> work) throws SQLException {
         List<Future<?>> tasks = new ArrayList<>();
-        for (PlaceRows group : groups) {
+        for (T group : groups) {
             FutureTask<?> task = new FutureTask<>(() -> {
                 work.on(group);
                 return true;

@@ -1,5 +1,6 @@
 package io.shardkit.move;
 
+import io.shardkit.move.alter.IndexChange;
 import io.shardkit.rule.ChangedRule;
 import io.shardkit.rule.RuleText;
 import io.shardkit.rule.ShardMap;
@@ -23,6 +24,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A move as it is stored with its change of the rule: what is to be done, how far it is, and what was seen. Immutable.
@@ -39,6 +41,8 @@ final class MoveOperation {
     private static final String IN_PLACE = "in-place";
     private static final String ONE_WAY = "one-way";
     private static final String INVERSE = "inverse";
+    private static final String ADDED = "index-added.";
+    private static final String DROPPED = "index-dropped.";
     private static final String HASH = "hash.";
     private static final String HASH_AFTER = "hash-after.";
     private static final String TABLES = "tables";
@@ -109,22 +113,25 @@ final class MoveOperation {
         SortedMap<String, String> values = new TreeMap<>();
         values.put(KIND, kind);
         values.put(ID, id);
-        for (int i = 0; i < units.size(); i++) {
-            MovedUnit unit = units.get(i);
-            values.put(
-                    UNIT + i,
-                    String.join(
-                            "\t",
-                            unit.table(),
-                            Integer.toString(unit.number()),
-                            unit.actual(),
-                            unit.from(),
-                            unit.to(),
-                            unit.renamed()));
-        }
         values.put(BY_HAND, Boolean.toString(byHand));
         values.put(SPEED, Long.toString(rowsPerSecond));
-        return new MoveOperation(values).in(MovePhase.PREPARING);
+        return new MoveOperation(values).of(units).in(MovePhase.PREPARING);
+    }
+
+    /** The same operation on these units. */
+    MoveOperation of(List<MovedUnit> moved) {
+        return with(
+                UNIT,
+                moved.stream()
+                        .map(unit -> String.join(
+                                "\t",
+                                unit.table(),
+                                Integer.toString(unit.number()),
+                                unit.actual(),
+                                unit.from(),
+                                unit.to(),
+                                unit.renamed()))
+                        .toList());
     }
 
     /**
@@ -231,6 +238,17 @@ final class MoveOperation {
      */
     MoveOperation altering(boolean inPlace, String oneWay, String inverse) {
         return with(IN_PLACE, inPlace).with(ONE_WAY, oneWay).with(INVERSE, inverse);
+    }
+
+    /** The same ALTER, which changes these indexes of the actual tables while they are used. */
+    MoveOperation online(IndexChange indexes) {
+        return with(ADDED, indexes.added()).with(DROPPED, indexes.dropped());
+    }
+
+    /** Returns the indexes that an ALTER changes while the actual tables are used; null if it does something else. */
+    @Nullable IndexChange indexes() {
+        IndexChange indexes = new IndexChange(all(ADDED), all(DROPPED));
+        return indexes.added().isEmpty() && indexes.dropped().isEmpty() ? null : indexes;
     }
 
     /** The same ALTER, with hashes of the structure of an actual table before and after it. */

@@ -16,6 +16,8 @@ public enum MovePhase {
     VERIFYING,
     /** All rows are at the target, and the switch waits for {@link Moves#switchNow}. */
     READY,
+    /** The databases change indexes of the actual tables in place, while they are used. */
+    ALTERING,
     /** All instances make ready, new transactions on the tables are held, and the rule is switched. */
     SWITCHING,
     /** The target is in use, and the tables at the source are kept up to date for going back. */

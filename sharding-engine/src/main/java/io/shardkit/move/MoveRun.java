@@ -42,6 +42,7 @@ final class MoveRun implements Runnable {
     private final String instance;
     private final UnaryOperator<String> lagging;
     private final BySource parallel;
+    private final OnlineAlters online;
     private final StatementListener listener;
     private final Semaphore woken = new Semaphore(0);
 
@@ -69,6 +70,7 @@ final class MoveRun implements Runnable {
         this.tables = tables;
         this.instance = membership.instance();
         this.parallel = new BySource(lease);
+        this.online = new OnlineAlters(lease, tables, parallel);
         this.copies = new JoiningRows(lease, tables, membership::newestRule);
         this.switching = new Switching(membership, lease, tables, steps, copies, parallel, recovery, listener);
     }
@@ -240,6 +242,13 @@ final class MoveRun implements Runnable {
         if (lease.operation().isSwitchedByHand() && !MoveWorker.SWITCH.equals(lease.request())) {
             phase(MovePhase.READY);
             sleep(IDLE_MILLIS);
+            return;
+        }
+        if (lease.operation().indexes() != null) {
+            phase(MovePhase.ALTERING);
+            if (online.run()) {
+                lease.keep(Change.State.PREPARED, MoveOperation::switched);
+            }
             return;
         }
         phase(MovePhase.SWITCHING);
@@ -460,6 +469,16 @@ final class MoveRun implements Runnable {
 
     /** Undoes an ALTER in place; false if tables stay altered, so that it can only go on. */
     private boolean undone(MoveOperation operation) throws SQLException {
+        if (operation.indexes() != null) {
+            try {
+                return online.undo();
+            } catch (SQLException failure) {
+                if (!Passing.is(failure)) {
+                    lease.met(MoveWorker.CANCEL);
+                }
+                throw failure;
+            }
+        }
         List<String> altered = tables.undoAlter(operation);
         if (altered.isEmpty()) {
             for (TableMove ahead : tables.ahead(operation)) {

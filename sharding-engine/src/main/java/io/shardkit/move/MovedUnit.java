@@ -22,6 +22,11 @@ record MovedUnit(String table, int number, String actual, String from, String to
                 List.of(new TableChange.Actual(number, to, renamed)));
     }
 
+    /** Returns the same unit, which keeps its name. */
+    MovedUnit keepingName() {
+        return new MovedUnit(table, number, actual, from, to, actual);
+    }
+
     /** Returns the data source and the actual table that it is after the next switch, with a dot between them. */
     String place(boolean back) {
         return back ? from + "." + actual : to + "." + renamed;

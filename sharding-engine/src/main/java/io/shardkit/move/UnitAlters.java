@@ -5,6 +5,7 @@ import io.shardkit.move.table.TableMove;
 import io.shardkit.move.table.TablePlace;
 import io.shardkit.move.table.TargetTables.Definitions;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,12 +80,16 @@ final class UnitAlters {
             database.execute("ALTER TABLE " + database.quoted(move.fenced()) + " " + operation.clauses()
                     + AlterSql.instant(move.dialect()));
         } catch (SQLException failure) {
-            throw new SQLException(
-                    "table " + move + " could not be altered: " + failure.getMessage(),
-                    failure.getSQLState(),
-                    failure.getErrorCode(),
-                    failure);
+            throw named(move, failure);
         }
+    }
+
+    /** Returns a failure that names the table, and passes if the other one does. */
+    static SQLException named(TableMove move, SQLException failure) {
+        String reason = "table " + move + " could not be altered: " + failure.getMessage();
+        return Passing.is(failure)
+                ? new SQLTransientException(reason, failure.getSQLState(), failure.getErrorCode(), failure)
+                : new SQLException(reason, failure.getSQLState(), failure.getErrorCode(), failure);
     }
 
     private boolean isAltered(String hash, int unit) throws SQLException {

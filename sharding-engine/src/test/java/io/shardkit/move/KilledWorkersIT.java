@@ -1,6 +1,7 @@
 package io.shardkit.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.differential.Seeds;
@@ -47,6 +48,13 @@ class KilledWorkersIT {
      */
     private record Step(boolean isAtEnd, String fault) {}
 
+    private static final List<Step> INDEX_STEPS = List.of(
+            new Step(false, "1 before halt ^ALTER TABLE"),
+            new Step(false, "2 before halt ^ALTER TABLE"),
+            new Step(false, "2 after halt ^ALTER TABLE"),
+            new Step(false, "3 after halt RELEASE_LOCK"),
+            new Step(false, "1 after halt 'switched'"));
+
     private static final List<Step> STEPS = List.of(
             new Step(false, "1 before halt CREATE TABLE"),
             new Step(false, "1 after halt CREATE TRIGGER"),
@@ -90,11 +98,21 @@ class KilledWorkersIT {
         model.close();
     }
 
-    /** Returns the command that begins the next move, to and fro. */
-    private String next(boolean alters) {
+    /** The moves, to and fro. */
+    private enum Kind {
+        RESHARD,
+        ALTER,
+        INDEXES
+    }
+
+    /** Returns the command that begins the next move. */
+    private String next(Kind kind) {
         changed = !changed;
-        if (!alters) {
+        if (kind == Kind.RESHARD) {
             return "reshard " + (changed ? "fewer" : "former");
+        }
+        if (kind == Kind.INDEXES) {
+            return "alter " + (changed ? "ADD" : "DROP") + " INDEX by_n" + (changed ? " (n)" : "");
         }
         boolean isPostgresql = database == TestDatabase.POSTGRESQL;
         return "alter " + (isPostgresql ? "ALTER COLUMN n TYPE " : "MODIFY COLUMN n ")
@@ -133,8 +151,8 @@ class KilledWorkersIT {
         model.start(killed.number, WRITERS, POLL, SHORT).awaitStart();
     }
 
-    private void killAt(Step step, boolean alters) throws Exception {
-        begin(next(alters));
+    private void killAt(Step step, Kind kind) throws Exception {
+        begin(next(kind));
         if (!step.isAtEnd()) {
             faults(step);
             replaceKilled(step);
@@ -184,7 +202,7 @@ class KilledWorkersIT {
         long seed = Seeds.chosen();
         System.out.println("killed workers on " + database + ", seed " + seed);
         Random random = Seeds.random(seed);
-        killAt(STEPS.get(random.nextInt(STEPS.size())), random.nextBoolean());
+        killAt(STEPS.get(random.nextInt(STEPS.size())), random.nextBoolean() ? Kind.ALTER : Kind.RESHARD);
         check();
     }
 
@@ -192,7 +210,7 @@ class KilledWorkersIT {
     @Test
     void anotherOneGoesOnAtEachStepOfAReshard() throws Exception {
         for (Step step : STEPS) {
-            killAt(step, false);
+            killAt(step, Kind.RESHARD);
         }
         check();
     }
@@ -201,7 +219,17 @@ class KilledWorkersIT {
     @Test
     void anotherOneGoesOnAtEachStepOfAnAlter() throws Exception {
         for (Step step : STEPS) {
-            killAt(step, true);
+            killAt(step, Kind.ALTER);
+        }
+        check();
+    }
+
+    @Tag("thorough")
+    @Test
+    void anotherOneGoesOnAtEachStepOfAChangeOfIndexes() throws Exception {
+        assumeThat(database.speaksMysql()).isTrue();
+        for (Step step : INDEX_STEPS) {
+            killAt(step, Kind.INDEXES);
         }
         check();
     }

@@ -31,7 +31,8 @@ enum MetricKey {
                     + " has left it, or `outdated` if it cannot take the newest rule"),
     MOVE_PHASE(
             "sharding.move.phase",
-            "`preparing`, `copying`, `following`, `verifying`, `ready`, `switching`, `switched`, `halted` or `failed`"),
+            "`preparing`, `copying`, `following`, `verifying`, `ready`, `altering`, `switching`, `switched`, `halted`"
+                    + " or `failed`"),
     MOVE_OUTCOME("sharding.move.outcome", "`switched`, or `undone` if the tables stayed where they were"),
     TABLE("sharding.table", "the first table of a group of bound tables");
 

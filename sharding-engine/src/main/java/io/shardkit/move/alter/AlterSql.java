@@ -15,6 +15,7 @@ public final class AlterSql {
     private static final Pattern LENGTH = Pattern.compile("\\((\\d+(?:,\\d+)?)\\)");
     private static final String COLLATE = " COLLATE ";
     private static final String INSTANT = ", ALGORITHM=INSTANT";
+    private static final String ONLINE = ", ALGORITHM=INPLACE, LOCK=NONE";
 
     /** The first words of clauses that change columns, keys, indexes and settings of a table, and nothing else. */
     private static final Set<String> MYSQL = Set.of(
@@ -45,6 +46,16 @@ public final class AlterSql {
     /** Returns the words that have a database refuse what it does not do in an instant; empty if it has none. */
     public static String instant(Dialect dialect) {
         return isInTransactions(dialect) ? "" : INSTANT;
+    }
+
+    /** Returns the words that have MySQL and MariaDB refuse what they do not do in place while a table is written. */
+    public static String online() {
+        return ONLINE;
+    }
+
+    /** Returns the name of a lock, as an expression, that MySQL and MariaDB tell from those of other schemas. */
+    public static String lockName(Dialect dialect, String name) {
+        return "SHA2(CONCAT(DATABASE(), " + dialect.literal(" " + name) + "), 224)";
     }
 
     /** Returns true if RENAME has the word COLUMN before the name of a column. */

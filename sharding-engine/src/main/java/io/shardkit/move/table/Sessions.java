@@ -17,7 +17,12 @@ public final class Sessions {
 
     private Sessions() {}
 
-    /** Returns those that may hold one of the tables, in words, as far as the rights to see them go. */
+    /** Returns those that may hold a table, in words, as far as the rights to see them go. */
+    public static List<String> holders(TablePlace place, Dialect dialect, String table) {
+        return holders(place, MoveSqls.of(dialect), MoveLimits.DEFAULTS.seconds(), List.of(table));
+    }
+
+    /** The same of several tables. */
     static List<String> holders(TablePlace place, MoveSql sql, int seconds, List<String> tables) {
         List<String> holders = new ArrayList<>();
         try (MoveConnection connection = MoveConnection.open(place, sql, seconds)) {

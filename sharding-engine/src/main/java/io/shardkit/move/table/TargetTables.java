@@ -170,8 +170,17 @@ public final class TargetTables {
 
         /** Opens a connection. */
         public static Definitions open(TablePlace place, Dialect dialect) throws SQLException {
+            return open(place, dialect, MoveLimits.DEFAULTS.seconds());
+        }
+
+        /** Opens a connection whose statements may take any time. */
+        public static Definitions openForLong(TablePlace place, Dialect dialect) throws SQLException {
+            return open(place, dialect, 0);
+        }
+
+        private static Definitions open(TablePlace place, Dialect dialect, int seconds) throws SQLException {
             MoveSql sql = MoveSqls.of(dialect);
-            return new Definitions(place, sql, MoveConnection.open(place, sql, MoveLimits.DEFAULTS.seconds()));
+            return new Definitions(place, sql, MoveConnection.open(place, sql, seconds));
         }
 
         /** Returns the quoted name of a table. */
@@ -227,6 +236,21 @@ public final class TargetTables {
         /** Returns a hash of the structure of a table. */
         public String hash(String table) throws SQLException {
             return sql.structure(connection, place, table).hash();
+        }
+
+        /** Returns the structure of a table, one part in each line. */
+        public List<String> lines(String table) throws SQLException {
+            return sql.structure(connection, place, table).lines();
+        }
+
+        /** Returns about how many rows a table has, and how many bytes. */
+        public List<Long> size(String table) throws SQLException {
+            return connection
+                    .rows(
+                            sql.dialect().inSchema(sql.sizeQuery(), place.schema()),
+                            statement -> statement.setString(1, table),
+                            row -> List.of(row.getLong(1), row.getLong(2)))
+                    .get(0);
         }
 
         /** Returns the names, in lower case, of columns of a table to which an INSERT has to give a value. */
