@@ -101,7 +101,7 @@ record AlterTrial(
                 + database.quoted(table) + " LIMIT 1";
     }
 
-    /** What a database has said: why it does not alter a table in an instant, and what it does to indexes in place. */
+    /** The answer of a database: why it does not alter a table in an instant, and what it does to indexes in place. */
     private record Asked(String notInPlace, @Nullable IndexChange indexes) {}
 
     private static Asked alterInPlace(TableMove move, TargetTables.Definitions database, String trial, String clauses)

@@ -76,8 +76,11 @@ final class OnlineAlters {
             parallel.runEach(List.copyOf(groups.values()), group -> {
                 for (TableMove move : group) {
                     if (!interrupted.getAsBoolean()) {
-                        long all = rows.addAndGet(on(move, undoing, interrupted));
-                        lease.update(operation -> undoing ? operation : operation.with(Figure.ROWS, all));
+                        rows.addAndGet(on(move, undoing, interrupted));
+                        lease.update(operation -> operation
+                                .with(Figure.ROWS, undoing ? 0 : rows.get())
+                                .saying("")
+                                .heldBy(List.of()));
                     }
                 }
             });

@@ -53,7 +53,7 @@ class KilledWorkersIT {
             new Step(false, "2 before halt ^ALTER TABLE"),
             new Step(false, "2 after halt ^ALTER TABLE"),
             new Step(false, "3 after halt RELEASE_LOCK"),
-            new Step(false, "1 after halt 'switched'"));
+            new Step(false, "1 after halt SET epoch = "));
 
     private static final List<Step> STEPS = List.of(
             new Step(false, "1 before halt CREATE TABLE"),
@@ -112,7 +112,7 @@ class KilledWorkersIT {
             return "reshard " + (changed ? "fewer" : "former");
         }
         if (kind == Kind.INDEXES) {
-            return "alter " + (changed ? "ADD" : "DROP") + " INDEX by_n" + (changed ? " (n)" : "");
+            return "alter-by-hand " + (changed ? "ADD" : "DROP") + " INDEX by_n" + (changed ? " (n)" : "");
         }
         boolean isPostgresql = database == TestDatabase.POSTGRESQL;
         return "alter " + (isPostgresql ? "ALTER COLUMN n TYPE " : "MODIFY COLUMN n ")
@@ -155,6 +155,9 @@ class KilledWorkersIT {
         begin(next(kind));
         if (!step.isAtEnd()) {
             faults(step);
+            if (kind == Kind.INDEXES) {
+                model.request(MoveWorker.SWITCH);
+            }
             replaceKilled(step);
         }
         model.awaitSwitch(true);

@@ -177,10 +177,8 @@ public final class MemberProcess {
                 ShardingRule wanted = words[1].equals("fewer") ? fewer() : rule("");
                 asked(() -> orders.moves().start(ReshardRequest.of(wanted, List.of("t_order"))));
             }
-            case "alter" -> {
-                String clauses = String.join(" ", List.of(words).subList(1, words.length));
-                asked(() -> orders.moves().start(AlterRequest.of("t_order", clauses)));
-            }
+            case "alter" -> asked(() -> orders.moves().start(alter(words)));
+            case "alter-by-hand" -> asked(() -> orders.moves().start(alter(words).switchedByHand()));
             case "fault" -> fault = new Fault(words);
             case "no-fault" -> fault = null;
             case "cut" -> pools.get(words[1]).cut(true);
@@ -193,6 +191,10 @@ public final class MemberProcess {
             case "end" -> end();
             default -> throw new IOException("unknown: " + words[0]);
         }
+    }
+
+    private static AlterRequest alter(String[] words) {
+        return AlterRequest.of("t_order", String.join(" ", List.of(words).subList(1, words.length)));
     }
 
     private interface Asked {

@@ -162,6 +162,9 @@ public final class TargetTables {
         private final MoveSql sql;
         private final MoveConnection connection;
 
+        /** The milliseconds that the pool's driver waits for an answer, to be set again; 0 if they are as they were. */
+        private int patience;
+
         private Definitions(TablePlace place, MoveSql sql, MoveConnection connection) {
             this.place = place;
             this.sql = sql;
@@ -173,9 +176,25 @@ public final class TargetTables {
             return open(place, dialect, MoveLimits.DEFAULTS.seconds());
         }
 
-        /** Opens a connection whose statements may take any time. */
+        /** Opens a connection of MySQL or MariaDB whose statements may take any time. */
         public static Definitions openForLong(TablePlace place, Dialect dialect) throws SQLException {
-            return open(place, dialect, 0);
+            Definitions opened = open(place, dialect, 0);
+            try {
+                opened.patience = opened.waiting(0);
+                return opened;
+            } catch (SQLException | RuntimeException failure) {
+                opened.connection.end();
+                throw failure;
+            }
+        }
+
+        /** Has the driver wait for so many milliseconds, and returns how many it was before. */
+        private int waiting(int millis) throws SQLException {
+            return connection.with(own -> {
+                int before = own.getNetworkTimeout();
+                own.setNetworkTimeout(Runnable::run, millis);
+                return before;
+            });
         }
 
         private static Definitions open(TablePlace place, Dialect dialect, int seconds) throws SQLException {
@@ -280,7 +299,11 @@ public final class TargetTables {
 
         @Override
         public void close() throws SQLException {
-            connection.close();
+            try (connection) {
+                if (patience != 0) {
+                    waiting(patience);
+                }
+            }
         }
     }
 
