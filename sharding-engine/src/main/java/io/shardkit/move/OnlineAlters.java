@@ -157,10 +157,17 @@ final class OnlineAlters {
                 database.execute(
                         "ALTER TABLE " + database.quoted(move.table()) + " " + clauses + AlterSql.online());
             } finally {
-                ending.lock();
-                alters = false;
-                ending.unlock();
+                altered();
                 watch.cancel(true);
+            }
+        }
+
+        private void altered() {
+            ending.lock();
+            try {
+                alters = false;
+            } finally {
+                ending.unlock();
             }
         }
 
