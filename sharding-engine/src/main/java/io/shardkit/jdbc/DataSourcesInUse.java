@@ -205,6 +205,8 @@ final class DataSourcesInUse implements AutoCloseable {
     synchronized void take(Shards next) {
         current = next;
         use(next.databases());
+        // The rule after this one may lack them, and be taken before it is said that none is to come.
+        next.databases().names().forEach(announced::remove);
         draining = isAnyUsed();
         retireUnused();
     }
