@@ -290,6 +290,22 @@ public enum Dialect {
         return database.results().sumsToCounts();
     }
 
+    /**
+     * Returns the expression for AVG of exact numbers, with its digits and its type but for digits before the point; null
+     * if there is none.
+     *
+     * @param sum expression for the sum of the numbers
+     * @param count expression for how many they are
+     */
+    public @Nullable String averageOf(String sum, String count) {
+        return database.results().averageOf(sum, count);
+    }
+
+    /** Returns true if the types of two numbers decide how many digits their quotient has, and not their values and scales. */
+    public boolean dividesByPrecision() {
+        return database.results().dividesByPrecision();
+    }
+
     /** Returns true if the metadata of MIN and MAX differ between groups and all rows: a TINYINT(1) as a boolean. */
     public boolean groupsChangeExtremes() {
         return database.results().groupsChangeExtremes();
@@ -356,7 +372,8 @@ public enum Dialect {
 
     /** Returns true if two equal values of the column are the same in every respect. */
     public boolean isEqualOnlyToItself(String type, String definition, TextOrder text) {
-        return ColumnTypes.isEqualOnlyToItself(type, definition, text);
+        return ColumnTypes.isEqualOnlyToItself(type, definition, text)
+                || database.catalog().storesOneLength(type, definition);
     }
 
     /** Returns true if two equal values of the column may be different strings. */

@@ -131,6 +131,11 @@ public interface CatalogRules {
         return false;
     }
 
+    /** Returns true if the column stores strings of one length, which are equal only to themselves. */
+    default boolean storesOneLength(String type, String definition) {
+        return false;
+    }
+
     /** Returns true if values of the type compare by a collation of their own. */
     default boolean isCollated(String type) {
         String name = type.toLowerCase(Locale.ROOT);

@@ -64,6 +64,22 @@ public interface ResultRules {
         return true;
     }
 
+    /**
+     * Returns the expression for AVG of exact numbers, with its digits and its type but for digits before the point; null
+     * if there is none.
+     *
+     * @param sum expression for the sum of the numbers
+     * @param count expression for how many they are
+     */
+    default @Nullable String averageOf(String sum, String count) {
+        return null;
+    }
+
+    /** Returns true if the types of two numbers decide how many digits their quotient has, and not their values and scales. */
+    default boolean dividesByPrecision() {
+        return false;
+    }
+
     /** Returns true if the metadata of MIN and MAX differ between groups and all rows: a TINYINT(1) as a boolean. */
     default boolean groupsChangeExtremes() {
         return false;

@@ -47,6 +47,11 @@ final class H2Results implements ResultRules {
     }
 
     @Override
+    public boolean dividesByPrecision() {
+        return true;
+    }
+
+    @Override
     public @Nullable String typeOfAveragedSum(String definition) {
         return null;
     }

@@ -58,6 +58,11 @@ class MysqlCatalog implements CatalogRules {
             "utf8mb3_unicode_ci", TextOrder.WEIGHTS_PADDED_UCA,
             "latin1_swedish_ci", TextOrder.WEIGHTS_PADDED_1);
 
+    /** A CHAR in the order of its code points. */
+    private static final Pattern PADDED_CHAR = Pattern.compile("char\\(.* COLLATE (utf8|ascii)\\w*_bin\\b.*");
+
+    private static final Pattern UNPADDED = Pattern.compile("(nopad|0900)_bin\\b");
+
     private static final Pattern LENGTH = Pattern.compile("\\((\\d+)\\)");
 
     /** Collations with weights of one level, whose equality of ASCII may be that without regard to case. */
@@ -156,7 +161,16 @@ class MysqlCatalog implements CatalogRules {
 
     @Override
     public boolean hasSpellings(String definition, TextOrder text) {
-        return text.hasSpellings() && definition.contains(" COLLATE ");
+        return text.hasSpellings() && definition.contains(" COLLATE ") && !storesOneLength("char", definition);
+    }
+
+    /** CHAR drops the trailing blanks that a padded collation ignores. */
+    @Override
+    public boolean storesOneLength(String type, String definition) {
+        Matcher collation = PADDED_CHAR.matcher(definition);
+        return type.equalsIgnoreCase("char")
+                && collation.matches()
+                && !UNPADDED.matcher(definition).find();
     }
 
     @Override

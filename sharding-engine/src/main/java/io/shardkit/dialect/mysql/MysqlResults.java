@@ -102,6 +102,11 @@ final class MysqlResults implements ResultRules {
     }
 
     @Override
+    public String averageOf(String sum, String count) {
+        return "(" + sum + " / " + count + ")";
+    }
+
+    @Override
     public boolean sumsUnroundedQuotients() {
         return true;
     }

@@ -258,6 +258,15 @@ final class PostgresqlCatalog implements CatalogRules {
         return "CAST(" + column + " AS text)";
     }
 
+    /** The collation of a database is a deterministic one; of those that a column declares only these are known. */
+    @Override
+    public boolean storesOneLength(String type, String definition) {
+        return type.equals("character")
+                && (!definition.contains(" COLLATE ")
+                        || definition.endsWith(" COLLATE \"C\"")
+                        || definition.endsWith(" COLLATE \"POSIX\""));
+    }
+
     private static TextOrder order(String type, @Nullable String collation) {
         if (collation == null || !TEXTS.contains(type) || type.equals("char")) {
             return TextOrder.UNKNOWN;

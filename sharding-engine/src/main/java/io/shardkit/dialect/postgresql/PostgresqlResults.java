@@ -62,6 +62,11 @@ final class PostgresqlResults implements ResultRules {
     }
 
     @Override
+    public String averageOf(String sum, String count) {
+        return "(CAST(" + sum + " AS NUMERIC) / " + count + ")";
+    }
+
+    @Override
     public BigDecimal average(BigDecimal sum, long count, int reportedPrecision, int reportedScale) {
         BigDecimal divisor = BigDecimal.valueOf(count);
         return sum.divide(divisor, scale(sum, divisor), RoundingMode.HALF_UP);

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The columns of a copy of a join within units: columns of its tables, and aggregates if its rows are grouped by these. */
 final class JoinedColumns {
+    /** All rows are a group if there are any. */
+    static final String SOME_ROWS = " HAVING COUNT(*) > 0";
+
     private final Tables tables;
     private final Dialect dialect;
 
@@ -27,27 +30,38 @@ final class JoinedColumns {
      *
      * @param function its name in upper case
      * @param sql the call over the unit's join
-     * @param column the column of the copy, as it is carried
+     * @param name the name of the column of the copy, as it stands in statements
+     * @param column that column, as it is carried
      */
-    record Aggregate(String function, String sql, Column column) {
+    record Aggregate(String function, String sql, String name, Column column) {
+        /** The same as a value of the table of merged groups, where no count may be NULL. */
+        String stored() {
+            return function.equals("COUNT") ? "COALESCE(" + merged() + ", 0)" : merged();
+        }
+
         /** The expression that merges it over groups. */
         String merged() {
-            return (function.equals("COUNT") ? "SUM" : function) + "(" + column.name() + ")";
+            return (function.equals("COUNT") ? "SUM" : function) + "(" + name + ")";
         }
     }
 
-    JoinedColumns(Tables tables, Dialect dialect) {
+    /** The end of the names, which tells the copies of a statement apart. */
+    private final String suffix;
+
+    /** @param copies the number of other copies of joins in the statement */
+    JoinedColumns(int copies, Tables tables, Dialect dialect) {
+        this.suffix = copies == 0 ? "" : "_" + copies;
         this.tables = tables;
         this.dialect = dialect;
     }
 
-    /** Adds a column; returns its name in the copy, or null if its values cannot be carried. */
+    /** Adds a column; returns its name in the copy as statements have it, or null if its values cannot be carried. */
     @Nullable String add(ColumnRef ref) {
         Column column = tables.column(ref);
         if (column == null || column.carrier() == Carrier.NONE) {
             return null;
         }
-        return keys.computeIfAbsent(ref, added -> "sk_c" + keys.size());
+        return dialect.quoted(keys.computeIfAbsent(ref, added -> "sk_c" + keys.size() + suffix));
     }
 
     /**
@@ -57,15 +71,16 @@ final class JoinedColumns {
      * @param extreme the column whose extreme it is, or null
      */
     Aggregate add(String function, String argument, @Nullable Column extreme) {
-        String name = "sk_a" + aggregates.size();
-        Column column = extreme != null
-                ? named(extreme, name)
-                : Column.computed(
-                        name,
-                        function.equals("COUNT") ? "bigint" : dialect.catalog().exactNumberType(),
-                        dialect);
+        String name = "sk_a" + aggregates.size() + suffix;
+        String type =
+                switch (function) {
+                    case "COUNT" -> "bigint";
+                    case "BOOL_AND", "BOOL_OR", "EVERY" -> "boolean";
+                    default -> dialect.catalog().exactNumberType();
+                };
+        Column column = extreme != null ? named(extreme, name) : Column.computed(name, type, dialect);
         String sql = function + "(" + argument + ")";
-        return aggregates.computeIfAbsent(sql, added -> new Aggregate(function, sql, column));
+        return aggregates.computeIfAbsent(sql, added -> new Aggregate(function, sql, dialect.quoted(name), column));
     }
 
     List<Aggregate> aggregates() {
@@ -147,12 +162,9 @@ final class JoinedColumns {
         List<String> items = new ArrayList<>();
         keys.forEach((ref, name) -> {
             String sql = qualified(ref);
-            items.add((isSame(column(ref)) ? sql : "MIN(" + sql + ")") + " AS " + name);
+            items.add((isSame(column(ref)) ? sql : "MIN(" + sql + ")") + " AS " + dialect.quoted(name));
         });
-        aggregates
-                .values()
-                .forEach(aggregate ->
-                        items.add(aggregate.sql() + " AS " + aggregate.column().name()));
+        aggregates.values().forEach(aggregate -> items.add(aggregate.sql() + " AS " + aggregate.name()));
         return String.join(", ", items);
     }
 
@@ -166,16 +178,22 @@ final class JoinedColumns {
     /** The select list that merges the groups of several units. */
     String mergedItems() {
         List<String> items = new ArrayList<>();
-        keys.forEach((ref, name) -> items.add(isSame(column(ref)) ? name : "MIN(" + name + ")"));
-        aggregates.values().forEach(aggregate -> items.add(aggregate.merged()));
+        keys.forEach((ref, name) -> {
+            String written = dialect.quoted(name);
+            items.add(isSame(column(ref)) ? written : "MIN(" + written + ")");
+        });
+        aggregates.values().forEach(aggregate -> items.add(aggregate.stored()));
         return String.join(", ", items);
     }
 
     /** GROUP BY of the merge. */
     String mergedBy() {
         List<String> by = new ArrayList<>();
-        keys.forEach((ref, name) -> by.add(isSame(column(ref)) ? name : dialect.bytes(name)));
-        return by.isEmpty() ? "" : " GROUP BY " + String.join(", ", by);
+        keys.forEach((ref, name) -> {
+            String written = dialect.quoted(name);
+            by.add(isSame(column(ref)) ? written : dialect.bytes(written));
+        });
+        return by.isEmpty() ? SOME_ROWS : " GROUP BY " + String.join(", ", by);
     }
 
     /** The name of a column in a unit's join. */

@@ -1,68 +1,115 @@
 package io.shardkit.planner.gather;
 
-import io.shardkit.dialect.Dialect;
-import io.shardkit.plan.Attempt;
-import io.shardkit.plan.Attempt.Refused;
-import io.shardkit.planner.analysis.SelectNames;
 import io.shardkit.sql.statement.ColumnRef;
-import io.shardkit.sql.statement.Expression;
-import io.shardkit.sql.statement.ParsedStatement;
-import io.shardkit.sql.statement.ParsedStatement.SelectClauses;
-import io.shardkit.sql.statement.SelectItem;
-import io.shardkit.sql.text.BlockPlace;
-import io.shardkit.sql.text.Span;
+import io.shardkit.sql.statement.From;
+import io.shardkit.sql.statement.TableUse;
 import io.shardkit.sql.text.SqlText;
+import io.shardkit.sql.text.Token;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns that a grouped SELECT may show outside of aggregates: those that it groups by. A primary key that would
- * determine others is not known of a copy. For one SELECT.
+ * The columns that a SELECT may show outside of aggregates if the rows it reads are grouped before: those that it groups
+ * by, or all if it does not see how often a row is there. A primary key that would determine others is not known of a copy.
+ * For one SELECT.
  */
 final class JoinedGroups {
     private final SqlText text;
-    private final BlockPlace place;
-    private final int groupsEnd;
+    private final BlockText block;
+    private final boolean blind;
     private final Set<ColumnRef> columns = new HashSet<>();
 
     /** The select items that the SELECT groups by. */
-    private final List<Span> items = new ArrayList<>();
+    private final List<int[]> items = new ArrayList<>();
 
     /** The last token of the aggregate whose argument is being read. */
     private int argumentEnd = -1;
 
-    private JoinedGroups(SqlText text, BlockPlace place, int groupsEnd) {
+    private JoinedGroups(SqlText text, BlockText block, boolean blind) {
         this.text = text;
-        this.place = place;
-        this.groupsEnd = groupsEnd;
+        this.block = block;
+        this.blind = blind;
     }
 
     /** Reads them, or returns null if it is not certain what the SELECT groups by, or it does not. */
-    static @Nullable JoinedGroups of(
-            ParsedStatement.Query query, SelectClauses clauses, BlockPlace place, Dialect dialect) {
-        JoinedGroups groups =
-                new JoinedGroups(query.text(), place, clauses.groups().end());
-        SelectNames names = new SelectNames(query, clauses, dialect);
-        for (Expression group : clauses.groupBy()) {
-            Attempt<Expression> meant = names.groupMeant(group);
-            if (meant instanceof Refused) {
+    static @Nullable JoinedGroups of(SqlText text, BlockText block, From from, BlockNames names) {
+        boolean aggregated = block.isGrouped() || block.isAggregated();
+        boolean blind = !aggregated && block.isBlindToDuplicates();
+        if (!(aggregated || blind) || block.hasOtherGroups() || !block.callsAreKnown()) {
+            return null;
+        }
+        JoinedGroups groups = new JoinedGroups(text, block, blind);
+        for (int[] group : block.groups()) {
+            if (!groups.add(group, from, names)) {
                 return null;
             }
-            if (meant.value().column() != null) {
-                groups.columns.add(meant.value().column());
+        }
+        return groups;
+    }
+
+    private boolean add(int[] group, From from, BlockNames names) {
+        if (text.isOneOf(group[0], "(", "ALL", "DISTINCT") || text.isOneOf(group[1] - 1, "ASC", "DESC")) {
+            return false;
+        }
+        boolean one = group[1] - group[0] == 1;
+        if (one && text.token(group[0]).kind() == Token.Kind.NUMBER) {
+            return addItem(text.string(group[0]), from, names);
+        }
+        if (text.token(group[0]).kind() == Token.Kind.PARAMETER) {
+            return false;
+        }
+        ColumnRef column = column(group, from, names);
+        for (int[] item : block.items()) {
+            int alias = block.alias(item);
+            boolean named = one && alias >= 0 && text.name(alias).equals(text.name(group[0]));
+            if (named && column != null && !column.equals(column(block.expression(item), from, names))) {
+                return false;
             }
-            for (SelectItem item : clauses.items()) {
-                if (item.expression().text().equals(meant.value().text())) {
-                    groups.items.add(item.expression().span());
-                }
+            if ((named && column == null) || block.areSame(block.expression(item), group)) {
+                items.add(block.expression(item));
             }
         }
-        boolean aggregated =
-                clauses.items().stream().anyMatch(item -> item.expression().ofSeveralRows());
-        return clauses.groupBy().isEmpty() && !aggregated ? null : groups;
+        if (column != null) {
+            columns.add(column);
+        }
+        return true;
+    }
+
+    private boolean addItem(String ordinal, From from, BlockNames names) {
+        List<int[]> all = block.items();
+        int number = ordinal.length() < 4 && ordinal.chars().allMatch(digit -> digit >= '0' && digit <= '9')
+                ? Integer.parseInt(ordinal)
+                : 0;
+        if (number < 1 || number > all.size()) {
+            return false;
+        }
+        int[] item = block.expression(all.get(number - 1));
+        ColumnRef column = column(item, from, names);
+        if (column != null) {
+            columns.add(column);
+        }
+        items.add(item);
+        return true;
+    }
+
+    /** The column that an expression is, or null. */
+    private @Nullable ColumnRef column(int[] expression, From from, BlockNames names) {
+        int first = expression[0];
+        boolean qualified = text.is(first + 1, ".");
+        int name = qualified ? first + 2 : first;
+        if (expression[1] != name + 1 || !text.isName(first) || !text.isName(name)) {
+            return null;
+        }
+        for (TableUse use : from.uses()) {
+            if (names.column(use, qualified ? text.name(first) : null, text.name(name)) != null) {
+                return new ColumnRef(use.id(), text.name(name).toLowerCase(Locale.ROOT));
+            }
+        }
+        return null;
     }
 
     /** Takes an aggregate as it stands, whose argument is read next; returns the token before that. */
@@ -73,11 +120,11 @@ final class JoinedGroups {
 
     /** Returns true if the column may be shown where it is named. */
     boolean mayShow(int token, ColumnRef column) {
-        int offset = text.token(token).start();
-        boolean ofRows = token > place.from() && offset < groupsEnd;
-        return ofRows
+        boolean ofRows = token > block.place().from() && token < block.groupsEnd();
+        return blind
+                || ofRows
                 || token < argumentEnd
                 || columns.contains(column)
-                || items.stream().anyMatch(item -> item.start() <= offset && offset < item.end());
+                || items.stream().anyMatch(item -> item[0] <= token && token < item[1]);
     }
 }

@@ -21,39 +21,56 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gather that copies the rows, or the groups, of a join that each unit makes of tables whose rows lie together, instead
- * of the rows of each table. Immutable.
+ * The gather that copies the rows, or the groups, of joins that each unit makes of tables whose rows lie together, instead of
+ * the rows of each table. Immutable.
  *
  * @param rows the gather that copies each table by itself
- * @param root the sharded table that the others are joined to
- * @param joined the numbers of all joined tables
- * @param copy what is copied
- * @param text the user's SQL over the copy
+ * @param copies the copies of joins
+ * @param text the user's SQL over the copies
  * @param columns the user's SQL without rows, for the metadata of its columns
  */
-public record JoinedSpec(
-        GatherSpec rows,
-        GatherSpec.Source root,
-        Set<Integer> joined,
-        JoinedCopy copy,
-        SqlTemplate text,
-        SqlTemplate columns)
+public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate text, SqlTemplate columns)
         implements SmallerGather {
 
     /**
      * The copy of a join.
      *
+     * @param root the sharded table that the others are joined to
+     * @param shown the number of the table in whose place the copy stands
+     * @param joined the numbers of all joined tables
+     * @param readWithin the numbers of tables of subqueries that the units ask; rows of all units count
      * @param columns its columns
      * @param local the select list within a database
      * @param carried the select list for another database
      * @param join FROM and WHERE of the units
-     * @param by the units' GROUP BY, or an empty string
+     * @param by the units' GROUP BY or HAVING, or an empty string
      * @param groups the merge of the units' groups, or null if the rows are copied
      */
     record JoinedCopy(
-            List<Column> columns, String local, String carried, Filter join, String by, @Nullable Groups groups) {
+            GatherSpec.Source root,
+            int shown,
+            Set<Integer> joined,
+            Set<Integer> readWithin,
+            List<Column> columns,
+            String local,
+            String carried,
+            Filter join,
+            String by,
+            @Nullable Groups groups) {
         JoinedCopy {
+            joined = Set.copyOf(joined);
+            readWithin = Set.copyOf(readWithin);
             columns = List.copyOf(columns);
+        }
+
+        boolean reads(int use) {
+            return joined.contains(use) || readWithin.contains(use);
+        }
+
+        Set<String> names() {
+            Set<String> names = new HashSet<>();
+            columns.forEach(column -> names.add(column.name()));
+            return names;
         }
     }
 
@@ -62,18 +79,19 @@ public record JoinedSpec(
      *
      * @param typed the select list that gives the groups' columns their types
      * @param from the joined tables, without their rows
+     * @param unitBy GROUP BY over the units' join, or an empty string
      * @param merged the select list over the units' groups
      * @param by GROUP BY over these
      */
-    record Groups(String typed, Filter from, String merged, String by) {
-        GroupMerge merge(String unitBy, int unit) {
+    record Groups(String typed, Filter from, String unitBy, String merged, String by) {
+        GroupMerge merge(int unit) {
             String none = "SELECT " + typed + from.sql(unit) + " WHERE 1 = 0" + unitBy + " HAVING 1 = 0";
             return new GroupMerge(none, none, merged, by, List.of());
         }
     }
 
     public JoinedSpec {
-        joined = Set.copyOf(joined);
+        copies = List.copyOf(copies);
     }
 
     @Override
@@ -83,33 +101,28 @@ public record JoinedSpec(
         }
         List<BitSet> all = rows.units(parameters);
         int chosen = rows.choose(all, preferredDataSource, learned.copies());
-        BitSet units = units(all);
         Map<Integer, String> examples = examples(chosen);
-        RoutedTable table = root.routing().table();
-        int example = table.firstUnitOn(chosen);
-        if (examples == null || units.cardinality() < 2 || example < 0) {
-            return null;
+        List<GatherTable> joins = new ArrayList<>();
+        for (JoinedCopy copy : copies) {
+            BitSet units = units(copy, all);
+            if (examples == null || units.cardinality() < 2) {
+                return null;
+            }
+            joins.add(table(copy, units, chosen));
         }
         List<GatherSpec.Source> others = rows.sources().stream()
-                .filter(source -> !joined.contains(source.use()))
+                .filter(source -> copies.stream().noneMatch(copy -> copy.reads(source.use())))
                 .toList();
         Gather gathered = new GatherSpec(rows.dialect(), text, rows.windows(), others, chosen, rows.limits())
                 .bind(parameters, preferredDataSource, learned.copies());
-        Groups groups = copy.groups();
         List<GatherTable> tables = new ArrayList<>(gathered.tables());
-        tables.add(new GatherTable(
-                List.of(root.use()),
-                List.of(),
-                table.name(),
-                copy.columns(),
-                List.of(),
-                List.of(),
-                groups == null ? names() : Set.of(),
-                false,
-                groups == null ? null : groups.merge(copy.by(), example),
-                calls(table, units, chosen, true),
-                calls(table, units, chosen, false)));
-        ShardCall described = new ShardCall(chosen, example, columns.render(examples::get), GroupSpec.mapping(columns));
+        tables.addAll(joins);
+        int example = copies.get(0).root().routing().table().firstUnitOn(chosen);
+        ShardCall described = new ShardCall(
+                chosen,
+                example,
+                columns.render(use -> examples == null ? null : examples.get(use)),
+                GroupSpec.mapping(columns));
         return new Gather(
                 chosen,
                 tables,
@@ -122,11 +135,11 @@ public record JoinedSpec(
     }
 
     /** The units that may have rows of all joined tables. */
-    private BitSet units(List<BitSet> all) {
+    private BitSet units(JoinedCopy copy, List<BitSet> all) {
         BitSet units = new BitSet();
-        units.set(0, root.routing().table().nodes().size());
+        units.set(0, copy.root().routing().table().nodes().size());
         for (int i = 0; i < all.size(); i++) {
-            if (joined.contains(rows.sources().get(i).use())) {
+            if (copy.joined().contains(rows.sources().get(i).use())) {
                 units.and(all.get(i));
             }
         }
@@ -146,17 +159,33 @@ public record JoinedSpec(
         return examples;
     }
 
-    private Set<String> names() {
-        Set<String> names = new HashSet<>();
-        copy.columns().forEach(column -> names.add(column.name()));
-        return names;
+    private GatherTable table(JoinedCopy copy, BitSet units, int chosen) {
+        RoutedTable table = copy.root().routing().table();
+        Groups groups = copy.groups();
+        return new GatherTable(
+                List.of(copy.shown()),
+                List.of(),
+                table.name(),
+                copy.columns(),
+                List.of(),
+                List.of(),
+                groups == null ? copy.names() : Set.of(),
+                false,
+                groups == null ? null : groups.merge(table.firstUnitOn(chosen)),
+                calls(copy, units, chosen, true),
+                calls(copy, units, chosen, false));
     }
 
-    private List<ShardCall> calls(RoutedTable table, BitSet units, int chosen, boolean local) {
+    private List<ShardCall> calls(JoinedCopy copy, BitSet units, int chosen, boolean local) {
         String select = "SELECT " + (local ? copy.local() : copy.carried());
         int[] parameters =
                 copy.join().sources().stream().mapToInt(Integer::intValue).toArray();
         return rows.calls(
-                table, units, chosen, local, unit -> select + copy.join().sql(unit) + copy.by(), parameters);
+                copy.root().routing().table(),
+                units,
+                chosen,
+                local,
+                unit -> select + copy.join().sql(unit) + copy.by(),
+                parameters);
     }
 }

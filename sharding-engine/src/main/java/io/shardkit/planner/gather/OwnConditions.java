@@ -56,8 +56,7 @@ final class OwnConditions {
         if (from == null) {
             return null;
         }
-        List<From.Join> joins = new ArrayList<>();
-        collect(from, joins);
+        List<From.Join> joins = joins(from);
         List<int @Nullable []> conditions = place.joins(text);
         if (joins.size() != conditions.size()) {
             return null;
@@ -91,6 +90,31 @@ final class OwnConditions {
         return found.size() == 1 ? found.get(0) : null;
     }
 
+    /** The same of a SELECT that lists these tables; where it names none that is renamed, only one may list such names. */
+    @Nullable BlockPlace place(From from) {
+        for (TableUse use : from.uses()) {
+            BlockPlace place = place(use);
+            if (place != null) {
+                return place;
+            }
+        }
+        List<BlockPlace> found = from.uses().isEmpty() || text.size() > MOST_TOKENS
+                ? List.of()
+                : places.stream()
+                        .filter(place -> from.uses().stream().allMatch(use -> lists(place, use)))
+                        .toList();
+        return found.size() == 1 ? found.get(0) : null;
+    }
+
+    private boolean lists(BlockPlace place, TableUse use) {
+        for (int i = place.from() + 1; i < place.fromEnd(); i++) {
+            if (text.isName(i) && text.name(i).equals(use.name()) && place.lists(text, i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The way in which the statement writes the name of a table. */
     Spelling spelling(TableUse use) {
         return statement.names().stream()
@@ -112,7 +136,13 @@ final class OwnConditions {
                 .orElse(null);
     }
 
-    /** Collects the joins with ON or USING in the order in which these stand in the text. */
+    /** The joins with ON or USING in the order in which these stand in the text. */
+    static List<From.Join> joins(From from) {
+        List<From.Join> joins = new ArrayList<>();
+        collect(from, joins);
+        return joins;
+    }
+
     private static void collect(From from, List<From.Join> joins) {
         if (from instanceof From.Join join) {
             collect(join.left(), joins);

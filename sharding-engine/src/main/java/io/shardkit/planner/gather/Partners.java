@@ -110,7 +110,8 @@ final class Partners {
         return found;
     }
 
-    private static boolean areAlike(@Nullable Column own, @Nullable Column other) {
+    /** Returns true if values of the two compare in one way, and none fails. */
+    static boolean areAlike(@Nullable Column own, @Nullable Column other) {
         return own != null
                 && other != null
                 && (own.definition().equals(other.definition()) || (isNumber(own) && isNumber(other)));

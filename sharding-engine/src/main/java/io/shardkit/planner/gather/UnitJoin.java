@@ -18,11 +18,13 @@ import java.util.Objects;
  *
  * @param members the tables; the first is the sharded one that the others are joined to
  * @param equal the equalities that join them
+ * @param subqueries the conditions with subqueries that their rows have to fulfil
  */
-record UnitJoin(List<TableUse> members, List<Condition.Equal> equal) {
+record UnitJoin(List<TableUse> members, List<Condition.Equal> equal, List<UnitSubquery> subqueries) {
 
     UnitJoin {
         members = List.copyOf(members);
+        subqueries = List.copyOf(subqueries);
         equal = List.copyOf(equal);
     }
 
@@ -34,9 +36,25 @@ record UnitJoin(List<TableUse> members, List<Condition.Equal> equal) {
         return members.contains(use);
     }
 
+    /** The same with conditions that have subqueries. */
+    UnitJoin with(List<UnitSubquery> others) {
+        return new UnitJoin(members, equal, others);
+    }
+
+    /** Returns true if the units read the table, so that it is not copied. */
+    boolean reads(int use) {
+        return members.stream().anyMatch(member -> member.id() == use)
+                || subqueries.stream().anyMatch(subquery -> subquery.table().id() == use);
+    }
+
     /** The alias of a table in the unit's SQL. */
     static String label(int use) {
         return "sk_" + use;
+    }
+
+    /** The table in whose place the copy stands: the first in FROM, so that all that follows sees its columns. */
+    TableUse shown(From from) {
+        return from.uses().stream().filter(members::contains).findFirst().orElseThrow();
     }
 
     /** Returns the number of its tables that would be copied each by itself. */
@@ -47,7 +65,7 @@ record UnitJoin(List<TableUse> members, List<Condition.Equal> equal) {
     }
 
     /**
-     * The largest join in a SELECT all of whose joins are inner ones.
+     * The largest join of a table with others that no outer join of the SELECT may fill with NULLs.
      *
      * @throws SQLException if a database cannot be asked
      */
@@ -60,12 +78,13 @@ record UnitJoin(List<TableUse> members, List<Condition.Equal> equal) {
         for (int before = 0; before != members.size(); ) {
             before = members.size();
             for (TableUse next : from.uses()) {
-                if (!members.contains(next) && partners.isShared(next)) {
+                boolean whole = partners.isShared(next) && !OwnConditions.isNullable(from, next);
+                if (whole && !members.contains(next)) {
                     add(next, members, equal, demands, tables, partners);
                 }
             }
         }
-        return new UnitJoin(members, equal);
+        return new UnitJoin(members, equal, List.of());
     }
 
     private static void add(

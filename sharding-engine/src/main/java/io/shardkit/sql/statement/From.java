@@ -34,6 +34,13 @@ public sealed interface From {
         return uses;
     }
 
+    /** Returns true if there is anything else than tables in it. */
+    default boolean hasDerived() {
+        return this instanceof Join join
+                ? join.left().hasDerived() || join.right().hasDerived()
+                : this instanceof Derived;
+    }
+
     private static void collect(From from, List<TableUse> uses) {
         if (from instanceof Table table) {
             uses.add(table.use());

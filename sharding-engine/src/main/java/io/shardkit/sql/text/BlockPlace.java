@@ -7,12 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The place of a SELECT in the text, as tokens.
  *
+ * @param select the token SELECT
  * @param from the token FROM
  * @param fromEnd the token after the tables
  * @param where the token WHERE, or {@code fromEnd} if there is none
  * @param whereEnd the token after the condition
+ * @param end the token after all of it
  */
-public record BlockPlace(int from, int fromEnd, int where, int whereEnd) {
+public record BlockPlace(int select, int from, int fromEnd, int where, int whereEnd, int end) {
+    private static final String[] SET_OPERATORS = {"UNION", "EXCEPT", "INTERSECT", "MINUS"};
+
     private static final String[] AFTER_CONDITION = {
         "GROUP",
         "HAVING",
@@ -62,13 +66,16 @@ public record BlockPlace(int from, int fromEnd, int where, int whereEnd) {
         while (from > 0 && text.is(from - 1, "DISTINCT") && text.isOneOf(from - 2, "IS", "NOT")) {
             from = text.find(from + 1, end, depth, "FROM");
         }
-        int other = text.find(select, end, depth, "UNION", "EXCEPT", "INTERSECT", "MINUS");
+        int other = text.find(select, end, depth, SET_OPERATORS);
         if (from < 0 || (other >= 0 && other < from)) {
             return null;
         }
+        int afterSelect = other < 0 ? end : other;
         int last = clauseAfter(text, from + 1, end, depth);
         int where = text.find(from, last, depth, "WHERE");
-        return where < 0 ? new BlockPlace(from, last, last, last) : new BlockPlace(from, where, where, last);
+        return where < 0
+                ? new BlockPlace(select, from, last, last, last, afterSelect)
+                : new BlockPlace(select, from, where, where, last, afterSelect);
     }
 
     private static int clauseAfter(SqlText text, int from, int end, int depth) {
@@ -81,6 +88,11 @@ public record BlockPlace(int from, int fromEnd, int where, int whereEnd) {
             }
         }
         return end;
+    }
+
+    /** Returns true if a token is a part of this SELECT, or of one in it. */
+    public boolean contains(int token) {
+        return select <= token && token < end;
     }
 
     /**
@@ -113,7 +125,8 @@ public record BlockPlace(int from, int fromEnd, int where, int whereEnd) {
         return false;
     }
 
-    private static boolean opensQuery(SqlText text, int token) {
+    /** Returns true if a parenthesis opens a query, perhaps after others. */
+    public static boolean opensQuery(SqlText text, int token) {
         int first = token;
         while (text.is(first, "(")) {
             first++;

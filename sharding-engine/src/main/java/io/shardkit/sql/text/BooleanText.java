@@ -8,8 +8,13 @@ public sealed interface BooleanText {
     /** All parts hold. */
     record And(List<BooleanText> parts) implements BooleanText {}
 
-    /** At least one part holds. */
-    record Or(List<BooleanText> parts) implements BooleanText {}
+    /**
+     * At least one part holds.
+     *
+     * @param from its first token
+     * @param to the token after it
+     */
+    record Or(List<BooleanText> parts, int from, int to) implements BooleanText {}
 
     /**
      * Anything else.
@@ -40,7 +45,7 @@ public sealed interface BooleanText {
         }
         List<BooleanText> alternatives = split(text, from, to, "OR");
         if (alternatives.size() > 1) {
-            return new Or(alternatives);
+            return new Or(alternatives, from, to);
         }
         List<BooleanText> demands = split(text, from, to, "AND");
         return demands.size() > 1 ? new And(demands) : new Leaf(from, to);
