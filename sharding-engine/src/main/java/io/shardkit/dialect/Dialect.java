@@ -301,6 +301,17 @@ public enum Dialect {
         return database.results().averageOf(sum, count);
     }
 
+    /**
+     * Returns true if MIN and MAX of a column, as values of a table that is made of them, have another form than the column
+     * and its extremes have: without the blanks or the zeros that fill them up.
+     *
+     * @param typeName the database's name of the column's type
+     * @param definition its type, length and collation
+     */
+    public boolean extremesLoseForm(String typeName, String definition) {
+        return database.results().extremesLoseForm(typeName, definition);
+    }
+
     /** Returns true if the types of two numbers decide how many digits their quotient has, and not their values and scales. */
     public boolean dividesByPrecision() {
         return database.results().dividesByPrecision();

@@ -86,6 +86,17 @@ public interface ResultRules {
     }
 
     /**
+     * Returns true if MIN and MAX of a column, as values of a table that is made of them, have another form than the column
+     * and its extremes have: without the blanks or the zeros that fill them up.
+     *
+     * @param typeName the database's name of the column's type
+     * @param definition its type, length and collation
+     */
+    default boolean extremesLoseForm(String typeName, String definition) {
+        return false;
+    }
+
+    /**
      * Returns the position at which NULL sorts when the statement does not say, if no setting of the database decides
      * otherwise.
      */

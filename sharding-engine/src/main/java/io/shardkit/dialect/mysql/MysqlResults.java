@@ -102,6 +102,11 @@ final class MysqlResults implements ResultRules {
     }
 
     @Override
+    public boolean extremesLoseForm(String typeName, String definition) {
+        return definition.toLowerCase(Locale.ROOT).contains("zerofill");
+    }
+
+    @Override
     public String averageOf(String sum, String count) {
         return "(" + sum + " / " + count + ")";
     }

@@ -62,6 +62,11 @@ final class PostgresqlResults implements ResultRules {
     }
 
     @Override
+    public boolean extremesLoseForm(String typeName, String definition) {
+        return typeName.equals("character");
+    }
+
+    @Override
     public String averageOf(String sum, String count) {
         return "(CAST(" + sum + " AS NUMERIC) / " + count + ")";
     }

@@ -1,5 +1,6 @@
 package io.shardkit.planner.gather;
 
+import io.shardkit.catalog.Column;
 import io.shardkit.catalog.UniqueKey;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.planner.analysis.Tables;
@@ -18,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -228,10 +230,10 @@ final class BlockJoins {
     private Filter unit(UnitJoin join, BlockPlace place, JoinedColumns columns) {
         List<Filter.Piece> pieces = new ArrayList<>();
         List<Integer> parameters = new ArrayList<>();
-        String before = " FROM (SELECT * FROM ";
+        String before = " FROM (SELECT ";
         for (TableUse member : join.members()) {
             GatherSpec.Source source = source(member);
-            pieces.add(new Filter.Piece.Text(before));
+            pieces.add(new Filter.Piece.Text(before + all(member) + " FROM "));
             pieces.add(name(member, place));
             Filter filter = source != null ? source.filter(false) : conditions.on(member, place);
             if (filter != null && !filter.isNone()) {
@@ -239,7 +241,7 @@ final class BlockJoins {
                 pieces.addAll(filter.pieces());
                 parameters.addAll(filter.sources());
             }
-            before = ") " + UnitJoin.label(member.id()) + ", (SELECT * FROM ";
+            before = ") " + UnitJoin.label(member.id()) + ", (SELECT ";
         }
         TableUse last = join.members().get(join.members().size() - 1);
         pieces.add(new Filter.Piece.Text(") " + UnitJoin.label(last.id())));
@@ -260,6 +262,16 @@ final class BlockJoins {
             and = " AND ";
         }
         return new Filter(pieces, parameters);
+    }
+
+    /** The select list of all columns of a table, also of those that {@code *} passes by. */
+    private String all(TableUse member) {
+        List<Column> all = tables.columns(member.id());
+        return all.stream().noneMatch(Column::invisible)
+                ? "*"
+                : all.stream()
+                        .map(column -> dialect.quoted(column.reportedName()))
+                        .collect(Collectors.joining(", "));
     }
 
     /** FROM of the joined tables. */

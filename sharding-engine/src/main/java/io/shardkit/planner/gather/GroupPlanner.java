@@ -121,8 +121,7 @@ public final class GroupPlanner {
     /** The name of the column of merged groups that has the aggregate, or null if it is not merged. */
     private @Nullable String nameOf(Call call) {
         Column column = call.column() == null ? null : column(call.column());
-        // A table that is made of an extreme would show its zeros, which the extreme itself does not.
-        boolean filled = column != null && column.definition().contains("zerofill");
+        boolean filled = column != null && dialect.extremesLoseForm(column.typeName(), column.definition());
         return filled || (column == null && call.column() != null) ? null : columns.nameOf(call, column);
     }
 

@@ -96,8 +96,17 @@ final class JoinedColumns {
         return keys.keySet().stream().map(this::column).allMatch(column -> isSame(column) || isByBytes(column));
     }
 
+    /** Returns true if the least and the greatest value of the column have its form. */
+    boolean extremeKeepsForm(ColumnRef ref) {
+        return extremeKeepsForm(column(ref));
+    }
+
+    private boolean extremeKeepsForm(Column column) {
+        return !dialect.extremesLoseForm(column.typeName(), column.definition());
+    }
+
     private boolean isByBytes(Column column) {
-        return dialect.comparesBytes(column.typeName());
+        return dialect.comparesBytes(column.typeName()) && extremeKeepsForm(column);
     }
 
     private boolean isSame(Column column) {

@@ -118,12 +118,18 @@ final class JoinedGroups {
         return call;
     }
 
-    /** Returns true if the column may be shown where it is named. */
-    boolean mayShow(int token, ColumnRef column) {
+    /**
+     * Returns true if the column may be shown where it is named.
+     *
+     * @param aggregated whether it may be the argument of an aggregate
+     */
+    boolean mayShow(int token, ColumnRef column, boolean aggregated) {
         boolean ofRows = token > block.place().from() && token < block.groupsEnd();
+        if (token < argumentEnd) {
+            return aggregated;
+        }
         return blind
                 || ofRows
-                || token < argumentEnd
                 || columns.contains(column)
                 || items.stream().anyMatch(item -> item[0] <= token && token < item[1]);
     }

@@ -345,7 +345,7 @@ final class JoinedText {
         }
         boolean value = text.token(name).kind() == Token.Kind.WORD && PARTS_OF_TIME.contains(text.name(name));
         String copied = !qualified && value ? null : columns.add(column);
-        if (copied == null || (groups != null && !groups.mayShow(i, column))) {
+        if (copied == null || (groups != null && !groups.mayShow(i, column, columns.extremeKeepsForm(column)))) {
             return -1;
         }
         replace(i, name + 1, copied + label(i, name));
@@ -409,7 +409,7 @@ final class JoinedText {
         return switch (function) {
             case "COUNT" -> count(columns.add(function, sql, null));
             case "SUM" -> argument.isExact() ? sum(argument) : null;
-            case "AVG" -> argument.isExact() ? average(sql) : null;
+            case "AVG" -> argument.isExact() && hasDigits(call, close + 1) ? average(sql) : null;
             case "MIN", "MAX" ->
                 only != null && argument.hasExtremes()
                         ? columns.add(function, sql, only).merged()
@@ -418,6 +418,31 @@ final class JoinedText {
                 columns.add(function, sql, null).merged();
             default -> null;
         };
+    }
+
+    /**
+     * Returns true if an average made of a sum has all digits that are seen of it. Where quotients are rounded when they are
+     * shown only, the database computes and compares its own averages with more digits than it shows.
+     */
+    private boolean hasDigits(int call, int afterLast) {
+        return !dialect.sumsUnroundedQuotients()
+                || block.items().stream().anyMatch(item -> {
+                    int[] expression = block.expression(item);
+                    return expression[0] == call && expression[1] == afterLast && isOnlyShown(block.alias(item));
+                });
+    }
+
+    /**
+     * Returns true if nothing in the statement has the name of a select item, and nothing is ordered by the number of one.
+     *
+     * @param alias the token of the name, or -1
+     */
+    private boolean isOnlyShown(int alias) {
+        return IntStream.range(0, text.size()).noneMatch(i -> {
+            boolean named = alias >= 0 && i != alias && text.isName(i) && text.name(i).equals(text.name(alias));
+            boolean ordinal = text.token(i).kind() == Token.Kind.NUMBER && text.isOneOf(i - 1, "BY", ",");
+            return named || (ordinal && i >= place.whereEnd());
+        });
     }
 
     private String count(JoinedColumns.Aggregate counted) {

@@ -266,6 +266,7 @@ final class UnitExpression {
     boolean hasExtremes() {
         return only != null
                 && isPlain(only)
+                && !dialect.extremesLoseForm(only.typeName(), only.definition())
                 && dialect.isEqualOnlyToItself(only.typeName(), only.definition(), only.textOrder());
     }
 
