@@ -154,8 +154,7 @@ final class OnlineAlters {
             alters = true;
             Future<?> watch = HelperThreads.helpers().submit(() -> watch(interrupted));
             try {
-                database.execute(
-                        "ALTER TABLE " + database.quoted(move.table()) + " " + clauses + AlterSql.online());
+                database.execute("ALTER TABLE " + database.quoted(move.table()) + " " + clauses + AlterSql.online());
             } finally {
                 altered();
                 watch.cancel(true);

@@ -178,7 +178,8 @@ public final class MemberProcess {
                 asked(() -> orders.moves().start(ReshardRequest.of(wanted, List.of("t_order"))));
             }
             case "alter" -> asked(() -> orders.moves().start(alter(words)));
-            case "alter-by-hand" -> asked(() -> orders.moves().start(alter(words).switchedByHand()));
+            case "alter-by-hand" ->
+                asked(() -> orders.moves().start(alter(words).switchedByHand()));
             case "fault" -> fault = new Fault(words);
             case "no-fault" -> fault = null;
             case "cut" -> pools.get(words[1]).cut(true);

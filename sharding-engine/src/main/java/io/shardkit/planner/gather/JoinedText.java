@@ -439,7 +439,8 @@ final class JoinedText {
      */
     private boolean isOnlyShown(int alias) {
         return IntStream.range(0, text.size()).noneMatch(i -> {
-            boolean named = alias >= 0 && i != alias && text.isName(i) && text.name(i).equals(text.name(alias));
+            boolean named =
+                    alias >= 0 && i != alias && text.isName(i) && text.name(i).equals(text.name(alias));
             boolean ordinal = text.token(i).kind() == Token.Kind.NUMBER && text.isOneOf(i - 1, "BY", ",");
             return named || (ordinal && i >= place.whereEnd());
         });

@@ -98,8 +98,7 @@ class TableMoveIT {
         try (Connection holder = target.getConnection();
                 Statement statement = holder.createStatement()) {
             holder.setAutoCommit(false);
-            statement.executeUpdate(
-                    "UPDATE " + move.dialect().quoted(move.key() + "_p") + " SET worker = worker + 1");
+            statement.executeUpdate("UPDATE " + move.dialect().quoted(move.key() + "_p") + " SET worker = worker + 1");
             FaultyPool told = new FaultyPool(target, (sql, run) -> {
                 boolean hasFailed = run && sql.contains(" SET worker") && sql.contains(" -- ");
                 if (hasFailed) {
