@@ -107,9 +107,13 @@ public final class Explanation {
         add("copy to " + temporaryTable, call.dataSource(), call.sql(), parameters(call.mapping()), null);
     }
 
-    /** The same of a copy that an execution of the statement made before. */
-    public void copy(ShardCall call, String temporaryTable, Learned.@Nullable CopySize size) {
-        copy(call, temporaryTable);
+    /**
+     * The same of a copy that an execution of the statement made before.
+     *
+     * @param how what narrows it while it is made, or null
+     */
+    public void copy(ShardCall call, String temporaryTable, Learned.@Nullable CopySize size, @Nullable String how) {
+        add("copy to " + temporaryTable, call.dataSource(), call.sql(), parameters(call.mapping()), how);
         if (size != null) {
             @Nullable Object[] row = rows.get(rows.size() - 1);
             row[ROWS] = size.rows();

@@ -135,6 +135,7 @@ public final class Learned {
         private static final int MOST = 8192;
 
         private final Map<Copy, CopySize> sizes = new ConcurrentHashMap<>();
+        private final Map<Integer, Long> whole = new ConcurrentHashMap<>();
 
         /** The copy of a table use from a unit. */
         private record Copy(int use, int unit) {}
@@ -151,6 +152,26 @@ public final class Learned {
         /** Returns the size of a copy, or null if it was not made yet. */
         public @Nullable CopySize of(int use, int unit) {
             return sizes.get(new Copy(use, unit));
+        }
+
+        /** Takes the number of rows that a table use would move if all of its rows that matter were copied. */
+        public void foundWhole(int use, long rows) {
+            whole.put(use, rows);
+        }
+
+        /** Returns that number, which may be of other parameters; null if it is not known. */
+        public @Nullable Long whole(int use) {
+            return whole.get(use);
+        }
+
+        /** Returns true if that number is known of a table use. */
+        public boolean knowsWhole() {
+            return !whole.isEmpty();
+        }
+
+        /** Forgets these numbers, as they have turned out not to fit. */
+        public void forgetWhole() {
+            whole.clear();
         }
 
         /** Returns true if no copy was made yet. */

@@ -21,6 +21,7 @@ import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.gather.GatheredInsert;
 import io.shardkit.plan.gather.GatheredWrite;
+import io.shardkit.plan.gather.Narrowing;
 import io.shardkit.plan.gather.SubqueryRows;
 import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.limit.LockingRead;
@@ -112,6 +113,9 @@ final class GoldenPrint {
         print.put("text", gather.text().render(use -> gather.shownName(use)));
         for (GatherTable table : gather.tables()) {
             print.put(Gather.temporaryName(table.use()), gathered(table.calls(), params));
+            if (table.narrowing() != null) {
+                print.put("keys of " + Gather.temporaryName(table.use()), links(table.narrowing()));
+            }
             for (int use : table.repeats()) {
                 print.put(Gather.temporaryName(use), Gather.temporaryName(table.use()));
             }
@@ -119,6 +123,12 @@ final class GoldenPrint {
                 print.put("groups", table.groups().merge("units"));
             }
         }
+    }
+
+    private static List<String> links(Narrowing narrowing) {
+        return narrowing.links().stream()
+                .map(link -> link.column() + " = " + Gather.temporaryName(link.from()) + "." + link.key())
+                .toList();
     }
 
     /** Prints where a subquery is asked for all data sources, its SQL there, and the tables that it reads. */

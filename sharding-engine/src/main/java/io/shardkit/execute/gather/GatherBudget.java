@@ -30,6 +30,11 @@ final class GatherBudget {
         return new GatherBudget(gather.limit().rows(), gather.limit().bytes(), tables);
     }
 
+    /** A budget that is never used up. */
+    static GatherBudget unlimited() {
+        return new GatherBudget(Long.MAX_VALUE, Long.MAX_VALUE, List.of());
+    }
+
     /**
      * A row is moved.
      *

@@ -5,6 +5,7 @@ import io.shardkit.dialect.Dialect;
 import io.shardkit.dialect.facts.CopiedColumn;
 import io.shardkit.dialect.facts.Storage;
 import io.shardkit.error.ErrorCode;
+import io.shardkit.error.ShardingException;
 import io.shardkit.error.ShardingExceptions;
 import io.shardkit.execute.CallRunner;
 import io.shardkit.execute.Databases;
@@ -96,6 +97,7 @@ public final class Gatherer {
         GatherMode mode = new GatherMode(home, !gather.windows(), unlocked);
         CommitFence fence = moves.fence();
         int attempts = 0;
+        boolean learned = gather.sizes().knowsWhole();
         while (true) {
             if (moves.any()) {
                 // Until the commits under way have ended. It copies with locks of its own, so that none may wait for
@@ -113,6 +115,14 @@ public final class Gatherer {
                         steps(execution, gather, query, mode, names, deadline));
             } catch (SQLException | RuntimeException | Error failure) {
                 dropAfter(failure, home, names);
+                if (learned && isTooLarge(failure)) {
+                    // The sizes by which tables are copied whole or by keys may be those of other values.
+                    gather.sizes().forgetWhole();
+                    learned = false;
+                    if (scope == Scope.OWN) {
+                        continue;
+                    }
+                }
                 if (!isOfMode(failure, mode)) {
                     if (failure instanceof SQLException exception) {
                         throw told(exception);
@@ -150,6 +160,10 @@ public final class Gatherer {
         return failure instanceof SQLException exception
                 && ((mode.light() && dialect.temporaryTables().isLightFailure(exception))
                         || (mode.unlocked() != null && dialect.temporaryTables().isStrictFailure(exception)));
+    }
+
+    private static boolean isTooLarge(Throwable failure) {
+        return failure instanceof ShardingException refusal && refusal.errorCode() == ErrorCode.GATHER_TOO_LARGE;
     }
 
     /** Tells a failure in the user's words, if the database's say nothing to the user. */

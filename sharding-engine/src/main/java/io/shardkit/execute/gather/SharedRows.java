@@ -145,6 +145,7 @@ record SharedRows(int use, int dataSource, String table, List<Column> columns) {
                 indexed,
                 false,
                 null,
+                null,
                 here ? List.of(call) : List.of(),
                 here ? List.of() : List.of(call)));
         return new Gather(

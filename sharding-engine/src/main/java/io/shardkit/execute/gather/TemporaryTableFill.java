@@ -141,35 +141,8 @@ final class TemporaryTableFill {
      */
     GatherBudget run(Gather gather) throws SQLException {
         try {
-            long start = System.nanoTime();
             GatherBudget budget = GatherBudget.of(gather);
-            rowsOf.clear();
-            List<CopyWriter> writers = new ArrayList<>();
-            try {
-                List<RemoteReads.Pull> pulls = pulls(gather, writers);
-                RemoteReads reads =
-                        new RemoteReads(databases, session, home.dataSource(), pulls, parameters, deadline, budget);
-                reads.start();
-                try {
-                    for (GatherTable table : gather.tables()) {
-                        fillFromPlace(gather, table);
-                    }
-                    reads.write();
-                } finally {
-                    reads.stop();
-                }
-                for (CopyWriter writer : writers) {
-                    writer.flush();
-                }
-            } finally {
-                for (CopyWriter writer : writers) {
-                    writer.close();
-                }
-            }
-            for (GatherTable table : gather.tables()) {
-                complete(table);
-            }
-            tell(gather, start);
+            copy(gather, budget);
             return budget;
         } catch (SQLException failure) {
             String question = dialect.temporaryTables().modesQuery();
@@ -180,9 +153,66 @@ final class TemporaryTableFill {
         }
     }
 
-    private List<RemoteReads.Pull> pulls(Gather gather, List<CopyWriter> writers) throws SQLException {
+    private void copy(Gather gather, GatherBudget budget) throws SQLException {
+        long start = System.nanoTime();
+        rowsOf.clear();
+        Map<Integer, Long> sizes = new CopyCounts(databases, session, parameters, deadline).of(gather);
+        CopyOrder order = new CopyOrder(gather, sizes, this::keys);
+        for (List<GatherTable> next = order.next(); !next.isEmpty(); next = order.next()) {
+            fill(gather, next, budget);
+        }
+        tell(gather, start);
+    }
+
+    private void fill(Gather gather, List<GatherTable> tables, GatherBudget budget) throws SQLException {
+        List<CopyWriter> writers = new ArrayList<>();
+        try {
+            List<RemoteReads.Pull> pulls = pulls(gather, tables, writers);
+            RemoteReads reads =
+                    new RemoteReads(databases, session, home.dataSource(), pulls, parameters, deadline, budget);
+            reads.start();
+            try {
+                for (GatherTable table : tables) {
+                    fillFromPlace(gather, table);
+                }
+                reads.write();
+            } finally {
+                reads.stop();
+            }
+            for (CopyWriter writer : writers) {
+                writer.flush();
+            }
+        } finally {
+            for (CopyWriter writer : writers) {
+                writer.close();
+            }
+        }
+        for (GatherTable table : tables) {
+            complete(table);
+            gather.copied(table);
+        }
+    }
+
+    /** The different values of a column of whole numbers in a copy; one more than are used if they are too many. */
+    private List<String> keys(int use, String key) throws SQLException {
+        String sql = "SELECT DISTINCT " + key + " FROM " + names.get(use) + " WHERE " + key + " IS NOT NULL "
+                + dialect.clauses().firstRows(Integer.toString(CopyOrder.MOST_KEYS + 1));
+        List<String> keys = new ArrayList<>();
+        try (Statement statement = home.connection().createStatement()) {
+            deadline.limit(statement);
+            try (ResultSet rows = home.calling(statement, () -> statement.executeQuery(sql))) {
+                while (rows.next()) {
+                    keys.add(rows.getBigDecimal(1).toPlainString());
+                }
+            }
+        }
+        return keys;
+    }
+
+    private List<RemoteReads.Pull> pulls(Gather gather, List<GatherTable> tables, List<CopyWriter> writers)
+            throws SQLException {
         List<RemoteReads.Pull> pulls = new ArrayList<>();
-        for (GatherTable table : gather.tables()) {
+        for (GatherTable table : tables) {
             CopyWriter writer = writer(home, dialect, into(first(table), table), table.columns(), table.distinct());
             writers.add(writer);
             for (ShardCall call : table.remote()) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,7 @@ public record Gather(
             String first = table.groups() == null ? name : unmerged(name);
             boolean most = movesMost(table);
             for (ShardCall copy : table.calls()) {
-                to.copy(copy, first, sizes.of(table.use(), copy.unit()));
+                to.copy(copy, first, sizes.of(table.use(), copy.unit()), narrowing(table));
                 if (most) {
                     to.adviseStep(adviceOf(table, copy));
                     most = false;
@@ -97,6 +98,16 @@ public record Gather(
             }
             describeRepeats(to, table, use -> shownName(table, use));
         }
+    }
+
+    /** The columns by whose keys a table that turns out to be large is asked for. */
+    private static @Nullable String narrowing(GatherTable table) {
+        return table.narrowing() == null
+                ? null
+                : table.narrowing().links().stream()
+                        .map(link -> link.column() + " by keys of " + temporaryName(link.from()))
+                        .distinct()
+                        .collect(Collectors.joining(", ", "if large: ", ""));
     }
 
     /** Returns true if an execution moved many rows, and most of them for this table. */
@@ -112,6 +123,13 @@ public record Gather(
                 .filter(Objects::nonNull)
                 .mapToLong(Learned.CopySize::rows)
                 .sum();
+    }
+
+    /** Remembers the size of a table that was copied; one that could have been asked for by keys was copied whole. */
+    public void copied(GatherTable table) {
+        if (table.narrowing() != null) {
+            sizes.foundWhole(table.use(), movedRows(table));
+        }
     }
 
     private static String adviceOf(GatherTable table, ShardCall copy) {
@@ -145,7 +163,7 @@ public record Gather(
     }
 
     /** The table with the copy that a table use reads, or null if it is not copied. */
-    @Nullable GatherTable copied(int use) {
+    public @Nullable GatherTable copied(int use) {
         for (GatherTable table : tables) {
             if (table.uses().contains(use) || table.repeats().contains(use)) {
                 return table;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param indexed names of the columns, in lower case, by which the statement looks rows up
  * @param distinct whether a row that is there already may be left out
  * @param groups how its rows become those of groups, or null if they stay as they are
+ * @param narrowing how fewer of its rows are asked for, or null if all are
  * @param local queries on the home of the gather whose rows belong in it
  * @param remote queries on other data sources whose rows belong in it, with each value as its carrier needs it
  */
@@ -32,6 +33,7 @@ public record GatherTable(
         Set<String> indexed,
         boolean distinct,
         @Nullable GroupMerge groups,
+        @Nullable Narrowing narrowing,
         List<ShardCall> local,
         List<ShardCall> remote) {
 

@@ -15,7 +15,6 @@ import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -102,7 +101,7 @@ final class BlockJoins {
         List<UnitJoin> joins = new ArrayList<>();
         for (GatherSpec.Source source : rows.sources()) {
             TableUse use = tables.uses().get(source.use());
-            boolean whole = from.uses().contains(use) && !OwnConditions.isNullable(from, use);
+            boolean whole = from.uses().contains(use) && !from.isNullable(use);
             if (whole && tables.sharded(source.use()) != null) {
                 UnitJoin join = UnitJoin.of(use, block, tables, partners);
                 joins.add(join.with(subqueries.of(join, from, read.place())));
@@ -162,7 +161,6 @@ final class BlockJoins {
         if (grouped && (!columns.areGroupable() || hasUniqueKey(join.root(), columns))) {
             return null;
         }
-        Filter unit = unit(join, block.place(), columns);
         String by = columns.by();
         JoinedSpec.Groups merge = grouped
                 ? new JoinedSpec.Groups(
@@ -182,7 +180,9 @@ final class BlockJoins {
                 columns.copied(),
                 columns.items(grouped, false),
                 columns.items(grouped, true),
-                unit,
+                columns.names(),
+                from(join, block.place()),
+                where(join, columns),
                 grouped ? (by.isEmpty() ? JoinedColumns.SOME_ROWS : by) : "",
                 merge);
         return new Planned(copy, written);
@@ -226,14 +226,13 @@ final class BlockJoins {
                 .orElse(null);
     }
 
-    /** FROM and WHERE of a unit: each table filtered by what is known of it alone, and joined. */
-    private Filter unit(UnitJoin join, BlockPlace place, JoinedColumns columns) {
+    /** FROM of a unit: each table filtered by what is known of it alone. */
+    private Filter from(UnitJoin join, BlockPlace place) {
         List<Filter.Piece> pieces = new ArrayList<>();
         List<Integer> parameters = new ArrayList<>();
-        String before = " FROM (SELECT ";
         for (TableUse member : join.members()) {
             GatherSpec.Source source = source(member);
-            pieces.add(new Filter.Piece.Text(before + all(member) + " FROM "));
+            pieces.add(new Filter.Piece.Text((pieces.isEmpty() ? " FROM" : ",") + " (SELECT " + all(member) + " FROM "));
             pieces.add(name(member, place));
             Filter filter = source != null ? source.filter(false) : conditions.on(member, place);
             if (filter != null && !filter.isNone()) {
@@ -241,27 +240,20 @@ final class BlockJoins {
                 pieces.addAll(filter.pieces());
                 parameters.addAll(filter.sources());
             }
-            before = ") " + UnitJoin.label(member.id()) + ", (SELECT ";
-        }
-        TableUse last = join.members().get(join.members().size() - 1);
-        pieces.add(new Filter.Piece.Text(") " + UnitJoin.label(last.id())));
-        List<Filter> demands = new ArrayList<>();
-        Set<String> equal = new LinkedHashSet<>();
-        for (Condition.Equal each : join.equal()) {
-            equal.add(columns.qualified(each.left()) + " = " + columns.qualified(each.right()));
-        }
-        equal.forEach(each -> demands.add(new Filter(each, List.of())));
-        String and = " WHERE ";
-        for (UnitSubquery subquery : join.subqueries()) {
-            demands.add(subquery.condition());
-        }
-        for (Filter demand : demands) {
-            pieces.add(new Filter.Piece.Text(and));
-            pieces.addAll(demand.pieces());
-            parameters.addAll(demand.sources());
-            and = " AND ";
+            pieces.add(new Filter.Piece.Text(") " + UnitJoin.label(member.id())));
         }
         return new Filter(pieces, parameters);
+    }
+
+    /** WHERE of a unit: the equalities that join the tables, and conditions with subqueries. */
+    private static Filter where(UnitJoin join, JoinedColumns columns) {
+        List<Filter> demands = new ArrayList<>();
+        for (Condition.Equal each : join.equal()) {
+            String equal = columns.qualified(each.left()) + " = " + columns.qualified(each.right());
+            demands.add(new Filter(equal, List.of()));
+        }
+        join.subqueries().forEach(subquery -> demands.add(subquery.condition()));
+        return Filter.all(demands);
     }
 
     /** The select list of all columns of a table, also of those that {@code *} passes by. */

@@ -11,6 +11,7 @@ import io.shardkit.planner.analysis.RoutingPlanner;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Routing;
 import io.shardkit.route.ShardCondition;
+import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
@@ -151,7 +152,8 @@ public final class GatherPlanner {
                     copy.value(),
                     equalities.equatedColumns(use),
                     filter,
-                    single ? Filter.NONE : partners.of(use)));
+                    single ? Filter.NONE : partners.of(use),
+                    links(use, tables, equalities)));
         }
         return Attempt.done(new GatherSpec(
                 dialect,
@@ -160,6 +162,25 @@ public final class GatherPlanner {
                 sources,
                 home,
                 limits));
+    }
+
+    /** The links of whole numbers, which mean the same in each database. */
+    private static List<GatherSpec.Link> links(TableUse use, Tables tables, ColumnEqualities equalities) {
+        List<GatherSpec.Link> links = new ArrayList<>();
+        for (Column column : tables.columns(use.id())) {
+            for (ColumnRef from : equalities.sourcesOf(new ColumnRef(use.id(), column.name()))) {
+                Column other = from.use() == use.id() ? null : tables.column(from);
+                if (other != null && isKey(column) && isKey(other)) {
+                    links.add(new GatherSpec.Link(column, from));
+                }
+            }
+        }
+        return links;
+    }
+
+    /** Returns true if it has whole numbers, but for those that drivers may read as booleans. */
+    private static boolean isKey(Column column) {
+        return Partners.isNumber(column) && !column.typeName().equalsIgnoreCase("tinyint");
     }
 
     /** The text in which only gathered tables have copies where a part is written again. */

@@ -9,11 +9,13 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherLimit;
 import io.shardkit.plan.gather.GatherTable;
+import io.shardkit.plan.gather.Narrowing;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.route.Routing;
 import io.shardkit.route.Traffic;
 import io.shardkit.rule.DataNode;
 import io.shardkit.rule.RoutedTable;
+import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.text.Spelling;
@@ -58,6 +60,7 @@ public record GatherSpec(
      * @param spelling how the statement names it
      * @param filter which rows are copied
      * @param partners which of them are copied for a query, as other rows of their unit are there that they are joined to
+     * @param links its columns that have to be equal to those of other tables
      */
     record Source(
             int use,
@@ -67,7 +70,8 @@ public record GatherSpec(
             Copy copy,
             Set<String> indexed,
             Filter filter,
-            Filter partners) {
+            Filter partners,
+            List<Link> links) {
         Filter filter(boolean write) {
             return write ? filter : Filter.all(List.of(filter, partners));
         }
@@ -78,6 +82,24 @@ public record GatherSpec(
                     && copy.equals(other.copy())
                     && spelling.equals(other.spelling());
         }
+    }
+
+    /** A column whose rows matter only if another table has its value in a column; both have whole numbers. */
+    record Link(Column own, ColumnRef from) {}
+
+    /** Tells where the values of columns are once they are copied. */
+    @FunctionalInterface
+    interface Keys {
+        /** The copy of a column, or null if it has none. */
+        @Nullable Key of(ColumnRef column);
+
+        /**
+         * The copy of a column.
+         *
+         * @param use the first use of the copied table
+         * @param name as statements have it
+         */
+        record Key(int use, String name) {}
     }
 
     /** Table uses that read the same copy of the same units. */
@@ -98,6 +120,11 @@ public record GatherSpec(
             columns.addAll(source.indexed());
             return new Shared(first, units, all, columns, filter.or(source.filter(write)));
         }
+
+        Shared narrowed(String condition) {
+            Filter both = Filter.all(List.of(filter, new Filter(condition, List.of())));
+            return new Shared(first, units, uses, indexed, both);
+        }
     }
 
     /**
@@ -106,6 +133,12 @@ public record GatherSpec(
      * @param sizes the sizes that its copies had before
      */
     public Gather bind(Parameters parameters, int preferredDataSource, Learned.CopySizes sizes) throws SQLException {
+        return bind(parameters, preferredDataSource, sizes, column -> null);
+    }
+
+    /** The same with other copies, whose keys may be asked for. */
+    Gather bind(Parameters parameters, int preferredDataSource, Learned.CopySizes sizes, Keys others)
+            throws SQLException {
         List<BitSet> units = units(parameters);
         int chosen = choose(units, preferredDataSource, sizes);
         List<Shared> shared = new ArrayList<>();
@@ -122,7 +155,50 @@ public record GatherSpec(
                 share(shared, source, needed, false);
             }
         }
-        return new Gather(chosen, tables(shared, chosen, false), text, windows, direct, limit(), sizes, null);
+        Keys keys = column -> {
+            Keys.Key own = key(shared, column);
+            return own == null ? others.of(column) : own;
+        };
+        List<GatherTable> tables = shared.stream()
+                .map(copy -> table(copy, chosen, false, narrowing(copy, chosen, keys)))
+                .toList();
+        return new Gather(chosen, tables, text, windows, direct, limit(), sizes, null);
+    }
+
+    private Keys.@Nullable Key key(List<Shared> shared, ColumnRef column) {
+        for (Shared copy : shared) {
+            for (Column each : copy.first().copy().columns()) {
+                if (copy.uses().contains(column.use()) && each.name().equals(column.name())) {
+                    return new Keys.Key(copy.first().use(), dialect.quoted(each.reportedName()));
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Narrowing narrowing(Shared copy, int chosen, Keys keys) {
+        Source source = copy.first();
+        List<Narrowing.Link> links = links(source, keys, "");
+        return copy.uses().size() > 1 || links.isEmpty()
+                ? null
+                : new Narrowing(links, condition -> table(copy.narrowed(condition), chosen, false, null));
+    }
+
+    /**
+     * The links of a table to others that are copied.
+     *
+     * @param before what stands before its columns in the queries of the units
+     */
+    List<Narrowing.Link> links(Source source, Keys keys, String before) {
+        List<Narrowing.Link> links = new ArrayList<>();
+        for (Link link : source.links()) {
+            Keys.Key key = keys.of(link.from());
+            if (key != null) {
+                links.add(new Narrowing.Link(
+                        before + dialect.quoted(link.own().reportedName()), key.use(), key.name()));
+            }
+        }
+        return links;
     }
 
     /** One execution of a text whose rows are then written: as a write reads them, and all of them as copies. */
@@ -142,8 +218,9 @@ public record GatherSpec(
         for (int i = 0; i < sources.size(); i++) {
             share(shared, sources.get(i), units.get(i), true);
         }
-        return new Gather(
-                chosen, tables(shared, chosen, true), text, windows, Map.of(), limit(), new Learned.CopySizes(), null);
+        List<GatherTable> tables =
+                shared.stream().map(copy -> table(copy, chosen, true, null)).toList();
+        return new Gather(chosen, tables, text, windows, Map.of(), limit(), new Learned.CopySizes(), null);
     }
 
     private void share(List<Shared> shared, Source source, BitSet units, boolean write) {
@@ -154,10 +231,6 @@ public record GatherSpec(
             }
         }
         shared.add(Shared.of(source, units, write));
-    }
-
-    private List<GatherTable> tables(List<Shared> shared, int chosen, boolean write) {
-        return shared.stream().map(copy -> table(copy, chosen, write)).toList();
     }
 
     void tell(Parameters parameters, Traffic.Receiver to) throws SQLException {
@@ -221,7 +294,7 @@ public record GatherSpec(
         return weights;
     }
 
-    private GatherTable table(Shared shared, int chosen, boolean write) {
+    private GatherTable table(Shared shared, int chosen, boolean write, @Nullable Narrowing narrowing) {
         Source source = shared.first();
         BitSet units = shared.units();
         RoutedTable table = source.routing().table();
@@ -243,6 +316,7 @@ public record GatherSpec(
                 shared.indexed(),
                 source.copy().distinct() != Copy.Distinct.NO,
                 null,
+                narrowing,
                 local,
                 remote);
     }

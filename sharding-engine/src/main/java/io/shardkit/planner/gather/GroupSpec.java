@@ -83,6 +83,7 @@ public record GroupSpec(
                 Set.of(),
                 false,
                 texts.of(source.spelling().of(actual)),
+                null,
                 calls(table, units, chosen, true),
                 calls(table, units, chosen, false));
         ShardCall described = new ShardCall(chosen, example, columns.render(use -> actual), mapping(columns));

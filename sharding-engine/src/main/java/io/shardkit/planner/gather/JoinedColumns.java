@@ -6,6 +6,7 @@ import io.shardkit.dialect.facts.Carrier;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.sql.statement.ColumnRef;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +92,13 @@ final class JoinedColumns {
         return List.copyOf(keys.keySet());
     }
 
+    /** The name of each column in the copy, as statements have it. */
+    Map<ColumnRef, String> names() {
+        Map<ColumnRef, String> names = new HashMap<>();
+        keys.forEach((ref, name) -> names.put(ref, dialect.quoted(name)));
+        return names;
+    }
+
     /** Returns true if the rows of each group are equal in all columns that they are grouped by, or can be made so. */
     boolean areGroupable() {
         return keys.keySet().stream().map(this::column).allMatch(column -> isSame(column) || isByBytes(column));
@@ -153,15 +161,16 @@ final class JoinedColumns {
      */
     String items(boolean grouped, boolean carried) {
         List<String> items = new ArrayList<>();
-        keys.keySet().forEach(ref -> {
+        keys.forEach((ref, name) -> {
             Column column = column(ref);
             String sql = qualified(ref);
             String item = carried ? dialect.carried(sql, column.typeName()) : sql;
-            items.add(grouped && !isSame(column) ? "MIN(" + item + ")" : item);
+            items.add((grouped && !isSame(column) ? "MIN(" + item + ")" : item) + " AS " + dialect.quoted(name));
         });
         aggregates.values().forEach(aggregate -> {
             String type = aggregate.column().typeName();
-            items.add(carried ? dialect.carried(aggregate.sql(), type) : aggregate.sql());
+            String sql = aggregate.sql();
+            items.add((carried ? dialect.carried(sql, type) : sql) + " AS " + aggregate.name());
         });
         return String.join(", ", items);
     }

@@ -7,7 +7,9 @@ import io.shardkit.plan.gather.AnswerColumns;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.gather.GroupMerge;
+import io.shardkit.plan.gather.Narrowing;
 import io.shardkit.rule.RoutedTable;
+import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
 import io.shardkit.sql.statement.SqlTemplate;
 import java.sql.SQLException;
@@ -18,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +45,9 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
      * @param columns its columns
      * @param local the select list within a database
      * @param carried the select list for another database
-     * @param join FROM and WHERE of the units
+     * @param keys by column of a joined table, its name in the copy as statements have it
+     * @param from FROM of the units
+     * @param where condition of the units, which may be none
      * @param by the units' GROUP BY or HAVING, or an empty string
      * @param groups the merge of the units' groups, or null if the rows are copied
      */
@@ -54,13 +59,35 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
             List<Column> columns,
             String local,
             String carried,
-            Filter join,
+            Map<ColumnRef, String> keys,
+            Filter from,
+            Filter where,
             String by,
             @Nullable Groups groups) {
         JoinedCopy {
             joined = Set.copyOf(joined);
             readWithin = Set.copyOf(readWithin);
             columns = List.copyOf(columns);
+            keys = Map.copyOf(keys);
+        }
+
+        /** The same of fewer rows. */
+        JoinedCopy narrowed(String condition) {
+            Filter both = Filter.all(List.of(where, new Filter(condition, List.of())));
+            return new JoinedCopy(
+                    root, shown, joined, readWithin, columns, local, carried, keys, from, both, by, groups);
+        }
+
+        /** FROM and WHERE of a unit. */
+        String join(int unit) {
+            return from.sql(unit) + (where.isNone() ? "" : " WHERE " + where.sql(unit));
+        }
+
+        /** The sources of the parameters in FROM and WHERE. */
+        int[] parameters() {
+            return Stream.concat(from.sources().stream(), where.sources().stream())
+                    .mapToInt(Integer::intValue)
+                    .toArray();
         }
 
         boolean reads(int use) {
@@ -102,26 +129,24 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         List<BitSet> all = rows.units(parameters);
         int chosen = rows.choose(all, preferredDataSource, learned.copies());
         Map<Integer, String> examples = examples(chosen);
-        List<GatherTable> joins = new ArrayList<>();
-        for (JoinedCopy copy : copies) {
-            BitSet units = units(copy, all);
-            if (examples == null || units.cardinality() < 2) {
-                return null;
-            }
-            joins.add(table(copy, units, chosen));
+        List<BitSet> units = copies.stream().map(copy -> units(copy, all)).toList();
+        if (examples == null || units.stream().anyMatch(some -> some.cardinality() < 2)) {
+            return null;
         }
         List<GatherSpec.Source> others = rows.sources().stream()
                 .filter(source -> copies.stream().noneMatch(copy -> copy.reads(source.use())))
                 .toList();
-        Gather gathered = new GatherSpec(rows.dialect(), text, rows.windows(), others, chosen, rows.limits())
-                .bind(parameters, preferredDataSource, learned.copies());
+        GatherSpec rest = new GatherSpec(rows.dialect(), text, rows.windows(), others, chosen, rows.limits());
+        Gather gathered = rest.bind(parameters, preferredDataSource, learned.copies(), this::key);
         List<GatherTable> tables = new ArrayList<>(gathered.tables());
-        tables.addAll(joins);
+        for (int i = 0; i < copies.size(); i++) {
+            tables.add(table(copies.get(i), units.get(i), chosen, narrowing(copies.get(i), units.get(i), chosen, gathered)));
+        }
         int example = copies.get(0).root().routing().table().firstUnitOn(chosen);
         ShardCall described = new ShardCall(
                 chosen,
                 example,
-                columns.render(use -> examples == null ? null : examples.get(use)),
+                columns.render(examples::get),
                 GroupSpec.mapping(columns));
         return new Gather(
                 chosen,
@@ -159,7 +184,46 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         return examples;
     }
 
-    private GatherTable table(JoinedCopy copy, BitSet units, int chosen) {
+    private GatherSpec.Keys.@Nullable Key key(ColumnRef column) {
+        for (JoinedCopy copy : copies) {
+            String name = copy.keys().get(column);
+            if (name != null) {
+                return new GatherSpec.Keys.Key(copy.shown(), name);
+            }
+        }
+        return null;
+    }
+
+    /** The copy of a column of a table that is not joined. */
+    private GatherSpec.Keys.@Nullable Key key(Gather gathered, ColumnRef column) {
+        GatherTable table = gathered.copied(column.use());
+        return table == null
+                ? null
+                : table.columns().stream()
+                        .filter(each -> each.name().equals(column.name()))
+                        .map(each -> new GatherSpec.Keys.Key(
+                                table.use(), rows.dialect().quoted(each.reportedName())))
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    private @Nullable Narrowing narrowing(JoinedCopy copy, BitSet units, int chosen, Gather gathered) {
+        GatherSpec.Keys others = column -> {
+            GatherSpec.Keys.Key key = copy.joined().contains(column.use()) ? null : key(column);
+            return key == null ? key(gathered, column) : key;
+        };
+        List<Narrowing.Link> links = new ArrayList<>();
+        for (GatherSpec.Source source : rows.sources()) {
+            if (copy.joined().contains(source.use())) {
+                links.addAll(rows.links(source, others, UnitJoin.label(source.use()) + "."));
+            }
+        }
+        return links.isEmpty()
+                ? null
+                : new Narrowing(links, condition -> table(copy.narrowed(condition), units, chosen, null));
+    }
+
+    private GatherTable table(JoinedCopy copy, BitSet units, int chosen, @Nullable Narrowing narrowing) {
         RoutedTable table = copy.root().routing().table();
         Groups groups = copy.groups();
         return new GatherTable(
@@ -172,20 +236,19 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
                 groups == null ? copy.names() : Set.of(),
                 false,
                 groups == null ? null : groups.merge(table.firstUnitOn(chosen)),
+                narrowing,
                 calls(copy, units, chosen, true),
                 calls(copy, units, chosen, false));
     }
 
     private List<ShardCall> calls(JoinedCopy copy, BitSet units, int chosen, boolean local) {
         String select = "SELECT " + (local ? copy.local() : copy.carried());
-        int[] parameters =
-                copy.join().sources().stream().mapToInt(Integer::intValue).toArray();
         return rows.calls(
                 copy.root().routing().table(),
                 units,
                 chosen,
                 local,
-                unit -> select + copy.join().sql(unit) + copy.by(),
-                parameters);
+                unit -> select + copy.join(unit) + copy.by(),
+                copy.parameters());
     }
 }

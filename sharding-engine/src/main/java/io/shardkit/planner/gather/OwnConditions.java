@@ -67,12 +67,12 @@ final class OwnConditions {
             int[] on = conditions.get(i);
             From narrowed = on == null ? null : narrowed(joins.get(i), use);
             if (on != null && narrowed != null) {
-                parts.add(implied(one, BooleanText.of(text, on[0], on[1]), isNullable(narrowed, use)));
+                parts.add(implied(one, BooleanText.of(text, on[0], on[1]), narrowed.isNullable(use)));
             }
         }
         if (place.where() + 1 < place.whereEnd()) {
             BooleanText where = BooleanText.of(text, place.where() + 1, place.whereEnd());
-            parts.add(implied(one, where, isNullable(from, use)));
+            parts.add(implied(one, where, from.isNullable(use)));
         }
         return Filter.all(parts);
     }
@@ -167,22 +167,6 @@ final class OwnConditions {
                     case FULL -> false;
                 };
         return narrows ? (left ? join.left() : join.right()) : null;
-    }
-
-    /** Returns true if a join may fill the columns of the table with NULLs. */
-    static boolean isNullable(From from, TableUse use) {
-        if (!(from instanceof From.Join join)) {
-            return false;
-        }
-        boolean left = join.left().uses().contains(use);
-        boolean filled =
-                switch (join.kind()) {
-                    case INNER -> false;
-                    case LEFT -> !left;
-                    case RIGHT -> left;
-                    case FULL -> true;
-                };
-        return filled || isNullable(left ? join.left() : join.right(), use);
     }
 
     /** The strongest condition on the table alone that follows from another condition. */

@@ -48,7 +48,7 @@ final class Partners {
     Filter of(TableUse use) {
         BlockPlace place = conditions.place(use);
         Block block = conditions.block(use);
-        if (place == null || block == null || block.from() == null || OwnConditions.isNullable(block.from(), use)) {
+        if (place == null || block == null || block.from() == null || block.from().isNullable(use)) {
             return Filter.NONE;
         }
         return of(use, block, block.from(), place, new HashSet<>(Set.of(use)));
@@ -59,7 +59,7 @@ final class Partners {
         List<Filter> filters = new ArrayList<>();
         for (TableUse partner : from.uses()) {
             String name = tableName(partner, place);
-            if (name == null || seen.contains(partner) || OwnConditions.isNullable(from, partner)) {
+            if (name == null || seen.contains(partner) || from.isNullable(partner)) {
                 continue;
             }
             for (List<Condition> demands : demands(block, from)) {
@@ -117,7 +117,8 @@ final class Partners {
                 && (own.definition().equals(other.definition()) || (isNumber(own) && isNumber(other)));
     }
 
-    private static boolean isNumber(Column column) {
+    /** Returns true if the column has whole numbers. */
+    static boolean isNumber(Column column) {
         return NUMBERS.contains(column.typeName().toLowerCase(Locale.ROOT));
     }
 

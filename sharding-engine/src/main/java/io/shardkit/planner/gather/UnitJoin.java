@@ -78,7 +78,7 @@ record UnitJoin(List<TableUse> members, List<Condition.Equal> equal, List<UnitSu
         for (int before = 0; before != members.size(); ) {
             before = members.size();
             for (TableUse next : from.uses()) {
-                boolean whole = partners.isShared(next) && !OwnConditions.isNullable(from, next);
+                boolean whole = partners.isShared(next) && !from.isNullable(next);
                 if (whole && !members.contains(next)) {
                     add(next, members, equal, demands, tables, partners);
                 }

@@ -217,12 +217,19 @@ final class FromReader {
     private Condition using(From left, From right, SQLExpr column) throws SQLException {
         if (column instanceof SQLIdentifierExpr identifier) {
             String name = marks.plain(identifier.getName());
-            ColumnRef a = scope.columnOf(left.uses(), name);
-            ColumnRef b = scope.columnOf(right.uses(), name);
+            ColumnRef a = column(left, name);
+            ColumnRef b = column(right, name);
             if (a != null && b != null) {
                 return new Condition.Equal(a, b);
             }
         }
         return Condition.other();
+    }
+
+    /** The column that USING means on a side; a derived table may have its value where a join has filled it with NULL. */
+    private @Nullable ColumnRef column(From side, String name) throws SQLException {
+        ColumnRef column = scope.columnOf(side.uses(), name);
+        boolean filled = column != null && side.hasDerived() && side.isNullable(tables.get(column.use()));
+        return filled ? null : column;
     }
 }

@@ -41,6 +41,22 @@ public sealed interface From {
                 : this instanceof Derived;
     }
 
+    /** Returns true if a join in it may fill the columns of the table with NULLs. */
+    default boolean isNullable(TableUse use) {
+        if (!(this instanceof Join join)) {
+            return false;
+        }
+        boolean left = join.left().uses().contains(use);
+        boolean filled =
+                switch (join.kind()) {
+                    case INNER -> false;
+                    case LEFT -> !left;
+                    case RIGHT -> left;
+                    case FULL -> true;
+                };
+        return filled || (left ? join.left() : join.right()).isNullable(use);
+    }
+
     private static void collect(From from, List<TableUse> uses) {
         if (from instanceof Table table) {
             uses.add(table.use());

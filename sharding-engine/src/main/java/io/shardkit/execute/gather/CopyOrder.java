@@ -1,0 +1,131 @@
+package io.shardkit.execute.gather;
+
+import io.shardkit.plan.gather.Gather;
+import io.shardkit.plan.gather.GatherTable;
+import io.shardkit.plan.gather.Narrowing;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides in which order the tables of a gather are copied: first those of few rows, at once; then the others, one after
+ * another, each by the keys of those before if these are few. The order and the number of rows that are copied depend on
+ * sizes; the answer does not. For one thread, and one run.
+ */
+final class CopyOrder {
+    /** The number of rows up to which a table is copied without waiting for keys, which would take more round trips. */
+    static final int FEW_ROWS = 5_000;
+
+    /** More keys would make statements that take long to read, and leave out too little. */
+    static final int MOST_KEYS = 20_000;
+
+    private final Map<Integer, Long> sizes;
+    private final KeyReader reader;
+    private final Set<Integer> large;
+    private final List<GatherTable> left;
+    private final Set<Integer> copied = new HashSet<>();
+
+    /** By link, the keys; empty if they are too many. */
+    private final Map<Narrowing.Link, Optional<List<String>>> keys = new HashMap<>();
+
+    /** Reads keys of a copy. */
+    @FunctionalInterface
+    interface KeyReader {
+        /**
+         * Returns the different values of a column but for NULL; at most one more than {@link #MOST_KEYS}.
+         *
+         * @param from the first use of a copied table
+         */
+        List<String> read(int from, String key) throws SQLException;
+    }
+
+    /** @param sizes by first use, about how many rows of a table lie elsewhere */
+    CopyOrder(Gather gather, Map<Integer, Long> sizes, KeyReader reader) {
+        this.left = new ArrayList<>(gather.tables());
+        this.sizes = sizes;
+        this.reader = reader;
+        // Those that are copied at once should not be too many together.
+        long few = Math.min(FEW_ROWS, gather.limit().rows() / Math.max(1, left.size()));
+        this.large = left.stream()
+                .filter(table -> table.narrowing() != null && size(table) > few)
+                .map(GatherTable::use)
+                .collect(Collectors.toSet());
+    }
+
+    private long size(GatherTable table) {
+        return sizes.getOrDefault(table.use(), 0L);
+    }
+
+    /** Returns the tables that are copied next, with the conditions by which they are; empty if all are. */
+    List<GatherTable> next() throws SQLException {
+        List<GatherTable> next = new ArrayList<>();
+        if (copied.isEmpty()) {
+            left.stream().filter(table -> !large.contains(table.use())).forEach(next::add);
+        }
+        GatherTable narrowed = next.isEmpty() ? narrowed() : null;
+        if (narrowed != null) {
+            next.add(narrowed);
+        } else if (next.isEmpty()) {
+            left.stream().min(Comparator.comparingLong(this::size)).ifPresent(next::add);
+        }
+        Set<Integer> uses = next.stream().map(GatherTable::use).collect(Collectors.toSet());
+        left.removeIf(table -> uses.contains(table.use()));
+        copied.addAll(uses);
+        return next;
+    }
+
+    /** The table that has the fewest keys, fewer than its rows, asked for by them; null if there is none. */
+    private @Nullable GatherTable narrowed() throws SQLException {
+        GatherTable best = null;
+        int least = Integer.MAX_VALUE;
+        for (GatherTable table : left) {
+            Narrowing narrowing = table.narrowing();
+            Map<String, List<String>> byColumn = narrowing == null ? Map.of() : keys(narrowing);
+            int fewest =
+                    byColumn.values().stream().mapToInt(List::size).min().orElse(Integer.MAX_VALUE);
+            if (narrowing != null && fewest < least && fewest < size(table)) {
+                best = narrowing.narrowed(conditions(byColumn));
+                least = fewest;
+            }
+        }
+        return best;
+    }
+
+    /** By column, the fewest keys that it may have. */
+    private Map<String, List<String>> keys(Narrowing narrowing) throws SQLException {
+        Map<String, List<String>> byColumn = new LinkedHashMap<>();
+        for (Narrowing.Link link : narrowing.links()) {
+            List<String> found = copied.contains(link.from()) ? keys(link) : null;
+            if (found != null) {
+                byColumn.merge(link.column(), found, (a, b) -> a.size() <= b.size() ? a : b);
+            }
+        }
+        return byColumn;
+    }
+
+    private @Nullable List<String> keys(Narrowing.Link link) throws SQLException {
+        Optional<List<String>> known = keys.get(link);
+        if (known == null) {
+            List<String> read = reader.read(link.from(), link.key());
+            known = read.size() > MOST_KEYS ? Optional.empty() : Optional.of(read);
+            keys.put(link, known);
+        }
+        return known.orElse(null);
+    }
+
+    private static List<String> conditions(Map<String, List<String>> byColumn) {
+        List<String> conditions = new ArrayList<>();
+        byColumn.forEach((column, values) ->
+                conditions.add(values.isEmpty() ? "1 = 0" : column + " IN (" + String.join(", ", values) + ")"));
+        return conditions;
+    }
+}
