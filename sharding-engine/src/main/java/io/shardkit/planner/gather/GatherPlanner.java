@@ -11,12 +11,16 @@ import io.shardkit.planner.analysis.RoutingPlanner;
 import io.shardkit.planner.analysis.Tables;
 import io.shardkit.route.Routing;
 import io.shardkit.route.ShardCondition;
+import io.shardkit.sql.statement.Block;
 import io.shardkit.sql.statement.ColumnRef;
+import io.shardkit.sql.statement.From;
 import io.shardkit.sql.statement.ParsedStatement;
 import io.shardkit.sql.statement.SqlTemplate;
 import io.shardkit.sql.statement.TableUse;
+import io.shardkit.sql.text.BlockPlace;
 import io.shardkit.sql.text.ColumnWords;
 import io.shardkit.sql.text.RowClauses;
+import io.shardkit.sql.text.SqlText;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +130,7 @@ public final class GatherPlanner {
         CopyPlanner copying = new CopyPlanner(statement, tables, dialect);
         OwnConditions conditions = new OwnConditions(statement, tables, dialect);
         Partners partners = new Partners(statement, tables, dialect, conditions);
+        boolean own = listsInNested(statement.text());
         List<GatherSpec.Source> sources = new ArrayList<>();
         for (TableUse use : Stream.concat(gathered.stream(), singles.stream()).toList()) {
             boolean single = sources.size() >= gathered.size();
@@ -153,7 +158,7 @@ public final class GatherPlanner {
                     equalities.equatedColumns(use),
                     filter,
                     single ? Filter.NONE : partners.of(use),
-                    links(use, tables, equalities)));
+                    links(use, tables, equalities, own ? besides(use, statement) : tables.uses())));
         }
         return Attempt.done(new GatherSpec(
                 dialect,
@@ -164,18 +169,50 @@ public final class GatherPlanner {
                 limits));
     }
 
-    /** The links of whole numbers, which mean the same in each database. */
-    private static List<GatherSpec.Link> links(TableUse use, Tables tables, ColumnEqualities equalities) {
+    /**
+     * The links of whole numbers, which mean the same in each database.
+     *
+     * @param others the tables that it may be linked to
+     */
+    private static List<GatherSpec.Link> links(
+            TableUse use, Tables tables, ColumnEqualities equalities, List<TableUse> others) {
         List<GatherSpec.Link> links = new ArrayList<>();
         for (Column column : tables.columns(use.id())) {
             for (ColumnRef from : equalities.sourcesOf(new ColumnRef(use.id(), column.name()))) {
-                Column other = from.use() == use.id() ? null : tables.column(from);
+                boolean linked = from.use() != use.id() && others.contains(tables.uses().get(from.use()));
+                Column other = linked ? tables.column(from) : null;
                 if (other != null && isKey(column) && isKey(other)) {
                     links.add(new GatherSpec.Link(column, from));
                 }
             }
         }
         return links;
+    }
+
+    /**
+     * Returns true if a nested SELECT lists another one: which does not see the tables that are listed beside it, but may
+     * see others of the same names further outside.
+     */
+    private static boolean listsInNested(SqlText text) {
+        List<BlockPlace> places = BlockPlace.of(text);
+        List<BlockPlace> nested = places.stream()
+                .filter(place -> places.stream()
+                        .anyMatch(outer -> outer.select() < place.select() && outer.contains(place.select())))
+                .toList();
+        return nested.stream()
+                .anyMatch(place -> places.stream()
+                        .anyMatch(inner -> place.from() < inner.select() && inner.select() < place.fromEnd()));
+    }
+
+    /** The tables that the same SELECT lists. */
+    private static List<TableUse> besides(TableUse use, ParsedStatement statement) {
+        for (Block block : statement.blocks()) {
+            From from = block.from();
+            if (from != null && from.uses().contains(use)) {
+                return from.uses();
+            }
+        }
+        return List.of();
     }
 
     /** Returns true if it has whole numbers, but for those that drivers may read as booleans. */
