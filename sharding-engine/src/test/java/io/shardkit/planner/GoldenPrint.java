@@ -21,7 +21,7 @@ import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.gather.GatheredInsert;
 import io.shardkit.plan.gather.GatheredWrite;
-import io.shardkit.plan.gather.Narrowing;
+import io.shardkit.plan.gather.GatherTable.Narrowing;
 import io.shardkit.plan.gather.SubqueryRows;
 import io.shardkit.plan.limit.LimitedUpdate;
 import io.shardkit.plan.limit.LockingRead;

@@ -2,7 +2,7 @@ package io.shardkit.execute.gather;
 
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
-import io.shardkit.plan.gather.Narrowing;
+import io.shardkit.plan.gather.GatherTable.Narrowing;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,7 +53,7 @@ final class CopyOrder {
         this.left = new ArrayList<>(gather.tables());
         this.sizes = sizes;
         this.reader = reader;
-        // Those that are copied at once should not be too many together.
+        // All tables that are copied at once have to fit together.
         long few = Math.min(FEW_ROWS, gather.limit().rows() / Math.max(1, left.size()));
         this.large = left.stream()
                 .filter(table -> table.narrowing() != null && size(table) > few)

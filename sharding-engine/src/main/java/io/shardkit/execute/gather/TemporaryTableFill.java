@@ -141,8 +141,38 @@ final class TemporaryTableFill {
      */
     GatherBudget run(Gather gather) throws SQLException {
         try {
+            long start = System.nanoTime();
+            rowsOf.clear();
             GatherBudget budget = GatherBudget.of(gather);
-            copy(gather, budget);
+            Map<Integer, Long> sizes = new CopyCounts(databases, session, parameters, deadline).of(gather);
+            CopyOrder order = new CopyOrder(gather, sizes, this::keys);
+            for (List<GatherTable> next = order.next(); !next.isEmpty(); next = order.next()) {
+                List<CopyWriter> writers = new ArrayList<>();
+                try {
+                    RemoteReads reads = reads(pulls(gather, next, writers), budget);
+                    reads.start();
+                    try {
+                        for (GatherTable table : next) {
+                            fillFromPlace(gather, table);
+                        }
+                        reads.write();
+                    } finally {
+                        reads.stop();
+                    }
+                    for (CopyWriter writer : writers) {
+                        writer.flush();
+                    }
+                } finally {
+                    for (CopyWriter writer : writers) {
+                        writer.close();
+                    }
+                }
+                for (GatherTable table : next) {
+                    complete(table);
+                    gather.copied(table);
+                }
+            }
+            tell(gather, start);
             return budget;
         } catch (SQLException failure) {
             String question = dialect.temporaryTables().modesQuery();
@@ -153,44 +183,8 @@ final class TemporaryTableFill {
         }
     }
 
-    private void copy(Gather gather, GatherBudget budget) throws SQLException {
-        long start = System.nanoTime();
-        rowsOf.clear();
-        Map<Integer, Long> sizes = new CopyCounts(databases, session, parameters, deadline).of(gather);
-        CopyOrder order = new CopyOrder(gather, sizes, this::keys);
-        for (List<GatherTable> next = order.next(); !next.isEmpty(); next = order.next()) {
-            fill(gather, next, budget);
-        }
-        tell(gather, start);
-    }
-
-    private void fill(Gather gather, List<GatherTable> tables, GatherBudget budget) throws SQLException {
-        List<CopyWriter> writers = new ArrayList<>();
-        try {
-            List<RemoteReads.Pull> pulls = pulls(gather, tables, writers);
-            RemoteReads reads =
-                    new RemoteReads(databases, session, home.dataSource(), pulls, parameters, deadline, budget);
-            reads.start();
-            try {
-                for (GatherTable table : tables) {
-                    fillFromPlace(gather, table);
-                }
-                reads.write();
-            } finally {
-                reads.stop();
-            }
-            for (CopyWriter writer : writers) {
-                writer.flush();
-            }
-        } finally {
-            for (CopyWriter writer : writers) {
-                writer.close();
-            }
-        }
-        for (GatherTable table : tables) {
-            complete(table);
-            gather.copied(table);
-        }
+    private RemoteReads reads(List<RemoteReads.Pull> pulls, GatherBudget budget) throws SQLException {
+        return new RemoteReads(databases, session, home.dataSource(), pulls, parameters, deadline, budget);
     }
 
     /** The different values of a column of whole numbers in a copy; one more than are used if they are too many. */

@@ -4,6 +4,7 @@ import io.shardkit.catalog.Column;
 import io.shardkit.plan.ShardCall;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,33 @@ public record GatherTable(
         @Nullable Narrowing narrowing,
         List<ShardCall> local,
         List<ShardCall> remote) {
+
+    /**
+     * The way in which a gather asks for fewer rows of a table: for those whose columns have values that copies of other
+     * tables have. All other rows change nothing in the answer. Immutable.
+     *
+     * @param links the columns
+     * @param by makes the table whose queries have one more condition
+     */
+    public record Narrowing(List<Link> links, Function<String, GatherTable> by) {
+        /**
+         * A column whose rows matter only if another table has its value.
+         *
+         * @param column the column as the queries of the units have it
+         * @param from the first use of the other table
+         * @param key the column of the other table's copy as statements have it
+         */
+        public record Link(String column, int from, String key) {}
+
+        public Narrowing {
+            links = List.copyOf(links);
+        }
+
+        /** The table with a condition that is AND of some on its columns. */
+        public GatherTable narrowed(List<String> conditions) {
+            return by.apply(String.join(" AND ", conditions));
+        }
+    }
 
     public GatherTable {
         uses = List.copyOf(uses);

@@ -9,7 +9,7 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherLimit;
 import io.shardkit.plan.gather.GatherTable;
-import io.shardkit.plan.gather.Narrowing;
+import io.shardkit.plan.gather.GatherTable.Narrowing;
 import io.shardkit.plan.limit.UnitLimit;
 import io.shardkit.route.Routing;
 import io.shardkit.route.Traffic;

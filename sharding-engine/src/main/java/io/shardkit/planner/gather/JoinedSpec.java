@@ -7,7 +7,7 @@ import io.shardkit.plan.gather.AnswerColumns;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
 import io.shardkit.plan.gather.GroupMerge;
-import io.shardkit.plan.gather.Narrowing;
+import io.shardkit.plan.gather.GatherTable.Narrowing;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
