@@ -27,11 +27,11 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.api.Test;
 
 /**
  * Joins of a few rows with a large table on columns that do not place its rows: the answer is that of one database, and of the
@@ -101,8 +101,8 @@ class KeysFirstIT {
             few.add("(" + i + ", " + (i % 9 == 0 ? "NULL" : i % 40 - 20) + ", " + i % 7 + ", "
                     + (i % 3 == 0 ? largest : Integer.toString(i)) + ")");
         }
-        List<String> statements = new ArrayList<>(List.of("INSERT INTO few (ref, k, grp, large) VALUES "
-                + String.join(", ", few)));
+        List<String> statements =
+                new ArrayList<>(List.of("INSERT INTO few (ref, k, grp, large) VALUES " + String.join(", ", few)));
         for (int from = 0; from < MANY; from += 1_300) {
             List<String> many = new ArrayList<>();
             List<String> parts = new ArrayList<>();
@@ -185,7 +185,9 @@ class KeysFirstIT {
                     BY_KEYS,
                     "SELECT f.ref FROM few f WHERE f.k NOT IN (SELECT m.v - 500 FROM many m WHERE m.ref = f.ref)");
             asked.of(BY_KEYS, "SELECT f.ref, (SELECT MAX(m.v) FROM many m WHERE m.ref = f.ref) FROM few f");
-            asked.of(BY_KEYS, "SELECT f.ref, (SELECT COUNT(*) FROM many m WHERE m.ref = f.ref AND m.v > f.k) FROM few f");
+            asked.of(
+                    BY_KEYS,
+                    "SELECT f.ref, (SELECT COUNT(*) FROM many m WHERE m.ref = f.ref AND m.v > f.k) FROM few f");
             asked.of(
                     BY_KEYS,
                     "SELECT f.ref FROM few f WHERE f.grp IN (1, 2) UNION ALL"
@@ -214,7 +216,9 @@ class KeysFirstIT {
             asked.of(ALL, "SELECT COUNT(*), COUNT(f.ref) FROM many m LEFT JOIN few f ON m.ref = f.ref AND m.v > f.k");
             asked.of(ALL, "SELECT COUNT(*), SUM(m.v) FROM few f JOIN many m ON m.k" + same + "f.k AND f.grp = 1");
             asked.of(ALL, "SELECT f.ref FROM few f WHERE f.ref < 9 AND f.ref NOT IN (SELECT m.ref FROM many m)");
-            asked.of(ALL, "SELECT COUNT(*) FROM few f WHERE f.ref < 9 AND (f.ref IN (SELECT m.ref FROM many m)) IS NULL");
+            asked.of(
+                    ALL,
+                    "SELECT COUNT(*) FROM few f WHERE f.ref < 9 AND (f.ref IN (SELECT m.ref FROM many m)) IS NULL");
             asked.of(ALL, "SELECT COUNT(*) FROM few f JOIN many m ON m.ref = f.ref OR m.k = f.k WHERE f.grp = 1");
             asked.of(
                     ALL,
@@ -224,7 +228,9 @@ class KeysFirstIT {
                     ALL,
                     "SELECT d.id, f.ref FROM (SELECT id, ref FROM many WHERE ref IS NOT NULL ORDER BY v, id LIMIT 70) d"
                             + " JOIN few f ON d.ref = f.ref");
-            asked.of(ALL, "SELECT d.ref, m.id FROM (SELECT 350 AS ref) d LEFT JOIN few USING (ref) JOIN many m USING (ref)");
+            asked.of(
+                    ALL,
+                    "SELECT d.ref, m.id FROM (SELECT 350 AS ref) d LEFT JOIN few USING (ref) JOIN many m USING (ref)");
             asked.of(
                     ALL,
                     "SELECT m.id FROM few f JOIN many m ON m.ref = f.ref UNION ALL SELECT m.id FROM many m WHERE m.v < 9");
@@ -276,8 +282,8 @@ class KeysFirstIT {
                     for (int i : IntStream.range(0, 4).toArray()) {
                         int ref = 5_000 + i;
                         statement.executeUpdate("INSERT INTO few (ref, k, grp) VALUES (" + ref + ", 1, 50)");
-                        statement.executeUpdate("INSERT INTO many (id, ref, k, v) VALUES (" + (MANY + 2 * i) + ", " + ref
-                                + ", 1, 1), (" + (MANY + 2 * i + 1) + ", " + ref + ", 1, 1)");
+                        statement.executeUpdate("INSERT INTO many (id, ref, k, v) VALUES (" + (MANY + 2 * i) + ", "
+                                + ref + ", 1, 1), (" + (MANY + 2 * i + 1) + ", " + ref + ", 1, 1)");
                     }
                     statement.executeUpdate("UPDATE few SET grp = 50 WHERE ref IN (8, 9)");
                     statement.executeUpdate("DELETE FROM many WHERE ref = 8");

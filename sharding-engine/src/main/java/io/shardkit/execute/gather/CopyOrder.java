@@ -90,8 +90,7 @@ final class CopyOrder {
         for (GatherTable table : left) {
             Narrowing narrowing = table.narrowing();
             Map<String, List<String>> byColumn = narrowing == null ? Map.of() : keys(narrowing);
-            int fewest =
-                    byColumn.values().stream().mapToInt(List::size).min().orElse(Integer.MAX_VALUE);
+            int fewest = byColumn.values().stream().mapToInt(List::size).min().orElse(Integer.MAX_VALUE);
             if (narrowing != null && fewest < least && fewest < size(table)) {
                 best = narrowing.narrowed(conditions(byColumn));
                 least = fewest;

@@ -232,7 +232,8 @@ final class BlockJoins {
         List<Integer> parameters = new ArrayList<>();
         for (TableUse member : join.members()) {
             GatherSpec.Source source = source(member);
-            pieces.add(new Filter.Piece.Text((pieces.isEmpty() ? " FROM" : ",") + " (SELECT " + all(member) + " FROM "));
+            pieces.add(
+                    new Filter.Piece.Text((pieces.isEmpty() ? " FROM" : ",") + " (SELECT " + all(member) + " FROM "));
             pieces.add(name(member, place));
             Filter filter = source != null ? source.filter(false) : conditions.on(member, place);
             if (filter != null && !filter.isNone()) {

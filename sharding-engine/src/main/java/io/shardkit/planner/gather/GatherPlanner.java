@@ -179,7 +179,8 @@ public final class GatherPlanner {
         List<GatherSpec.Link> links = new ArrayList<>();
         for (Column column : tables.columns(use.id())) {
             for (ColumnRef from : equalities.sourcesOf(new ColumnRef(use.id(), column.name()))) {
-                boolean linked = from.use() != use.id() && others.contains(tables.uses().get(from.use()));
+                boolean linked =
+                        from.use() != use.id() && others.contains(tables.uses().get(from.use()));
                 Column other = linked ? tables.column(from) : null;
                 if (other != null && isKey(column) && isKey(other)) {
                     links.add(new GatherSpec.Link(column, from));
@@ -199,9 +200,8 @@ public final class GatherPlanner {
                 .filter(place -> places.stream()
                         .anyMatch(outer -> outer.select() < place.select() && outer.contains(place.select())))
                 .toList();
-        return nested.stream()
-                .anyMatch(place -> places.stream()
-                        .anyMatch(inner -> place.from() < inner.select() && inner.select() < place.fromEnd()));
+        return nested.stream().anyMatch(place -> places.stream()
+                .anyMatch(inner -> place.from() < inner.select() && inner.select() < place.fromEnd()));
     }
 
     /** The tables that the same SELECT lists. */

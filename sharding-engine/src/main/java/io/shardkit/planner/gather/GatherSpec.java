@@ -194,8 +194,8 @@ public record GatherSpec(
         for (Link link : source.links()) {
             Keys.Key key = keys.of(link.from());
             if (key != null) {
-                links.add(new Narrowing.Link(
-                        before + dialect.quoted(link.own().reportedName()), key.use(), key.name()));
+                links.add(
+                        new Narrowing.Link(before + dialect.quoted(link.own().reportedName()), key.use(), key.name()));
             }
         }
         return links;

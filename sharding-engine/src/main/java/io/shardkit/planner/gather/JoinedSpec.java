@@ -6,8 +6,8 @@ import io.shardkit.plan.ShardCall;
 import io.shardkit.plan.gather.AnswerColumns;
 import io.shardkit.plan.gather.Gather;
 import io.shardkit.plan.gather.GatherTable;
-import io.shardkit.plan.gather.GroupMerge;
 import io.shardkit.plan.gather.GatherTable.Narrowing;
+import io.shardkit.plan.gather.GroupMerge;
 import io.shardkit.rule.RoutedTable;
 import io.shardkit.sql.statement.ColumnRef;
 import io.shardkit.sql.statement.Parameters;
@@ -140,14 +140,11 @@ public record JoinedSpec(GatherSpec rows, List<JoinedCopy> copies, SqlTemplate t
         Gather gathered = rest.bind(parameters, preferredDataSource, learned.copies(), this::key);
         List<GatherTable> tables = new ArrayList<>(gathered.tables());
         for (int i = 0; i < copies.size(); i++) {
-            tables.add(table(copies.get(i), units.get(i), chosen, narrowing(copies.get(i), units.get(i), chosen, gathered)));
+            tables.add(table(
+                    copies.get(i), units.get(i), chosen, narrowing(copies.get(i), units.get(i), chosen, gathered)));
         }
         int example = copies.get(0).root().routing().table().firstUnitOn(chosen);
-        ShardCall described = new ShardCall(
-                chosen,
-                example,
-                columns.render(examples::get),
-                GroupSpec.mapping(columns));
+        ShardCall described = new ShardCall(chosen, example, columns.render(examples::get), GroupSpec.mapping(columns));
         return new Gather(
                 chosen,
                 tables,

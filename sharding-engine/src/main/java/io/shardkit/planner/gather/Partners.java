@@ -48,7 +48,10 @@ final class Partners {
     Filter of(TableUse use) {
         BlockPlace place = conditions.place(use);
         Block block = conditions.block(use);
-        if (place == null || block == null || block.from() == null || block.from().isNullable(use)) {
+        if (place == null
+                || block == null
+                || block.from() == null
+                || block.from().isNullable(use)) {
             return Filter.NONE;
         }
         return of(use, block, block.from(), place, new HashSet<>(Set.of(use)));
