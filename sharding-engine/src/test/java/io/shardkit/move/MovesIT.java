@@ -235,6 +235,7 @@ class MovesIT {
             assertThat(failed.message())
                     .containsAnyOf(
                             "structure of table t_order_1",
+                            "is not like t_order_1 of the source",
                             database == TestDatabase.H2 ? "Table \"t_order_1\" not found" : "structure of table");
             assertThatThrownBy(() -> moves.switchNow(id))
                     .hasMessageContaining("it has failed: put right what it names");
