@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts the rows that copies of tables would move, up to the number that may be moved at all. Asked once for a statement;
- * only tables that may be asked for by keys are counted. For one thread.
+ * Counts the rows that copies of tables would move. Asked once for a statement; only tables that may be asked for by keys
+ * are counted. For one thread.
  */
 final class CopyCounts {
     private final Databases databases;
