@@ -72,6 +72,8 @@ record ComplexInlineAlgorithm(
                 name.append(part.of(keys));
             }
             return shards.getOrDefault(name.toString(), NOWHERE);
+        } catch (InlineExpression.TwoKinds undecided) {
+            return TypedHashAlgorithm.UNDECIDED;
         } catch (IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException noName) {
             return NOWHERE;
         }
@@ -95,6 +97,8 @@ record ComplexInlineAlgorithm(
                 known |= !isConstant && part.isKnown(keys);
                 name.append(part.isKnown(keys) ? Pattern.quote(part.of(keys).toString()) : ".*");
             }
+        } catch (InlineExpression.TwoKinds undecided) {
+            return null;
         } catch (IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException noName) {
             return new BitSet();
         }

@@ -2,6 +2,8 @@ package io.shardkit.algorithm;
 
 import io.shardkit.algorithm.InlineExpression.Binary;
 import io.shardkit.algorithm.InlineExpression.Constant;
+import io.shardkit.algorithm.InlineExpression.Operator;
+import io.shardkit.algorithm.InlineExpression.TwoKinds;
 import io.shardkit.algorithm.InlineExpression.Variable;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -59,7 +61,7 @@ record InlineAlgorithm(
 
     /** Returns true if each shard's number is the remainder of the key divided by the number of shards. */
     private boolean isRemainder() {
-        Binary remainder = new Binary('%', new Variable(), new Constant((long) shardCount));
+        Binary remainder = new Binary(Operator.REMAINDER, new Variable(), new Constant(shardCount));
         boolean inOrder = true;
         for (int i = 0; i < shardCount; i++) {
             inOrder &= Integer.valueOf(i).equals(shards.get(Integer.toString(i)));
@@ -100,6 +102,8 @@ record InlineAlgorithm(
                 name.append(part.of(key));
             }
             return shards.getOrDefault(name.toString(), NOWHERE);
+        } catch (TwoKinds undecided) {
+            return TypedHashAlgorithm.UNDECIDED;
         } catch (IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException noName) {
             return NOWHERE;
         }

@@ -1,11 +1,15 @@
 package io.shardkit.algorithm;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * An expression over one sharding value, or those of several columns, as the templates of data nodes have it between
- * braces. Immutable data: equal ones compute the same. Its value is a {@link Long} or a {@link String}.
+ * braces. Immutable data: equal ones compute the same. Its value is of the class that Groovy has: an {@link Integer} or a
+ * {@link Long}, of whose overflow names may depend, a {@link String}, or a {@link Boolean} of a comparison. Numeric keys
+ * count as {@link Long}.
  */
 sealed interface InlineExpression {
 
@@ -56,16 +60,19 @@ sealed interface InlineExpression {
         }
     }
 
-    /** {@code + - * %}; a text beside a plus is joined. Numbers are of 64 bits and wrap as Java's do. */
-    record Binary(char operator, InlineExpression left, InlineExpression right) implements InlineExpression {
+    /** An operator between two values. */
+    record Binary(Operator operator, InlineExpression left, InlineExpression right) implements InlineExpression {
         @Override
         public boolean hashes() {
-            return left.hashes() || right.hashes();
+            return operator == Operator.UNSIGNED_RIGHT || left.hashes() || right.hashes();
         }
 
         @Override
         public InlineExpression hashingIntegers() {
-            return new Binary(operator, left.hashingIntegers(), right.hashingIntegers());
+            return new Binary(
+                    operator == Operator.UNSIGNED_RIGHT ? Operator.INTEGER_UNSIGNED_RIGHT : operator,
+                    left.hashingIntegers(),
+                    right.hashingIntegers());
         }
 
         @Override
@@ -75,21 +82,57 @@ sealed interface InlineExpression {
 
         @Override
         public Object of(Object key) {
-            Object a = left.of(key);
-            Object b = right.of(key);
-            if (operator == '+' && !(a instanceof Long && b instanceof Long)) {
-                return a.toString() + b;
-            }
-            long x = number(a);
-            long y = number(b);
             return switch (operator) {
-                case '+' -> x + y;
-                case '-' -> x - y;
-                case '*' -> x * y;
-                case '%' -> x % y;
-                default -> x / y;
+                case AND -> isTrue(left.of(key)) && isTrue(right.of(key));
+                case OR -> isTrue(left.of(key)) || isTrue(right.of(key));
+                default -> operator.of(left.of(key), right.of(key));
             };
         }
+    }
+
+    /** {@code condition ? first : second}. */
+    record Choice(InlineExpression condition, InlineExpression first, InlineExpression second)
+            implements InlineExpression {
+        @Override
+        public boolean hashes() {
+            return condition.hashes() || first.hashes() || second.hashes();
+        }
+
+        @Override
+        public InlineExpression hashingIntegers() {
+            return new Choice(condition.hashingIntegers(), first.hashingIntegers(), second.hashingIntegers());
+        }
+
+        @Override
+        public boolean isKnown(List<?> keys) {
+            return condition.isKnown(keys) && first.isKnown(keys) && second.isKnown(keys);
+        }
+
+        @Override
+        public Object of(Object key) {
+            return isTrue(condition.of(key)) ? first.of(key) : second.of(key);
+        }
+    }
+
+    /** Strings between brackets, for {@link Method#CONTAINS}. */
+    record Strings(Set<String> strings) implements InlineExpression {
+        public Strings {
+            strings = Set.copyOf(strings);
+        }
+
+        @Override
+        public Object of(Object key) {
+            return strings;
+        }
+    }
+
+    /** Returns true where Groovy takes a value for true. */
+    static boolean isTrue(Object value) {
+        return value instanceof Boolean truth
+                ? truth
+                : value instanceof Number number
+                        ? number.longValue() != 0
+                        : !value.toString().isEmpty();
     }
 
     /** A method of a value. */
@@ -122,21 +165,48 @@ sealed interface InlineExpression {
         public Object of(Object key) {
             Object value = target.of(key);
             return switch (method) {
-                case ABS -> Math.abs(number(value));
-                case HASH_CODE -> (long) value.hashCode();
+                case ABS -> value instanceof Integer number ? (Object) Math.abs(number) : Math.abs(number(value));
+                case HASH_CODE -> value.hashCode();
                 case INTEGER_HASH_CODE ->
-                    value instanceof Long number && number == number.intValue() ? number : (long) value.hashCode();
+                    value instanceof Long number && number == number.intValue() ? number.intValue() : value.hashCode();
                 case TO_STRING -> value.toString();
-                case TO_NUMBER -> value instanceof Long ? value : Long.valueOf((String) value);
-                case TO_INT ->
-                    value instanceof Long number ? (long) number.intValue() : (long) Integer.parseInt((String) value);
-                case LENGTH -> (long) value.toString().length();
-                case LOWER -> value.toString().toLowerCase(java.util.Locale.ROOT);
-                case UPPER -> value.toString().toUpperCase(java.util.Locale.ROOT);
+                case TO_NUMBER -> value instanceof Number number ? number.longValue() : Long.valueOf(value.toString());
+                case TO_INT -> value instanceof Number number ? number.intValue() : Integer.parseInt(value.toString());
+                case LENGTH -> value.toString().length();
+                case LOWER -> value.toString().toLowerCase(Locale.ROOT);
+                case UPPER -> value.toString().toUpperCase(Locale.ROOT);
                 case SUBSTRING -> substring(value.toString(), key);
                 case PAD_LEFT -> padded(value.toString(), key);
-                case INT_DIV -> number(value) / argument(0, key);
+                case INT_DIV -> Operator.QUOTIENT.of(value, arguments.get(0).of(key));
+                case CONTAINS -> contains(value, arguments.get(0).of(key));
+                case STARTS_WITH -> value.toString().startsWith(text(key));
+                case ENDS_WITH -> value.toString().endsWith(text(key));
+                case EQUALS -> equals(value, arguments.get(0).of(key));
             };
+        }
+
+        private static boolean contains(Object value, Object part) {
+            if (!(part instanceof String text)) {
+                throw new TwoKinds();
+            }
+            return value instanceof Set<?> texts
+                    ? texts.contains(text)
+                    : value.toString().contains(text);
+        }
+
+        /** An {@link Integer} is never equal to a {@link Long}. */
+        private static boolean equals(Object a, Object b) {
+            if (a instanceof Number || b instanceof Number) {
+                throw new TwoKinds();
+            }
+            return a.equals(b);
+        }
+
+        private String text(Object key) {
+            if (arguments.get(0).of(key) instanceof String text) {
+                return text;
+            }
+            throw new TwoKinds();
         }
 
         private long argument(int index, Object key) {
@@ -171,7 +241,11 @@ sealed interface InlineExpression {
         UPPER(0, 0, "toUpperCase"),
         SUBSTRING(1, 2, "substring"),
         PAD_LEFT(1, 2, "padLeft"),
-        INT_DIV(1, 1, "intdiv");
+        INT_DIV(1, 1, "intdiv"),
+        CONTAINS(1, 1, "contains"),
+        STARTS_WITH(1, 1, "startsWith"),
+        ENDS_WITH(1, 1, "endsWith"),
+        EQUALS(1, 1, "equals");
 
         final int leastArguments;
         final int mostArguments;
@@ -189,9 +263,145 @@ sealed interface InlineExpression {
         }
     }
 
+    /** The operators with their precedence in Groovy; of two with one beginning, the longer is first. */
+    enum Operator {
+        OR("||", 0),
+        AND("&&", 1),
+        BIT_OR("|", 2),
+        BIT_XOR("^", 3),
+        BIT_AND("&", 4),
+        EQUAL("==", 5),
+        DIFFERENT("!=", 5),
+        LESS_OR_EQUAL("<=", 6),
+        GREATER_OR_EQUAL(">=", 6),
+        LEFT("<<", 7),
+        UNSIGNED_RIGHT(">>>", 7),
+        /** Of numbers that are an {@link Integer} if they fit in one; not to be written. */
+        INTEGER_UNSIGNED_RIGHT("", -1),
+        RIGHT(">>", 7),
+        LESS("<", 6),
+        GREATER(">", 6),
+        PLUS("+", 8),
+        MINUS("-", 8),
+        TIMES("*", 9),
+        REMAINDER("%", 9),
+        /** Written as a method, {@code intdiv}. */
+        QUOTIENT("", -1);
+
+        /** The precedence of those that bind most tightly. */
+        static final int TIGHTEST = 9;
+
+        final String symbol;
+        final int precedence;
+
+        Operator(String symbol, int precedence) {
+            this.symbol = symbol;
+            this.precedence = precedence;
+        }
+
+        /**
+         * The value.
+         *
+         * @throws IllegalArgumentException if the operator is not one of such values
+         * @throws TwoKinds if the answer depends on the class that was passed
+         */
+        Object of(Object a, Object b) {
+            if (this == PLUS && !(a instanceof Number && b instanceof Number)) {
+                return a.toString() + b;
+            }
+            if (precedence == EQUAL.precedence || precedence == LESS.precedence) {
+                return isOf(order(a, b));
+            }
+            if (a instanceof Boolean x && b instanceof Boolean y) {
+                return ofTruths(x, y);
+            }
+            if (a instanceof String && (this == MINUS || this == TIMES)) {
+                throw new TwoKinds();
+            }
+            long x = number(a);
+            long y = number(b);
+            boolean isShift = precedence == LEFT.precedence;
+            return a instanceof Integer && (isShift || b instanceof Integer)
+                    ? (Object) ofIntegers((int) x, (int) y)
+                    : (Object) ofNumbers(x, y);
+        }
+
+        private int ofIntegers(int x, int y) {
+            return switch (this) {
+                case LEFT -> x << y;
+                case RIGHT -> x >> y;
+                case UNSIGNED_RIGHT, INTEGER_UNSIGNED_RIGHT -> x >>> y;
+                // The lower half of the other results is that of 32 bits.
+                default -> (int) ofNumbers(x, y);
+            };
+        }
+
+        private long ofNumbers(long x, long y) {
+            return switch (this) {
+                case PLUS -> x + y;
+                case MINUS -> x - y;
+                case TIMES -> x * y;
+                case REMAINDER -> x % y;
+                case QUOTIENT -> x / y;
+                case BIT_OR -> x | y;
+                case BIT_XOR -> x ^ y;
+                case BIT_AND -> x & y;
+                case LEFT -> x << y;
+                case RIGHT -> x >> y;
+                case INTEGER_UNSIGNED_RIGHT -> x == (int) x ? (int) x >>> y : x >>> y;
+                default -> x >>> y;
+            };
+        }
+
+        private boolean ofTruths(boolean x, boolean y) {
+            return switch (this) {
+                case BIT_OR -> x | y;
+                case BIT_XOR -> x ^ y;
+                case BIT_AND -> x & y;
+                default -> throw new IllegalArgumentException("a comparison is used as a number");
+            };
+        }
+
+        private static int order(Object a, Object b) {
+            if (a instanceof Number && b instanceof Number) {
+                return Long.compare(number(a), number(b));
+            }
+            if (a instanceof String x && b instanceof String y) {
+                return x.compareTo(y);
+            }
+            if (a instanceof Boolean x && b instanceof Boolean y) {
+                return Boolean.compare(x, y);
+            }
+            throw new TwoKinds();
+        }
+
+        private boolean isOf(int order) {
+            return switch (this) {
+                case EQUAL -> order == 0;
+                case DIFFERENT -> order != 0;
+                case LESS -> order < 0;
+                case LESS_OR_EQUAL -> order <= 0;
+                case GREATER -> order > 0;
+                default -> order >= 0;
+            };
+        }
+    }
+
+    /**
+     * Values of two kinds meet, such as a number that is compared with a text. Groovy's answer depends on the class that the
+     * application passed, which the key no longer shows.
+     */
+    final class TwoKinds extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        TwoKinds() {
+            super("values of two kinds meet", null, false, false);
+        }
+    }
+
     private static long number(Object value) {
-        if (value instanceof Long number) {
-            return number;
+        if (value instanceof Number number) {
+            return number.longValue();
         }
         throw new IllegalArgumentException("a text is used as a number");
     }

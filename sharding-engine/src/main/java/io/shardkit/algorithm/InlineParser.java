@@ -2,21 +2,30 @@ package io.shardkit.algorithm;
 
 import io.shardkit.algorithm.InlineExpression.Binary;
 import io.shardkit.algorithm.InlineExpression.Call;
+import io.shardkit.algorithm.InlineExpression.Choice;
 import io.shardkit.algorithm.InlineExpression.Constant;
 import io.shardkit.algorithm.InlineExpression.Element;
 import io.shardkit.algorithm.InlineExpression.Method;
+import io.shardkit.algorithm.InlineExpression.Operator;
+import io.shardkit.algorithm.InlineExpression.Strings;
 import io.shardkit.algorithm.InlineExpression.Variable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads templates of names, such as {@code t_order_${order_id % 4}}, with {@code ${..}} or {@code $->{..}}. Of Groovy it
- * knows whole numbers, strings in quotes, one variable or those of several columns, {@code + - * %}, parentheses, {@code
- * Math.abs} and the methods of {@link Method}; it refuses anything else. Not thread-safe.
+ * knows whole numbers, strings in quotes, one variable or those of several columns, the operators of {@link Operator},
+ * {@code ? :}, parentheses, lists of strings, {@code Math.abs} and the methods of {@link Method}; it refuses anything else.
+ * Not thread-safe.
  */
 final class InlineParser {
+    /** Groovy's operators that begin as another does. */
+    private static final List<String> OTHER_OPERATORS = List.of("<=>", "===", "!==", "==~", "=~", "**", "++", "--");
+
     private final String text;
     private int at;
     private @Nullable String variable;
@@ -73,7 +82,7 @@ final class InlineParser {
                 parts.add(new Constant(literal.toString()));
                 literal.setLength(0);
             }
-            parts.add(parser.sum());
+            parts.add(parser.choice());
             parser.expect('}');
         }
         if (literal.length() > 0) {
@@ -82,41 +91,67 @@ final class InlineParser {
         return new Template(parts, parser.variable);
     }
 
-    private InlineExpression sum() {
-        InlineExpression left = product();
+    private InlineExpression choice() {
+        InlineExpression condition = operation(0);
+        if (peek() != '?') {
+            return condition;
+        }
+        at++;
+        InlineExpression first = choice();
+        expect(':');
+        return new Choice(condition, first, choice());
+    }
+
+    /** Operators of a precedence and all that bind more tightly. */
+    private InlineExpression operation(int precedence) {
+        if (precedence > Operator.TIGHTEST) {
+            return signed();
+        }
+        InlineExpression left = operation(precedence + 1);
         while (true) {
-            char next = peek();
-            if (next != '+' && next != '-') {
+            Operator operator = operator();
+            if (operator == null || operator.precedence != precedence) {
                 return left;
             }
-            at++;
-            left = new Binary(next, left, product());
+            at += operator.symbol.length();
+            InlineExpression right = operation(precedence + 1);
+            if (operator == Operator.REMAINDER && right.equals(new Constant(0))) {
+                throw notUnderstood("a remainder by 0");
+            }
+            left = new Binary(operator, left, right);
         }
     }
 
-    private InlineExpression product() {
-        InlineExpression left = signed();
-        while (true) {
-            char next = peek();
-            if (next == '/') {
-                throw notUnderstood("'/' makes a fraction there; write .intdiv(n)");
-            }
-            if (next != '*' && next != '%') {
-                return left;
-            }
-            at++;
-            InlineExpression right = signed();
-            if (next == '%' && right.equals(new Constant(0L))) {
-                throw notUnderstood("a remainder by 0");
-            }
-            left = new Binary(next, left, right);
+    /** The operator that stands here, or null. */
+    private @Nullable Operator operator() {
+        if (peek() == '/') {
+            throw notUnderstood("'/' makes a fraction there; write .intdiv(n)");
         }
+        for (String other : OTHER_OPERATORS) {
+            if (text.startsWith(other, at)) {
+                throw notUnderstood("'" + other + "'");
+            }
+        }
+        for (Operator operator : Operator.values()) {
+            if (!operator.symbol.isEmpty() && text.startsWith(operator.symbol, at)) {
+                return operator;
+            }
+        }
+        return null;
     }
 
     private InlineExpression signed() {
         if (peek() == '-') {
             at++;
-            return new Binary('-', new Constant(0L), signed());
+            return new Binary(Operator.MINUS, new Constant(0), signed());
+        }
+        if (peek() == '!') {
+            at++;
+            return new Choice(signed(), new Constant(false), new Constant(true));
+        }
+        if (peek() == '~') {
+            at++;
+            return new Binary(Operator.BIT_XOR, signed(), new Constant(-1));
         }
         return calls(primary());
     }
@@ -150,10 +185,10 @@ final class InlineParser {
             at++;
             return arguments;
         }
-        arguments.add(sum());
+        arguments.add(choice());
         while (peek() == ',') {
             at++;
-            arguments.add(sum());
+            arguments.add(choice());
         }
         expect(')');
         return arguments;
@@ -163,18 +198,15 @@ final class InlineParser {
         char next = peek();
         if (next == '(') {
             at++;
-            InlineExpression inner = sum();
+            InlineExpression inner = choice();
             expect(')');
             return inner;
         }
         if (next == '\'' || next == '"') {
-            int end = text.indexOf(next, at + 1);
-            if (end < 0) {
-                throw notUnderstood("a text without its second quote");
-            }
-            String value = text.substring(at + 1, end);
-            at = end + 1;
-            return new Constant(value);
+            return new Constant(quoted(next));
+        }
+        if (next == '[') {
+            return strings();
         }
         if (Character.isDigit(next)) {
             return number();
@@ -203,17 +235,51 @@ final class InlineParser {
         return new Variable();
     }
 
+    private String quoted(char quote) {
+        int end = text.indexOf(quote, at + 1);
+        if (end < 0) {
+            throw notUnderstood("a text without its second quote");
+        }
+        String value = text.substring(at + 1, end);
+        if (value.indexOf('\\') >= 0 || (quote == '"' && value.indexOf('$') >= 0)) {
+            throw notUnderstood("a text with '\\' or '$'");
+        }
+        at = end + 1;
+        return value;
+    }
+
+    /** A list of strings, which {@code contains} may follow. */
+    private InlineExpression strings() {
+        Set<String> strings = new HashSet<>();
+        do {
+            at++;
+            char quote = peek();
+            if (quote != '\'' && quote != '"') {
+                throw notUnderstood("a list of other values than strings in quotes");
+            }
+            strings.add(quoted(quote));
+        } while (peek() == ',');
+        expect(']');
+        if (peek() != '.' || !text.startsWith("contains", at + 1)) {
+            throw notUnderstood("a list without .contains(..)");
+        }
+        return new Strings(strings);
+    }
+
     private InlineExpression number() {
         int start = at;
         while (at < text.length() && Character.isDigit(text.charAt(at))) {
             at++;
         }
         String digits = text.substring(start, at);
-        if (at < text.length() && (text.charAt(at) == 'L' || text.charAt(at) == 'l')) {
-            at++;
+        if (digits.length() > 1 && digits.charAt(0) == '0') {
+            throw notUnderstood(digits + ", which Groovy takes for an octal number");
         }
+        boolean isLong = at < text.length() && (text.charAt(at) == 'L' || text.charAt(at) == 'l');
+        at += isLong ? 1 : 0;
         try {
-            return new Constant(Long.valueOf(digits));
+            long value = Long.parseLong(digits);
+            return new Constant(isLong || value > Integer.MAX_VALUE ? (Object) value : (Object) (int) value);
         } catch (NumberFormatException e) {
             throw notUnderstood("the number " + digits);
         }

@@ -71,6 +71,9 @@ public interface ShardingAlgorithm {
         BitSet shards = new BitSet(algorithm.shardCount());
         for (long i = 0; i <= width; i++) {
             int shard = algorithm.shard(lower + i);
+            if (shard == TypedHashAlgorithm.UNDECIDED) {
+                return null;
+            }
             if (shard != NOWHERE) {
                 shards.set(shard);
             }

@@ -61,7 +61,7 @@ import org.springframework.util.unit.DataSize;
  * @param endpoint What Actuator's endpoint sharding may do.
  * @param log What the log tells of statements.
  * @param audit The audit of an application that is not sharded yet.
- * @param imported A configuration of Apache ShardingSphere 5 to run with: classpath:sharding.yaml, file:sharding.yaml, or
+ * @param imported A configuration of Apache ShardingSphere 5 or 4 to run with: classpath:sharding.yaml, file:sharding.yaml, or
  *     spring.shardingsphere for the properties of its starter. What is set here under sharding wins over it.
  */
 @ConfigurationProperties(prefix = "sharding", ignoreUnknownFields = false)

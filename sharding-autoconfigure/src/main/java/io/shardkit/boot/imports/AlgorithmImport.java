@@ -145,7 +145,7 @@ final class AlgorithmImport {
                         : "ShardingAlgorithm, whose shard(..) gets one key and whose shards(KeyRange) a range";
         return className + " has an interface of ShardingSphere, which is not here; write it as an"
                 + " io.shardkit.algorithm." + method + ", and answers with the position of the target."
-                + " Make it a bean called '" + name + "' and remove this algorithm, or let an"
+                + " Make it a bean called '" + name + "' and remove the class here, or let an"
                 + " io.shardkit.algorithm.AlgorithmFactory make it and set sharding.algorithms." + name
                 + ".type to its type";
     }
@@ -239,7 +239,7 @@ final class AlgorithmImport {
             String text = String.valueOf(expression.text()).strip().replaceFirst("^<GROOVY>", "");
             translation.put(
                     text.replace("${", "$->{"), expression.origin(), SECTION, name, "props", "algorithm-expression");
-            if (text.contains("hashCode") && !isHint) {
+            if ((text.contains("hashCode") || text.contains(">>>")) && !isHint) {
                 // As with HASH_MOD.
                 translation.put("refuse", expression.origin(), SECTION, name, "props", "negative-keys");
             }

@@ -7,7 +7,7 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Writes what a configuration of Apache ShardingSphere 5 says as the {@code sharding} block of {@code application.yml}.
+ * Writes what a configuration of Apache ShardingSphere 5 or 4 says as the {@code sharding} block of {@code application.yml}.
  * Passwords are written as they stand in the file.
  */
 public final class ApplicationYaml {

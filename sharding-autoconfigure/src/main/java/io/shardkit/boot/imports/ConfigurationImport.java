@@ -1,5 +1,6 @@
 package io.shardkit.boot.imports;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A configuration of ShardingSphere 5 as a whole. Not thread-safe. */
+/** A configuration of ShardingSphere 5, or 4, as a whole. Not thread-safe. */
 final class ConfigurationImport {
     private static final String DISCOVERY =
             "which server is the primary is not read from elsewhere; name a group's members under !READWRITE_SPLITTING";
@@ -15,18 +16,14 @@ final class ConfigurationImport {
     /** The settings that tune the older framework itself. Statements answer the same without them. */
     private static final Set<String> TUNING = Set.of(
             "sqlshow",
-            "sql.show",
             "sqlsimple",
-            "sql.simple",
             "kernelexecutorsize",
             "executorsize",
-            "executor.size",
+            "acceptorsize",
             "kernelacceptorsize",
             "maxconnectionssizeperquery",
-            "max.connections.size.per.query",
             "systemloglevel",
             "checktablemetadataenabled",
-            "check.table.metadata.enabled",
             "checkduplicatetableenabled",
             "loadmetadatabatchsize",
             "loadtablemetadatabatchsize",
@@ -39,6 +36,8 @@ final class ConfigurationImport {
             "instanceconnectionenabled",
             "showprocesslistenabled",
             "querywithciphercolumn",
+            "allowrangequerywithinlinesharding",
+            "metricsenabled",
             "transactiontimeout");
 
     /** Of the proxy, or about parsing and logs. */
@@ -46,24 +45,7 @@ final class ConfigurationImport {
         "databaseName", "schemaName", "authority", "sqlParser", "sqlFederation", "logging", "labels", "users"
     };
 
-    /** Of YAML files, and of the starter's properties. */
-    private static final String[] VERSION_4 = {
-        "shardingRule",
-        "masterSlaveRule",
-        "masterSlaveRules",
-        "encryptRule",
-        "shadowRule",
-        "orchestration",
-        "sharding",
-        "masterslave",
-        "encrypt",
-        "governance",
-        "replicaQueryRule"
-    };
-
     private static final Map<String, String> OTHER_RULES = Map.of(
-            "masterslave",
-            "it is of version 4; write it as !READWRITE_SPLITTING of version 5",
             "dbdiscovery",
             DISCOVERY,
             "databasediscovery",
@@ -82,6 +64,7 @@ final class ConfigurationImport {
     private final Translation translation = new Translation();
     private final Problems problems;
     private final Predicate<String> isSet;
+    private final List<String> broadcastTables = new ArrayList<>();
     private List<String> dataSources = List.of();
 
     private ConfigurationImport(Problems problems, Predicate<String> isSet) {
@@ -98,7 +81,7 @@ final class ConfigurationImport {
     static Translation read(Part root, Problems problems, Predicate<String> isSet) {
         ConfigurationImport reading = new ConfigurationImport(problems, isSet);
         if (root instanceof Part.Block block) {
-            reading.read(new Fields(block, "", problems));
+            reading.read(new Fields(Version4.modern(block, problems), "", problems));
         } else {
             problems.add(root.origin(), "", "dataSources and rules are expected");
         }
@@ -113,19 +96,25 @@ final class ConfigurationImport {
             if (isOfReplicas(tag)) {
                 groups.read(rule, path);
             }
+            if (name(tag).equals("broadcast")) {
+                new Fields(rule, path, problems)
+                        .list("tables")
+                        .forEach(each ->
+                                broadcastTables.add(String.valueOf(each.text()).strip()));
+            }
         });
         dataSources = groups.dataSources();
         new DataSourceImport(translation, problems, groups).read(sources, fields.block("dataSourceCommon"));
         mode(new Fields(fields.block("mode"), "mode", problems));
-        props(new Fields(fields.block("props"), "props", problems));
+        props(new Fields(Version4.flat(fields.block("props")), "props", problems));
         transaction(fields.block("transaction"), "transaction");
         eachRule(rules, this::rule);
         fields.ignore(WITHOUT_EFFECT);
         for (String name : new String[] {"sqlTranslator", "globalClock", "encryptors", "shadow"}) {
             fields.refuse(name, "it has no counterpart");
         }
-        for (String old : VERSION_4) {
-            fields.refuse(old, "it is of version 4; write it in the form of version 5");
+        for (String registry : new String[] {"orchestration", "governance"}) {
+            fields.refuse(registry, "rules and states are not read from a registry; write the rules here");
         }
         fields.end("it is not known");
     }
@@ -225,7 +214,8 @@ final class ConfigurationImport {
             return;
         }
         switch (name) {
-            case "sharding" -> new ShardingRuleImport(translation, problems, dataSources, isSet).read(rule, path);
+            case "sharding" ->
+                new ShardingRuleImport(translation, problems, dataSources, broadcastTables, isSet).read(rule, path);
             case "broadcast" -> {
                 Fields fields = new Fields(rule, path, problems);
                 fields.list("tables")

@@ -1,7 +1,7 @@
 package io.shardkit.boot.imports;
 
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -68,7 +68,12 @@ final class DataSourceImport {
         "maxPoolPreparedStatementPerConnectionSize",
         "maintenanceIntervalMilliseconds",
         "poolName",
-        "maxIdle"
+        "maxIdle",
+        "numTestsPerEvictionRun",
+        "useGlobalDataSourceStat",
+        "removeAbandoned",
+        "removeAbandonedTimeout",
+        "logAbandoned"
     };
 
     /** ShardingSphere's own placeholder: {@code $${NAME::default}}. */
@@ -97,7 +102,7 @@ final class DataSourceImport {
         Map<String, Part.Block> servers = new HashMap<>();
         dataSources.parts().forEach((name, part) -> {
             if (part instanceof Part.Block block) {
-                Map<String, Part> all = new java.util.LinkedHashMap<>(common.parts());
+                Map<String, Part> all = new LinkedHashMap<>(common.parts());
                 all.putAll(block.parts());
                 if (groups.groupOf(name) == null) {
                     read(name, new Part.Block(block.tag(), all, block.origin()), SECTION, name);
@@ -134,15 +139,9 @@ final class DataSourceImport {
         String name = String.valueOf(named.text()).strip();
         Part.Block block = servers.get(name);
         if (block != null) {
-            translation.put(name, named.origin(), below(path, "name"));
+            translation.put(name, named.origin(), Translation.below(path, "name"));
             read(name, block, path);
         }
-    }
-
-    private static String[] below(String[] path, String... parts) {
-        String[] all = Arrays.copyOf(path, path.length + parts.length);
-        System.arraycopy(parts, 0, all, path.length, parts.length);
-        return all;
     }
 
     /** @param path where its settings go */
@@ -152,19 +151,19 @@ final class DataSourceImport {
         if (url == null) {
             fields.problem(null, "jdbcUrl", "it is missing");
         } else {
-            put(url, below(path, "url"));
+            put(url, Translation.below(path, "url"));
         }
         Part.Scalar user = fields.scalar("username", "user");
         if (user != null) {
-            put(user, below(path, "username"));
+            put(user, Translation.below(path, "username"));
         }
         Part password = fields.take("password");
         if (password instanceof Part.Scalar scalar) {
-            put(scalar, below(path, "password"));
+            put(scalar, Translation.below(path, "password"));
         }
         Part.Scalar driver = fields.scalar("driverClassName", "driverClass");
         if (driver != null && !FOUND_FROM_URL.contains(String.valueOf(driver.text()))) {
-            put(driver, below(path, "driver-class-name"));
+            put(driver, Translation.below(path, "driver-class-name"));
         }
         // The pools are HikariCP's, whatever class is named.
         fields.ignore("dataSourceClassName", "type", "poolClassName");
@@ -173,15 +172,41 @@ final class DataSourceImport {
         Fields custom = new Fields(fields.block("customPoolProps"), fields.path("customPoolProps"), problems);
         pool(custom, path);
         custom.end("HikariCP has no such setting");
+        Part filters = fields.take("filters");
+        if (filters != null) {
+            problems.note(filters.origin(), fields.path("filters"), "the pools have no filters");
+        }
         for (String properties : new String[] {"dataSourceProperties", "connectionProperties"}) {
-            fields.block(properties).parts().forEach((key, value) -> {
-                if (value instanceof Part.Scalar scalar && scalar.text() != null) {
-                    translation.put(
-                            scalar.text(), scalar.origin(), below(path, "hikari", "data-source-properties", key));
-                }
-            });
+            Part part = fields.take(properties);
+            if (part != null) {
+                properties(part)
+                        .forEach((key, value) -> translation.put(
+                                String.valueOf(value.text()),
+                                value.origin(),
+                                Translation.below(path, "hikari", "data-source-properties", key)));
+            }
         }
         fields.end("HikariCP has no such setting");
+    }
+
+    /** The properties of a driver, below their name or, as DBCP and Druid have them, between semicolons; Druid's own go. */
+    private static Map<String, Part.Scalar> properties(Part part) {
+        Map<String, Part.Scalar> properties = new LinkedHashMap<>();
+        if (part instanceof Part.Block block) {
+            block.parts().forEach((key, value) -> {
+                if (value instanceof Part.Scalar scalar && scalar.text() != null) {
+                    properties.put(key, scalar);
+                }
+            });
+        } else if (part instanceof Part.Scalar scalar && scalar.text() != null) {
+            for (String each : scalar.text().split(";")) {
+                String[] pair = each.strip().split("=", 2);
+                if (pair.length == 2 && !pair[0].startsWith("druid.")) {
+                    properties.put(pair[0].strip(), new Part.Scalar(pair[1].strip(), scalar.origin()));
+                }
+            }
+        }
+        return properties;
     }
 
     private void pool(Fields fields, String... path) {
@@ -192,7 +217,8 @@ final class DataSourceImport {
             }
             Part.Scalar value = fields.scalar(written);
             if (value != null) {
-                translation.put(String.valueOf(value.text()), value.origin(), below(path, "hikari", hikari));
+                translation.put(
+                        String.valueOf(value.text()), value.origin(), Translation.below(path, "hikari", hikari));
             }
         }
     }

@@ -112,9 +112,13 @@ final class KeyGenerationImport {
         fields.end("it is not a part of a key generate strategy");
     }
 
-    /** Writes the strategy of a table, or the default. */
-    void write(String table, Fields fields) {
-        Fields own = new Fields(fields.block("keyGenerateStrategy"), fields.path("keyGenerateStrategy"), problems);
+    /**
+     * Writes the strategy of a table, or the default.
+     *
+     * @param to the property
+     */
+    void write(Fields table, String... to) {
+        Fields own = new Fields(table.block("keyGenerateStrategy"), table.path("keyGenerateStrategy"), problems);
         Part.Scalar column = own.scalar("column");
         Part.Scalar generator = own.scalar("keyGeneratorName");
         own.end("it is not a part of a key generate strategy");
@@ -125,13 +129,7 @@ final class KeyGenerationImport {
             }
             return;
         }
-        translation.put(
-                String.valueOf(column.text()).strip(),
-                column.origin(),
-                "tables",
-                table,
-                "key-generate-strategy",
-                "column");
+        translation.put(String.valueOf(column.text()).strip(), column.origin(), Translation.below(to, "column"));
         generator = generator == null ? defaultGenerator : generator;
         if (generator == null && !defaultWritten) {
             defaultWritten = true;
@@ -142,9 +140,6 @@ final class KeyGenerationImport {
                         ? DEFAULT
                         : declared(String.valueOf(generator.text()).strip()),
                 (generator == null ? column : generator).origin(),
-                "tables",
-                table,
-                "key-generate-strategy",
-                "generator");
+                Translation.below(to, "generator"));
     }
 }

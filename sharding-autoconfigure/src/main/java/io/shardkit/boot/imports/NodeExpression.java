@@ -2,16 +2,21 @@ package io.shardkit.boot.imports;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Groovy's expressions that stand in names of data nodes: ranges, lists and single values. */
+/**
+ * Expressions in names of data nodes: Groovy's ranges, lists and single values, or, as their first word says, a list as it
+ * is written, or names with times.
+ */
 final class NodeExpression {
     private static final Pattern NUMBER = Pattern.compile("0+|[1-9]\\d{0,8}");
     private static final Pattern TEXT = Pattern.compile("'([^'$]*)'|\"([^\"$]*)\"");
-    private static final int MOST = 100_000;
+    private static final Pattern TYPED = Pattern.compile("<([A-Za-z_.]+)>(.*)", Pattern.DOTALL);
+    static final int MOST = 100_000;
 
     private NodeExpression() {}
 
@@ -26,6 +31,22 @@ final class NodeExpression {
 
     /** All names that an expression stands for, the last braces fastest. */
     static List<String> names(String expression) throws NotUnderstood {
+        Matcher typed = TYPED.matcher(expression.strip());
+        if (!typed.matches()) {
+            return listed(expression);
+        }
+        String body = typed.group(2);
+        return switch (typed.group(1).toUpperCase(Locale.ROOT)) {
+            case "GROOVY" -> listed(body);
+            case "LITERAL" -> Stream.of(body.split(",")).map(String::strip).toList();
+            case "INTERVAL" -> IntervalNames.of(body);
+            default ->
+                throw new NotUnderstood(
+                        "'<" + typed.group(1) + ">' is not one of <GROOVY>, <LITERAL> and <INTERVAL>; list the names");
+        };
+    }
+
+    private static List<String> listed(String expression) throws NotUnderstood {
         List<String> names = new ArrayList<>();
         for (String part : split(expression, ',')) {
             if (part.isBlank()) {

@@ -30,7 +30,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * Reads the configuration of Apache ShardingSphere 5 that {@code sharding.import} names, and adds the {@code sharding.*}
+ * Reads the configuration of Apache ShardingSphere 5 or 4 that {@code sharding.import} names, and adds the {@code sharding.*}
  * properties that say the same to the environment, below everything that the application sets itself.
  */
 public final class ShardingImport {

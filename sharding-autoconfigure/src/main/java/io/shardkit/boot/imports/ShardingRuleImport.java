@@ -3,6 +3,8 @@ package io.shardkit.boot.imports;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +16,21 @@ final class ShardingRuleImport {
     private final Translation translation;
     private final Problems problems;
     private final List<String> dataSources;
+    private final Set<String> broadcastTables = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     private final Predicate<String> isSet;
 
     /**
      * @param dataSources the names of all, in order
+     * @param broadcastTables those that a rule of their own names
      * @param isSet whether the application sets a property itself
      */
-    ShardingRuleImport(Translation translation, Problems problems, List<String> dataSources, Predicate<String> isSet) {
+    ShardingRuleImport(
+            Translation translation,
+            Problems problems,
+            List<String> dataSources,
+            List<String> broadcastTables,
+            Predicate<String> isSet) {
+        this.broadcastTables.addAll(broadcastTables);
         this.translation = translation;
         this.problems = problems;
         this.dataSources = dataSources;
@@ -40,8 +50,17 @@ final class ShardingRuleImport {
                 new StrategyImport(translation, problems, algorithms, fields.text("defaultShardingColumn"));
         Part.Block database = strategies.effective(fields.take("defaultDatabaseStrategy"), null);
         Part.Block table = strategies.effective(fields.take("defaultTableStrategy"), null);
+        List<Part.Scalar> broadcast = fields.list("broadcastTables");
+        broadcast.forEach(each -> broadcastTables.add(String.valueOf(each.text())));
         fields.block(TABLES).parts().forEach((name, part) -> {
             Fields own = new Fields(block(part, "tables." + name), "tables." + name, problems);
+            if (broadcastTables.contains(name)) {
+                // Declared here for its keys.
+                own.ignore("actualDataNodes");
+                keys.write(own, "key-generate-strategies", name);
+                own.end("it is not a part of a broadcast table");
+                return;
+            }
             List<String> nodes = nodes(name, own);
             strategy(strategies, own, "databaseStrategy", database, TABLES, name, "database-strategy");
             Part.Block byTable = strategy(strategies, own, "tableStrategy", table, TABLES, name, "table-strategy");
@@ -54,22 +73,19 @@ final class ShardingRuleImport {
                         "tableStrategy",
                         "where the name of the table ends and the number of the actual one begins cannot be told");
             }
-            keys.write(name, own);
+            keys.write(own, TABLES, name, "key-generate-strategy");
             audits.read(own, "auditStrategy");
-            own.refuse("logicIndex", "it is of version 4");
-            own.refuse("keyGenerator", "it is of version 4; write it as keyGenerateStrategy");
             own.end("it is not a part of a table");
         });
         fields.block("autoTables").parts().forEach((name, part) -> {
             Fields own = new Fields(block(part, "autoTables." + name), "autoTables." + name, problems);
             auto(name, own, algorithms, strategies);
-            keys.write(name, own);
+            keys.write(own, TABLES, name, "key-generate-strategy");
             audits.read(own, "auditStrategy");
             own.end("it is not a part of an automatic table");
         });
         bindingTables(fields.take("bindingTables"), fields.path("bindingTables"));
-        fields.list("broadcastTables")
-                .forEach(each -> translation.add("broadcast-tables", String.valueOf(each.text()), each.origin()));
+        broadcast.forEach(each -> translation.add("broadcast-tables", String.valueOf(each.text()), each.origin()));
         audits.read(fields, "defaultAuditStrategy");
         // The cache is one of routes.
         fields.ignore("shardingCache", "scalingName", "scaling");
@@ -120,7 +136,9 @@ final class ShardingRuleImport {
         String ours = written.strip().replace("$->{", "{").replace("${", "{");
         boolean alike = Stream.of(ours.split("[{}]", -1))
                 .allMatch(part -> part.matches("[^{}\\[\\]()'\"]*") && !part.matches("\\s*0\\d+\\s*\\.\\..*"));
-        return alike && !ours.matches(".*\\{\\s*\\d+\\s*}.*") && isAscending(ours) ? ours : String.join(", ", names);
+        return alike && !ours.startsWith("<") && !ours.matches(".*\\{\\s*\\d+\\s*}.*") && isAscending(ours)
+                ? ours
+                : String.join(", ", names);
     }
 
     private static boolean isAscending(String pattern) {

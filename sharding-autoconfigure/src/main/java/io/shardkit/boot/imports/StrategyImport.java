@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sharding strategies, each of which names one of several kinds. Not thread-safe. */
 final class StrategyImport {
-    private static final Set<String> KINDS = Set.of("standard", "complex", "hint", "none", "inline");
+    private static final Set<String> KINDS = Set.of("standard", "complex", "hint", "none");
 
     private final Translation translation;
     private final Problems problems;
@@ -79,19 +79,14 @@ final class StrategyImport {
         switch (uniform) {
             case "standard" -> column(fields, to);
             case "complex" -> columns(fields, to);
-            case "hint" -> put("hint", fields.origin(), to, "type");
-            default ->
-                fields.problem(null, "", "it is of version 4; write it as standard with an algorithm of type INLINE");
+            default -> put("hint", fields.origin(), to, "type");
         }
         Part.Scalar algorithm = fields.scalar("shardingAlgorithmName");
         if (algorithm != null) {
             String name = algorithms.declared(String.valueOf(algorithm.text()).strip());
             put(name, algorithm.origin(), to, "algorithm");
-        } else if (!uniform.equals("inline")) {
+        } else {
             fields.problem(null, "shardingAlgorithmName", "it is missing");
-        }
-        if (uniform.equals("inline")) {
-            fields.ignore("shardingColumn", "algorithmExpression");
         }
         fields.end("it is not a part of a strategy");
     }
@@ -122,8 +117,6 @@ final class StrategyImport {
     }
 
     private void put(String value, org.springframework.boot.origin.@Nullable Origin origin, String[] to, String last) {
-        String[] path = java.util.Arrays.copyOf(to, to.length + 1);
-        path[to.length] = last;
-        translation.put(value, origin, path);
+        translation.put(value, origin, Translation.below(to, last));
     }
 }

@@ -1,6 +1,7 @@
 package io.shardkit.boot.imports;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,5 +106,12 @@ final class Translation {
     @SuppressWarnings("unchecked")
     private static List<Object> list(Map<String, Object> level, String key) {
         return (List<Object>) level.computeIfAbsent(key, each -> new ArrayList<>());
+    }
+
+    /** A path and what stands below it. */
+    static String[] below(String[] path, String... parts) {
+        String[] all = Arrays.copyOf(path, path.length + parts.length);
+        System.arraycopy(parts, 0, all, path.length, parts.length);
+        return all;
     }
 }

@@ -16,8 +16,10 @@ final class Imported {
     /** One of the files that came from elsewhere, unchanged but for the databases' addresses. */
     static String file(String name) {
         try {
-            return of(Files.readString(Path.of("src/test/resources/import", name))
-                    .replaceAll("jdbc:mysql://[^/]+/(\\w+)\\S*", url("$1")));
+            return write(
+                    Files.readString(Path.of("src/test/resources/import", name))
+                            .replaceAll("jdbc:mysql://[^/]+/(\\w+)\\S*", url("$1")),
+                    name);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

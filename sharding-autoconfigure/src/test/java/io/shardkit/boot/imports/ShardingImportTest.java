@@ -429,8 +429,8 @@ class ShardingImportTest {
                                     type: INLINE
                               keyGenerator:
                                 type: SNOWFLAKE
-                        masterSlaveRules:
-                          ds_0: {masterDataSourceName: ds_0}
+                        orchestration:
+                          demo: {orchestrationType: registry_center}
                         """))
                 .run(context -> assertThat(context)
                         .getFailure()
@@ -438,8 +438,147 @@ class ShardingImportTest {
                         .hasMessageContaining("has 4 lines that cannot be taken")
                         .hasMessageContaining("tables.t_a.tableStrategy.standard.shardingAlgorithmName: it is missing")
                         .hasMessageContaining("line 14: tables.t_a.tableStrategy.standard.shardingAlgorithm: it is not")
-                        .hasMessageContaining("line 16: tables.t_a.keyGenerator: it is of version 4")
-                        .hasMessageContaining("line 18: masterSlaveRules: it is of version 4"));
+                        .hasMessageContaining("line 16: tables.t_a.keyGenerator: it is not a part of a table")
+                        .hasMessageContaining("line 18: orchestration: rules and states are not read from a registry"));
+    }
+
+    @Test
+    void yamlOfVersion4RunsAsItIs() {
+        importing(Imported.file("version-4.yaml")).run(context -> {
+            assertThat(context).hasNotFailed();
+            ShardingRule rule = context.getBean(ShardingRule.class);
+            assertThat(rule.dataSources()).containsExactly("ms_ds0", "ms_ds1");
+            assertThat(rule.defaultDataSource()).isEqualTo("ms_ds0");
+            assertThat(rule.broadcastTables()).contains("t_config");
+            assertThat(context.getEnvironment().getProperty("sharding.binding-tables[0]"))
+                    .isEqualTo("t_order, t_order_item");
+            assertThat(context.getBean("ds1", HikariDataSource.class).getMaximumPoolSize())
+                    .isEqualTo(65);
+            JdbcTemplate logical = jdbc(context, "dataSource");
+            logical.execute("CREATE TABLE t_order (order_id BIGINT PRIMARY KEY, user_id BIGINT NOT NULL)");
+            for (int user = 1; user <= 8; user++) {
+                logical.update("INSERT INTO t_order (user_id) VALUES (?)", user);
+            }
+            logical.execute("CREATE TABLE t_config (id BIGINT PRIMARY KEY, name VARCHAR(20))");
+            logical.update("INSERT INTO t_config (name) VALUES ('a')");
+            assertThat(keys(context, "ds0", "t_config", "id"))
+                    .hasSize(1)
+                    .isEqualTo(keys(context, "ds1", "t_config", "id"));
+            for (String database : List.of("ds0", "ds1")) {
+                for (int table = 0; table < 2; table++) {
+                    int rest = database.equals("ds0") ? 0 : 1;
+                    int number = table;
+                    assertThat(keys(context, database, "t_order" + table, "user_id"))
+                            .allMatch(user -> user % 2 == rest);
+                    assertThat(keys(context, database, "t_order" + table, "order_id"))
+                            .allMatch(order -> order % 2 == number);
+                }
+            }
+            assertThat(Stream.of("ds0.t_order0", "ds0.t_order1", "ds1.t_order0", "ds1.t_order1")
+                            .mapToInt(each -> keys(context, each.substring(0, 3), each.substring(4), "user_id")
+                                    .size())
+                            .sum())
+                    .isEqualTo(8);
+        });
+    }
+
+    @Test
+    void propertiesOfVersion4RunAsTheyAre() {
+        importing(Imported.file("version-4.properties")).run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(context.getBean("m1", HikariDataSource.class).getMaximumPoolSize())
+                    .isEqualTo(20);
+            JdbcTemplate logical = jdbc(context, "dataSource");
+            logical.execute("CREATE TABLE course (cid BIGINT PRIMARY KEY, user_id BIGINT NOT NULL)");
+            for (int user = 1; user <= 6; user++) {
+                logical.update("INSERT INTO course (cid, user_id) VALUES (?, ?)", user, user);
+            }
+            assertThat(keys(context, "m1", "course_1", "cid")).containsExactly(2L, 4L, 6L);
+            assertThat(keys(context, "m2", "course_2", "cid")).containsExactly(1L, 3L, 5L);
+            logical.update("INSERT INTO course (user_id) VALUES (7)");
+            assertThat(keys(context, "dataSource", "course", "cid")).hasSize(7);
+        });
+    }
+
+    @Test
+    void groupsAloneOfVersion4AreRead() {
+        for (String form : List.of(
+                """
+                masterSlaveRule:
+                  name: ms
+                  masterDataSourceName: ds_0
+                  slaveDataSourceNames: [ds_1]
+                  loadBalanceAlgorithmType: RANDOM
+                """,
+                """
+                masterSlaveRule:
+                  name: ms
+                  masterDataSourceName: ds_0
+                  slaveDataSourceNames:
+                    - ds_1
+                  loadBalanceAlgorithmClassName: org.apache.shardingsphere.core.RandomMasterSlaveLoadBalanceAlgorithm
+                  configMap: {a: b}
+                """)) {
+            assertThat(ShardingImport.read(Imported.of(SOURCES + form)).properties())
+                    .extractingFromEntries(entry -> entry.getKey() + "=" + entry.getValue())
+                    .contains(
+                            "sharding.data-sources.ms.primary.name=ds_0",
+                            "sharding.data-sources.ms.replicas[0].name=ds_1",
+                            "sharding.data-sources.ms.load-balancer=random");
+        }
+    }
+
+    /** Version 4 names classes where version 5 has algorithms: they become beans of names that are told. */
+    @Test
+    void whatVersion4HasAndIsNotTakenIsNamedLineByLine() {
+        String rule =
+                """
+                shardingRule:
+                  tables:
+                    t_a:
+                      logicTable: t_b
+                      actualDataNodes: ds_${0..1}.t_a
+                      databaseStrategy:
+                        standard:
+                          shardingColumn: id
+                          preciseAlgorithmClassName: com.example.ByUser
+                      keyGenerator: {type: REDIS, column: id}
+                  defaultTableStrategy:
+                    none:
+                  encryptRule:
+                    encryptors:
+                      aes: {type: AES}
+                """;
+        assertThatThrownBy(() -> ShardingImport.read(Imported.of(SOURCES + rule)))
+                .hasMessageContaining("line 11: tables.t_a.logicTable: the table is called t_a above it")
+                .hasMessageContaining(
+                        "line 16: shardingAlgorithms.t_a_database.type: com.example.ByUser has an interface")
+                .hasMessageContaining("Make it a bean called 't_a_database' and remove the class here")
+                .hasMessageContaining("line 17: keyGenerators.redis.type: 'REDIS' is not one of")
+                .hasMessageContaining("encryptors: columns are not encrypted");
+        String taken = rule.replaceAll("(?m)^ *(logicTable|preciseAlgorithm).*\n", "")
+                .replaceAll("(?s) *encryptRule.*", "")
+                .replace("REDIS", "UUID");
+        assertThat(ShardingImport.read(Imported.of(SOURCES + taken)).properties())
+                .extractingFromEntries(entry -> entry.getKey() + "=" + entry.getValue())
+                .contains(
+                        "sharding.tables.t_a.database-strategy.algorithm=t_a_database",
+                        "sharding.key-generators.uuid.type=uuid");
+    }
+
+    @Test
+    void nodesOfOtherTypesOfExpressionsAreRead() throws Exception {
+        assertThat(NodeExpression.names("<INTERVAL>P=ds_0.t_;SP=yyyy_MM;DIA=1;DIU=Months;DL=2023_11;DU=2024_02"))
+                .containsExactly("ds_0.t_2023_11", "ds_0.t_2023_12", "ds_0.t_2024_01", "ds_0.t_2024_02");
+        assertThat(NodeExpression.names("<INTERVAL>DU=12;DL=11;SP=MM;DIU=Months;P=ds.t_"))
+                .containsExactly("ds.t_11", "ds.t_12");
+        assertThat(NodeExpression.names("<INTERVAL>P=t_;SP=yyyyMMdd;DIA=2;DL=20240227;DU=20240303"))
+                .containsExactly("t_20240227", "t_20240229", "t_20240302");
+        assertThat(NodeExpression.names("<LITERAL>ds_0.t_0, ds_1.t_1")).containsExactly("ds_0.t_0", "ds_1.t_1");
+        assertThat(NodeExpression.names("<GROOVY>ds_${0..1}.t")).containsExactly("ds_0.t", "ds_1.t");
+        for (String not : List.of("<MINE>a", "<INTERVAL>P=t_;SP=yyyy", "<INTERVAL>P=t_;SP=yyyy;DL=2024;DU=x")) {
+            assertThatThrownBy(() -> NodeExpression.names(not)).isInstanceOf(NodeExpression.NotUnderstood.class);
+        }
     }
 
     /** Checks that the advice for replacing a class depends on which of ShardingSphere's interfaces it has. */
@@ -485,7 +624,7 @@ class ShardingImportTest {
                             dataSourceClassName: com.alibaba.druid.pool.DruidDataSource
                             url: h2:a
                             maxActive: 5
-                            filters: stat
+                            colour: blue
                         transaction:
                           defaultType: BASE
                         rules:
@@ -525,7 +664,7 @@ class ShardingImportTest {
                         .getFailure()
                         .rootCause()
                         .hasMessageContaining("line 3: mode.type: rules and worker ids of a cluster")
-                        .hasMessageContaining("line 10: dataSources.ds_0.filters: HikariCP has no such setting")
+                        .hasMessageContaining("line 10: dataSources.ds_0.colour: HikariCP has no such setting")
                         .hasMessageContaining("line 12: transaction.defaultType: transactions of type BASE")
                         .hasMessageContaining("line 17: tables.t_a.actualDataNodes: '(0..3).collect { it }' is not")
                         .hasMessageContaining(
