@@ -355,9 +355,9 @@ sealed interface InlineExpression {
 
         private boolean ofTruths(boolean x, boolean y) {
             return switch (this) {
-                case BIT_OR -> x | y;
+                case BIT_OR -> x || y;
                 case BIT_XOR -> x ^ y;
-                case BIT_AND -> x & y;
+                case BIT_AND -> x && y;
                 default -> throw new IllegalArgumentException("a comparison is used as a number");
             };
         }
