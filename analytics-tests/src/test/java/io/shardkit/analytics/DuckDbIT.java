@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -80,6 +81,30 @@ class DuckDbIT {
     void keysAreLookedUpInTheDatabases() throws Exception {
         String plan = String.join("\n", OrderShop.rows(duckDb, "EXPLAIN SELECT * FROM t_order WHERE order_id = 17"));
         assertThat(plan.split("order_id *= *17", -1)).hasSize(1 + OrderShop.TABLES);
+    }
+
+    @Test
+    void actualTablesBeyondTheirBoundsAreNotRead() throws Exception {
+        List<OrderShop.Bounded> queries = new ArrayList<>(OrderShop.boundedByValue());
+        queries.add(new OrderShop.Bounded(
+                "SELECT * FROM t_account WHERE account_id BETWEEN 10 AND 99", List.of("t_account_0")));
+        queries.add(new OrderShop.Bounded(
+                "SELECT visit_id FROM t_visit WHERE visited_at = TIMESTAMP '2026-01-31 23:59:59.999999'",
+                List.of("t_visit_202601")));
+        queries.add(new OrderShop.Bounded(
+                "SELECT SUM(visit_id) FROM t_visit WHERE visited_at >= TIMESTAMP '2026-02-01 00:00:00'",
+                List.of("t_visit_202602")));
+        for (OrderShop.Bounded each : queries) {
+            assertThat(OrderShop.rows(duckDb, each.query()))
+                    .as(each.query())
+                    .isNotEmpty()
+                    .isEqualTo(shop.expected(each.query()));
+            String plan = String.join("\n", OrderShop.rows(duckDb, "EXPLAIN " + each.query()));
+            assertThat(OrderShop.tablesOf(plan)).as(plan).containsExactlyElementsOf(each.tables());
+        }
+        for (String query : OrderShop.unbounded()) {
+            assertThat(OrderShop.rows(duckDb, query)).as(query).isEqualTo(shop.expected(query));
+        }
     }
 
     @Test

@@ -23,6 +23,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +68,7 @@ final class OrderShop implements AutoCloseable {
             try (connection;
                     Statement statement = connection.createStatement()) {
                 fill(statement, database);
+                fillRanges(statement, database);
             }
         }
     }
@@ -124,6 +129,18 @@ final class OrderShop implements AutoCloseable {
                       actual-data-nodes: ds{0..1}.t_order_item_{0..3}
                       database-strategy: { sharding-column: user_id, algorithm: by-user }
                       table-strategy: { sharding-column: order_id, algorithm: by-order }
+                    t_account:
+                      actual-data-nodes: ds0.t_account_0, ds1.t_account_1
+                      table-strategy: { sharding-column: account_id, algorithm: by-account }
+                      placed-keys:
+                        - { key: 5, unit: ds1.t_account_own }
+                        - { key: 5000, unit: ds0.t_account_0 }
+                    t_visit:
+                      actual-data-nodes: ds0.t_visit_202601, ds1.t_visit_202602
+                      table-strategy: { sharding-column: visited_at, algorithm: by-month }
+                    t_rate:
+                      actual-data-nodes: ds0.t_rate_202601, ds1.t_rate_202602
+                      table-strategy: { sharding-column: rate_day, algorithm: by-month }
                   binding-tables:
                     - t_order, t_order_item
                   broadcast-tables: t_country
@@ -132,6 +149,10 @@ final class OrderShop implements AutoCloseable {
                   algorithms:
                     by-user: { type: mod }
                     by-order: { type: mod }
+                    by-account: { type: boundary-range, props: { sharding-ranges: 100 } }
+                    by-month:
+                      type: interval
+                      props: { datetime-lower: "2026-01-01", datetime-interval-unit: MONTHS, sharding-suffix-pattern: yyyyMM }
                   rule-store:
                     poll: 100ms
                 """;
@@ -159,6 +180,24 @@ final class OrderShop implements AutoCloseable {
         }
     }
 
+    /** Tables that are placed by ranges, with rows at the ends of these and rows of placed keys beyond. */
+    private static void fillRanges(Statement statement, TestDatabase database) throws SQLException {
+        String time = database == TestDatabase.POSTGRESQL ? "TIMESTAMP(6)" : "DATETIME(6)";
+        for (String sql : List.of(
+                "CREATE TABLE t_account (account_id BIGINT NOT NULL, balance INT NOT NULL, PRIMARY KEY (account_id))",
+                "CREATE TABLE t_visit (visited_at " + time
+                        + " NOT NULL, visit_id BIGINT NOT NULL, PRIMARY KEY (visited_at, visit_id))",
+                "CREATE TABLE t_rate (rate_day DATE NOT NULL, rate INT NOT NULL, PRIMARY KEY (rate_day))",
+                "INSERT INTO t_account (account_id, balance) VALUES (-3, 1), (4, 2), (5, 4), (6, 8), (99, 16), (100,"
+                        + " 32), (5000, 64), (9000, 128)",
+                "INSERT INTO t_visit (visited_at, visit_id) VALUES ('2026-01-01 00:00:00', 1), ('2026-01-31"
+                        + " 23:59:59.999999', 2), ('2026-02-01 00:00:00', 3), ('2026-02-28 23:59:59.999999', 4)",
+                "INSERT INTO t_rate (rate_day, rate) VALUES ('2026-01-01', 1), ('2026-01-31', 2), ('2026-02-01', 3),"
+                        + " ('2026-02-28', 4)")) {
+            statement.execute(sql);
+        }
+    }
+
     private static String order(int number) {
         return "(%d, %d, '%s', '%s', %d.%02d, '2026-%02d-%02d 10:00:00.123456')"
                 .formatted(
@@ -181,6 +220,41 @@ final class OrderShop implements AutoCloseable {
     String script(ExportEngine engine) throws SQLException {
         List<ExportFile> files = engine.files(application.export());
         return files.get(0).text();
+    }
+
+    /**
+     * A query on a table that is placed by ranges.
+     *
+     * @param tables the actual tables whose bounds it does not contradict
+     */
+    record Bounded(String query, List<String> tables) {}
+
+    /** Queries by a value, which has to be in one of several actual tables. */
+    static List<Bounded> boundedByValue() {
+        return List.of(
+                new Bounded("SELECT * FROM t_account WHERE account_id = 4", List.of("t_account_0")),
+                new Bounded("SELECT * FROM t_account WHERE account_id = 5", List.of("t_account_0", "t_account_own")),
+                new Bounded("SELECT * FROM t_account WHERE account_id = 5000", List.of("t_account_0", "t_account_1")),
+                new Bounded("SELECT * FROM t_account WHERE account_id = 9000", List.of("t_account_1")),
+                new Bounded("SELECT rate FROM t_rate WHERE rate_day = DATE '2026-01-31'", List.of("t_rate_202601")),
+                new Bounded("SELECT rate FROM t_rate WHERE rate_day = DATE '2026-02-01'", List.of("t_rate_202602")));
+    }
+
+    /** Queries that read all rows of the tables that are placed by ranges. */
+    static List<String> unbounded() {
+        return List.of(
+                "SELECT COUNT(*), SUM(balance) FROM t_account",
+                "SELECT COUNT(*), SUM(visit_id) FROM t_visit",
+                "SELECT COUNT(*), SUM(rate) FROM t_rate");
+    }
+
+    /** The actual tables that a plan names, of those that are placed by ranges. */
+    static Set<String> tablesOf(String plan) {
+        return Pattern.compile("t_(account|visit|rate)_[0-9a-z]+")
+                .matcher(plan)
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Moves an actual table to the other server. */

@@ -79,6 +79,18 @@ class SparkIT {
     }
 
     @Test
+    void actualTablesBeyondTheirBoundsAreNotRead() throws Exception {
+        for (OrderShop.Bounded each : OrderShop.boundedByValue()) {
+            assertThat(rows(each.query())).as(each.query()).isNotEmpty().isEqualTo(shop.expected(each.query()));
+            String plan = String.join("\n", rows("EXPLAIN " + each.query()));
+            assertThat(OrderShop.tablesOf(plan)).as(plan).containsExactlyElementsOf(each.tables());
+        }
+        for (String query : OrderShop.unbounded()) {
+            assertThat(rows(query)).as(query).isEqualTo(shop.expected(query));
+        }
+    }
+
+    @Test
     void oldExportFailsAfterAMove() throws Exception {
         String nothing = "SELECT * FROM t_order WHERE order_id = -1";
         assertThat(rows(nothing)).isEmpty();

@@ -39,7 +39,7 @@ final class DuckDbExport implements ExportFormat {
             script.append("\nCREATE OR REPLACE VIEW ")
                     .append(SqlNames.quoted(table.name()))
                     .append(" AS\nSELECT * FROM (\n")
-                    .append(SqlNames.union(table, SqlNames::quoted, SqlNames::qualified))
+                    .append(SqlNames.union(table, SqlNames::quoted, SqlNames::qualified, any -> true))
                     .append(")")
                     .append(condition(export))
                     .append(";\n");

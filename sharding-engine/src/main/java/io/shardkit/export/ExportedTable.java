@@ -50,6 +50,12 @@ record ExportedTable(
      * @param source its data source
      * @param schema its schema; on MySQL and MariaDB its database
      * @param table its name
+     * @param bounds what holds of all of its rows, also of those that will be written while the rule is in force
      */
-    record ExportedPart(ExportedSource source, String schema, String table) {}
+    record ExportedPart(ExportedSource source, String schema, String table, List<ExportedBound> bounds) {
+
+        ExportedPart {
+            bounds = List.copyOf(bounds);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.shardkit.export;
 
+import io.shardkit.algorithm.KeyType;
 import io.shardkit.export.ExportedTable.ExportedPart;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,9 @@ final class SparkExport implements ExportFormat {
                         export.sources().stream()
                                 .map(source -> source.placeholder("USER") + ", " + source.placeholder("PASSWORD"))
                                 .toList()))
-                .append(
-                        "\n-- The drivers of the databases are needed as --packages: org.mariadb.jdbc:mariadb-java-client,")
+                .append("\n"
+                        + "-- The drivers of the databases are needed as --packages:"
+                        + " org.mariadb.jdbc:mariadb-java-client,")
                 .append(" org.postgresql:postgresql\n");
         TableExport.Guard guard = export.guard();
         if (guard != null) {
@@ -44,7 +46,11 @@ final class SparkExport implements ExportFormat {
             script.append("\nCREATE OR REPLACE TEMPORARY VIEW ")
                     .append(SqlNames.ticked(table.name()))
                     .append(" AS\nSELECT * FROM (\n")
-                    .append(SqlNames.union(table, SqlNames::ticked, part -> SqlNames.ticked(relation(part))))
+                    .append(SqlNames.union(
+                            table,
+                            SqlNames::ticked,
+                            part -> SqlNames.ticked(relation(part)),
+                            SparkExport::readsAsStored))
                     .append(")")
                     .append(condition(export))
                     .append(";\n");
@@ -66,6 +72,11 @@ final class SparkExport implements ExportFormat {
                 .append("}',\n  password '${env:")
                 .append(source.placeholder("PASSWORD"))
                 .append("}',\n  fetchsize '1000');\n");
+    }
+
+    /** A time without a zone becomes an instant in that of the session, where some times do not exist. */
+    private static boolean readsAsStored(KeyType type) {
+        return type != KeyType.DATETIME;
     }
 
     private static String relation(ExportedPart part) {

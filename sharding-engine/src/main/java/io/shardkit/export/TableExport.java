@@ -1,5 +1,6 @@
 package io.shardkit.export;
 
+import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.export.ExportedTable.ExportedColumn;
@@ -8,6 +9,8 @@ import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.membership.Membership;
 import io.shardkit.observe.RuleState;
 import io.shardkit.rule.ActualName;
+import io.shardkit.rule.DataNode;
+import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import java.sql.Connection;
@@ -74,8 +77,14 @@ public final class TableExport {
         List<ExportedTable> tables = new ArrayList<>();
         try (Connection connection = logical.getConnection()) {
             DatabaseMetaData catalogue = connection.getMetaData();
+            Dialect dialect = sources.values().iterator().next().dialect();
+            BoundFinder bounds = guard == null ? null : new BoundFinder(rule, pools, dialect, catalogue);
             for (String name : names(catalogue, logical)) {
-                tables.add(table(name, rule, sources, catalogue));
+                ShardedTable sharded = rule.shardedTable(name);
+                tables.add(
+                        sharded == null
+                                ? whole(name, rule, sources, catalogue)
+                                : sharded(name, (RoutedTable) sharded, sources, catalogue, bounds));
             }
         }
         if (logical.ruleState().epoch() != state.epoch()) {
@@ -92,7 +101,7 @@ public final class TableExport {
         }
         ExportedSource home = Objects.requireNonNull(sources.get(state.dataSource()), state.dataSource());
         String rules = logical.unwrap(Membership.class).settings().ruleTable();
-        return new Guard(part(home, rules), state.epoch(), state.hash());
+        return new Guard(part(home, rules, List.of()), state.epoch(), state.hash());
     }
 
     private static Set<String> names(DatabaseMetaData catalogue, ShardingDataSource logical) throws SQLException {
@@ -116,32 +125,43 @@ public final class TableExport {
                 || rule.singleTables().containsKey(folded);
     }
 
-    private static ExportedTable table(
+    private static ExportedTable whole(
             String name, ShardingRule rule, Map<String, ExportedSource> sources, DatabaseMetaData catalogue)
             throws SQLException {
-        List<String> key = key(name, catalogue);
-        ShardedTable sharded = rule.shardedTable(name);
-        if (sharded == null) {
-            String folded = name.toLowerCase(Locale.ROOT);
-            String home = rule.broadcastTables().contains(folded)
-                    ? rule.dataSources().get(0)
-                    : rule.singleTables().getOrDefault(folded, rule.defaultDataSource());
-            ExportedSource source = Objects.requireNonNull(sources.get(home), home);
-            return new ExportedTable(name, false, columns(name, catalogue), key, true, List.of(part(source, name)));
+        String folded = name.toLowerCase(Locale.ROOT);
+        String home = rule.broadcastTables().contains(folded)
+                ? rule.dataSources().get(0)
+                : rule.singleTables().getOrDefault(folded, rule.defaultDataSource());
+        ExportedPart part = part(Objects.requireNonNull(sources.get(home), home), name, List.of());
+        return new ExportedTable(name, false, columns(name, catalogue), key(name, catalogue), true, List.of(part));
+    }
+
+    /** @param bounds null where an engine could not tell that they hold no more */
+    private static ExportedTable sharded(
+            String name,
+            RoutedTable sharded,
+            Map<String, ExportedSource> sources,
+            DatabaseMetaData catalogue,
+            @Nullable BoundFinder bounds)
+            throws SQLException {
+        List<ExportedColumn> columns = columns(name, catalogue);
+        List<List<ExportedBound>> boundsOfUnits = bounds == null ? null : bounds.bounds(sharded, name, columns);
+        List<ExportedPart> parts = new ArrayList<>();
+        for (DataNode node : sharded.nodes()) {
+            ExportedSource source = Objects.requireNonNull(sources.get(node.dataSourceName()));
+            parts.add(part(source, node.table(), boundsOfUnits == null ? List.of() : boundsOfUnits.get(parts.size())));
         }
-        List<ExportedPart> parts = sharded.nodes().stream()
-                .map(node -> part(Objects.requireNonNull(sources.get(node.dataSourceName())), node.table()))
-                .distinct()
-                .toList();
+        List<String> key = key(name, catalogue);
         Set<String> folded =
                 key.stream().map(each -> each.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
         boolean isKeyOfTable = parts.size() == 1 || folded.containsAll(sharded.shardingColumns());
-        return new ExportedTable(name, true, columns(name, catalogue), key, isKeyOfTable, parts);
+        return new ExportedTable(name, true, columns, key, isKeyOfTable, parts);
     }
 
-    private static ExportedPart part(ExportedSource source, String table) {
+    private static ExportedPart part(ExportedSource source, String table, List<ExportedBound> bounds) {
         String schema = ActualName.schema(table);
-        return new ExportedPart(source, schema == null ? source.schema() : schema, ActualName.withinSchema(table));
+        return new ExportedPart(
+                source, schema == null ? source.schema() : schema, ActualName.withinSchema(table), bounds);
     }
 
     private static List<ExportedColumn> columns(String table, DatabaseMetaData catalogue) throws SQLException {
@@ -222,7 +242,8 @@ public final class TableExport {
         return tables;
     }
 
-    @Nullable Guard guard() {
+    @Nullable
+    Guard guard() {
         return guard;
     }
 

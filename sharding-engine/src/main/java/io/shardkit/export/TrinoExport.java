@@ -38,7 +38,7 @@ final class TrinoExport implements ExportFormat {
                     .append(".default.")
                     .append(SqlNames.quoted(table.name()))
                     .append(" SECURITY INVOKER AS\nSELECT * FROM (\n")
-                    .append(SqlNames.union(table, SqlNames::quoted, SqlNames::qualified))
+                    .append(SqlNames.union(table, SqlNames::quoted, SqlNames::qualified, any -> true))
                     .append(")")
                     .append(condition(export))
                     .append(";\n");

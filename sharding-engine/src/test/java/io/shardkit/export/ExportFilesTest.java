@@ -3,6 +3,8 @@ package io.shardkit.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardkit.algorithm.KeyRange;
+import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Types;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,8 +28,12 @@ class ExportFilesTest {
     private static final ExportedSource SECOND =
             new ExportedSource("ds-1", Dialect.POSTGRESQL, "db-1", 5432, "orders", "public");
 
-    private static ExportedPart part(ExportedSource source, String table) {
-        return new ExportedPart(source, source.schema(), table);
+    private static ExportedPart part(ExportedSource source, String table, ExportedBound... bounds) {
+        return new ExportedPart(source, source.schema(), table, List.of(bounds));
+    }
+
+    private static ExportedBound bound(String column, KeyType type, @Nullable Long lower, @Nullable Long upper) {
+        return new ExportedBound(column, type, new KeyRange(lower, upper));
     }
 
     private static TableExport export(TableExport.Guard... guards) {
@@ -34,6 +41,7 @@ class ExportFilesTest {
         ExportedColumn user = new ExportedColumn("user_id", Types.BIGINT, "BIGINT UNSIGNED", 20, 0, false);
         ExportedColumn amount = new ExportedColumn("amount", Types.DECIMAL, "DECIMAL", 12, 2, true);
         ExportedColumn code = new ExportedColumn("code", Types.VARCHAR, "VARCHAR", 2, 0, false);
+        ExportedColumn made = new ExportedColumn("made", Types.TIMESTAMP, "timestamp", 26, 6, false);
         return new TableExport(
                 List.of(FIRST, SECOND),
                 List.of(
@@ -47,10 +55,16 @@ class ExportFilesTest {
                         new ExportedTable(
                                 "t_item",
                                 true,
-                                List.of(id, code),
+                                List.of(id, code, made),
                                 List.of("order_id"),
                                 true,
-                                List.of(part(SECOND, "t_item_0"), part(SECOND, "t_item_1"))),
+                                List.of(
+                                        part(SECOND, "t_item_0", bound("order_id", KeyType.INTEGER, null, 9L)),
+                                        part(
+                                                SECOND,
+                                                "t_item_1",
+                                                bound("order_id", KeyType.INTEGER, 10L, 19L),
+                                                bound("made", KeyType.DATETIME, 86_400_000_000L, null)))),
                         new ExportedTable(
                                 "t_country",
                                 false,

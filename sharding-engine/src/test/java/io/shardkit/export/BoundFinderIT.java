@@ -1,0 +1,143 @@
+package io.shardkit.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.shardkit.algorithm.Algorithms;
+import io.shardkit.algorithm.PeriodUnit;
+import io.shardkit.jdbc.ShardingDataSource;
+import io.shardkit.options.RuleStore;
+import io.shardkit.options.ShardingOptions;
+import io.shardkit.rule.ShardingRule;
+import io.shardkit.rule.ShardingRuleBuilder;
+import io.shardkit.testing.OnDatabases;
+import io.shardkit.testing.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+
+/** Actual tables get bounds only where these hold of all rows. */
+@ParameterizedClass
+@OnDatabases(except = TestDatabase.H2)
+class BoundFinderIT {
+    @Parameter
+    TestDatabase database;
+
+    private final Map<String, DataSource> pools = new LinkedHashMap<>();
+
+    @BeforeEach
+    void open() throws SQLException {
+        for (int i = 0; i < 2; i++) {
+            pools.put("ds" + i, database.create("bounds", i));
+        }
+        String time = database.speaksMysql() ? "DATETIME(6)" : "TIMESTAMP(6)";
+        tables("t_account", "id BIGINT NOT NULL, PRIMARY KEY (id)", "0", "1", "vip");
+        tables("t_month", "at " + time + " NOT NULL, id INT NOT NULL, PRIMARY KEY (at, id)", "202601", "202602");
+        tables("t_day", "at DATE NOT NULL, id INT NOT NULL, PRIMARY KEY (at, id)", "202601", "202602");
+        tables("t_nullable", "id BIGINT, UNIQUE (id)", "0", "1");
+        tables("t_unindexed", "id BIGINT NOT NULL, other INT NOT NULL, PRIMARY KEY (other, id)", "0", "1");
+        tables("t_text", "id VARCHAR(20) NOT NULL, PRIMARY KEY (id)", "0", "1");
+        tables("t_stray", "id BIGINT NOT NULL, PRIMARY KEY (id)", "0", "1");
+        execute(pools.values().iterator().next(), "INSERT INTO t_stray_0 VALUES (7), (100)");
+    }
+
+    /** Makes the tables on both data sources, as it does not matter if there are more than the rule has. */
+    private void tables(String name, String columns, String... endings) throws SQLException {
+        for (DataSource pool : pools.values()) {
+            for (String ending : endings) {
+                execute(pool, "CREATE TABLE " + name + "_" + ending + " (" + columns + ")");
+            }
+        }
+    }
+
+    @AfterEach
+    void close() {
+        pools.values().forEach(pool -> ((HikariDataSource) pool).close());
+    }
+
+    private static void execute(DataSource pool, String sql) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static ShardingRule rule() {
+        ShardingRuleBuilder rule = ShardingRuleBuilder.over("ds0", "ds1")
+                .table("t_account", table -> table.nodes("ds0.t_account_0, ds1.t_account_1")
+                        .tableBy("id", Algorithms.boundaryRange(100))
+                        .placedKey("-5", "ds1.t_account_vip")
+                        .placedKey("900", "ds0.t_account_0"));
+        for (String periods : List.of("t_month", "t_day")) {
+            rule.table(periods, table -> table.nodes("ds0." + periods + "_202601, ds1." + periods + "_202602")
+                    .tableBy("at", Algorithms.interval(LocalDate.of(2026, 1, 1), PeriodUnit.MONTHS, "yyyyMM")));
+        }
+        for (String ranges : List.of("t_nullable", "t_unindexed", "t_stray")) {
+            rule.table(ranges, table -> table.nodes("ds0." + ranges + "_0, ds1." + ranges + "_1")
+                    .tableBy("id", Algorithms.boundaryRange(100)));
+        }
+        return rule.table("t_text", table -> table.nodes("ds0.t_text_0, ds1.t_text_1")
+                        .tableBy("id", Algorithms.list().put(0, "a").put(1, "b")))
+                .build();
+    }
+
+    private Map<String, List<String>> bounds(RuleStore store) throws SQLException {
+        try (ShardingDataSource logical = ShardingDataSource.builder()
+                .dataSources(pools)
+                .rule(rule())
+                .options(ShardingOptions.builder().ruleStore(store).build())
+                .build()) {
+            Map<String, List<String>> bounds = new LinkedHashMap<>();
+            for (ExportedTable table : TableExport.of(logical, pools).tables()) {
+                bounds.put(
+                        table.name(),
+                        table.parts().stream()
+                                .map(part -> String.join(
+                                        " AND ",
+                                        part.bounds().stream()
+                                                .map(bound -> bound.condition(name -> name))
+                                                .toList()))
+                                .toList());
+            }
+            return bounds;
+        }
+    }
+
+    @Test
+    void boundsHoldOfAllRows() throws SQLException {
+        assertThat(bounds(RuleStore.DEFAULTS))
+                .containsEntry("t_account", List.of("id <= 900", "id >= 100", "id >= -5 AND id <= -5"))
+                .containsEntry(
+                        "t_month",
+                        List.of(
+                                "at >= TIMESTAMP '2026-01-01 00:00:00.000000'"
+                                        + " AND at <= TIMESTAMP '2026-01-31 23:59:59.999999'",
+                                "at >= TIMESTAMP '2026-02-01 00:00:00.000000'"
+                                        + " AND at <= TIMESTAMP '2026-02-28 23:59:59.999999'"))
+                .containsEntry(
+                        "t_day",
+                        List.of(
+                                "at >= DATE '2026-01-01' AND at <= DATE '2026-01-31'",
+                                "at >= DATE '2026-02-01' AND at <= DATE '2026-02-28'"))
+                .containsEntry("t_nullable", List.of("", ""))
+                .containsEntry("t_unindexed", List.of("", ""))
+                .containsEntry("t_text", List.of("", ""))
+                .containsEntry("t_stray", List.of("", "id >= 100"));
+    }
+
+    @Test
+    void noBoundsWhereAnOldExportDoesNotTell() throws SQLException {
+        assertThat(bounds(RuleStore.OFF).values()).isNotEmpty().allSatisfy(parts -> assertThat(parts)
+                .containsOnly(""));
+    }
+}
