@@ -138,6 +138,9 @@ final class OrderShop implements AutoCloseable {
                     t_visit:
                       actual-data-nodes: ds0.t_visit_202601, ds1.t_visit_202602
                       table-strategy: { sharding-column: visited_at, algorithm: by-month }
+                    t_code:
+                      actual-data-nodes: ds0.t_code_0, ds1.t_code_1
+                      table-strategy: { sharding-column: code, algorithm: by-code }
                     t_rate:
                       actual-data-nodes: ds0.t_rate_202601, ds1.t_rate_202602
                       table-strategy: { sharding-column: rate_day, algorithm: by-month }
@@ -150,6 +153,7 @@ final class OrderShop implements AutoCloseable {
                     by-user: { type: mod }
                     by-order: { type: mod }
                     by-account: { type: boundary-range, props: { sharding-ranges: 100 } }
+                    by-code: { type: range-file, props: { ranges: "0-9=0; 100-109=1" } }
                     by-month:
                       type: interval
                       props: { datetime-lower: "2026-01-01", datetime-interval-unit: MONTHS, sharding-suffix-pattern: yyyyMM }
@@ -188,6 +192,7 @@ final class OrderShop implements AutoCloseable {
                 "CREATE TABLE t_visit (visited_at " + time
                         + " NOT NULL, visit_id BIGINT NOT NULL, PRIMARY KEY (visited_at, visit_id))",
                 "CREATE TABLE t_rate (rate_day DATE NOT NULL, rate INT NOT NULL, PRIMARY KEY (rate_day))",
+                "CREATE TABLE t_code (code INT NOT NULL, PRIMARY KEY (code))",
                 "INSERT INTO t_account (account_id, balance) VALUES (-3, 1), (4, 2), (5, 4), (6, 8), (99, 16), (100,"
                         + " 32), (5000, 64), (9000, 128)",
                 "INSERT INTO t_visit (visited_at, visit_id) VALUES ('2026-01-01 00:00:00', 1), ('2026-01-31"
@@ -246,6 +251,16 @@ final class OrderShop implements AutoCloseable {
                 "SELECT COUNT(*), SUM(balance) FROM t_account",
                 "SELECT COUNT(*), SUM(visit_id) FROM t_visit",
                 "SELECT COUNT(*), SUM(rate) FROM t_rate");
+    }
+
+    /** Queries that find no row, some of them by values that no actual table takes. */
+    static List<String> empty() {
+        return List.of(
+                "SELECT * FROM t_order WHERE order_id = -1",
+                "SELECT * FROM t_rate WHERE rate_day = DATE '2026-07-01'",
+                "SELECT COUNT(*) FROM t_rate WHERE rate_day < DATE '2025-07-01'",
+                "SELECT * FROM t_visit WHERE visited_at = TIMESTAMP '2026-07-01 00:00:00'",
+                "SELECT * FROM t_code WHERE code = 50");
     }
 
     /** The actual tables that a plan names, of those that are placed by ranges. */

@@ -91,6 +91,12 @@ public final class AlgorithmRegistry {
             }
             return new TypedSettings(factory.type(), written);
         }
+
+        /** A type of the application's own may know more than its settings. */
+        @Override
+        public boolean isWrittenWhole() {
+            return BuiltInTypes.isOne(factory);
+        }
     }
 
     private AlgorithmFactory checked(String property, @Nullable String type, Map<String, String> settings) {

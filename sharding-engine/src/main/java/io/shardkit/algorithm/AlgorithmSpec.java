@@ -34,4 +34,13 @@ public interface AlgorithmSpec {
     default @Nullable TypedSettings written() {
         return null;
     }
+
+    /**
+     * Returns true if all that decides where rows lie is in {@link #written()}, as it is for the types that come with the
+     * engine; false by default.
+     */
+    @API(status = API.Status.INTERNAL)
+    default boolean isWrittenWhole() {
+        return false;
+    }
 }

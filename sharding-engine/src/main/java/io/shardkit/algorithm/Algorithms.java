@@ -282,6 +282,12 @@ public final class Algorithms {
         }
 
         @Override
+        @API(status = API.Status.INTERNAL)
+        public boolean isWrittenWhole() {
+            return spec().isWrittenWhole();
+        }
+
+        @Override
         public String toString() {
             return type + " " + settings;
         }

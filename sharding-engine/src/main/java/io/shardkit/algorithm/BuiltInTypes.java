@@ -68,6 +68,11 @@ final class BuiltInTypes {
                 type, description, Stream.of(settings).map(Setting::published).toList(), maker);
     }
 
+    /** Returns true if a factory is that of a type here, and not one that replaces it. */
+    static boolean isOne(AlgorithmFactory factory) {
+        return factory instanceof Type;
+    }
+
     static AlgorithmFactory named(String type) {
         return all().stream()
                 .filter(each -> each.type().equals(type))

@@ -2,8 +2,6 @@ package io.shardkit.export;
 
 import io.shardkit.algorithm.ComplexShardingAlgorithm;
 import io.shardkit.algorithm.KeyRange;
-import io.shardkit.algorithm.KeyType;
-import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.catalog.Catalog;
 import io.shardkit.catalog.Column;
 import io.shardkit.catalog.DatabaseCatalog;
@@ -21,31 +19,26 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
-import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the bounds of sharding columns by which an engine need not read an actual table. A bound is never a guess: it holds
- * by the rule, whose placed keys count, and in the rows that are there. Only columns that begin an index get one, as all rows
- * would have to be read otherwise to make sure.
+ * by the stored rule, whose placed keys count, and in the rows that are there. Algorithms that the rule cannot write down have
+ * none, as they may change while the rule stays. Only columns that begin an index get one, as all rows would have to be read
+ * otherwise to make sure.
  */
 final class BoundFinder {
     private static final Set<Integer> WHOLE_NUMBERS =
             Set.of(Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT);
-    private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
-    private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
-    private static final long MICROS_OF_DAY = 86_400_000_000L;
 
     private final Map<String, DataSource> pools;
     private final Dialect dialect;
@@ -66,8 +59,21 @@ final class BoundFinder {
         this.catalog = new DatabaseCatalog(rule, inOrder, dialect);
     }
 
-    /** A strategy whose one column can have bounds, and the column. */
-    private record Bounded(Axis axis, ExportedColumn column) {}
+    /**
+     * A strategy whose one column can have bounds.
+     *
+     * @param ranges of the keys of each shard; null for a shard without keys
+     */
+    private record Bounded(Axis axis, ExportedColumn column, List<@Nullable KeyRange> ranges) {
+        Bounded(Axis axis, ExportedColumn column) {
+            this(axis, column, ShardRanges.of(axis.algorithm()));
+        }
+
+        @Nullable ExportedBound bound(RoutedTable table, int unit) {
+            KeyRange range = ranges.get(axis.shardOfUnit(table, unit));
+            return range == null ? null : ExportedBound.of(column.name(), axis.keyType(), range);
+        }
+    }
 
     /**
      * Returns the bounds of each unit of a table, by number.
@@ -80,7 +86,7 @@ final class BoundFinder {
         for (int unit = 0; unit < table.unitCount(); unit++) {
             List<ExportedBound> ofUnit = new ArrayList<>();
             for (Bounded each : strategies) {
-                ExportedBound bound = bound(each, table, unit);
+                ExportedBound bound = each.bound(table, unit);
                 if (bound != null && holds(bound, table.nodes().get(unit))) {
                     ofUnit.add(bound);
                 }
@@ -103,6 +109,10 @@ final class BoundFinder {
                 axes(table, column).forEach(axis -> bounded.add(new Bounded(axis, exported)));
             }
         }
+        // The keys of an actual table that a data source lacks would be beyond the bounds of all others.
+        if (table.unitCount() < table.databaseShards() * table.tableShards() && bounded.size() > 1) {
+            bounded.removeIf(each -> each.axis().database());
+        }
         return bounded;
     }
 
@@ -120,6 +130,7 @@ final class BoundFinder {
         return Stream.of(true, false).flatMap(database -> {
             ShardingStrategy strategy = database ? table.databaseStrategy() : table.tableStrategy();
             boolean decides = strategy != null
+                    && strategy.spec().isWrittenWhole()
                     && strategy.columns().equals(List.of(column.name()))
                     && !(strategy.algorithm() instanceof ComplexShardingAlgorithm)
                     && strategy.accepts(column.keys());
@@ -146,69 +157,6 @@ final class BoundFinder {
             }
         }
         return columns;
-    }
-
-    private static @Nullable ExportedBound bound(Bounded strategy, RoutedTable table, int unit) {
-        KeyType type = strategy.axis().keyType();
-        KeyRange keys = keys(strategy.axis().algorithm(), strategy.axis().shardOfUnit(table, unit));
-        KeyRange written =
-                keys == null ? null : new KeyRange(writable(keys.lower(), type), writable(keys.upper(), type));
-        return written == null || written.equals(new KeyRange(null, null))
-                ? null
-                : new ExportedBound(strategy.column().name(), type, written);
-    }
-
-    /** A key that has a literal, or null. */
-    private static @Nullable Long writable(@Nullable Long key, KeyType type) {
-        if (key == null || type == KeyType.INTEGER) {
-            return key;
-        }
-        long day = type == KeyType.DATE ? key : Math.floorDiv(key, MICROS_OF_DAY);
-        return day < FIRST_DAY || day > LAST_DAY ? null : key;
-    }
-
-    /**
-     * Returns the keys between the least and the greatest that an algorithm may look for in a shard, or null if it looks for
-     * none there.
-     */
-    static @Nullable KeyRange keys(ShardingAlgorithm algorithm, int shard) {
-        if (!meets(algorithm, new KeyRange(null, null), shard)) {
-            return null;
-        }
-        Long below = lastWithout(algorithm, shard, key -> new KeyRange(null, key), Long.MIN_VALUE, Long.MAX_VALUE);
-        Long above = lastWithout(algorithm, shard, key -> new KeyRange(key, null), Long.MAX_VALUE, Long.MIN_VALUE);
-        return new KeyRange(below == null ? null : below + 1, above == null ? null : above - 1);
-    }
-
-    private static boolean meets(ShardingAlgorithm algorithm, KeyRange range, int shard) {
-        BitSet shards = algorithm.shards(range);
-        return shards == null || shards.get(shard);
-    }
-
-    /**
-     * Returns the key farthest from one end of all keys so that the shard has none of those up to it, or null if it may have
-     * all. What is returned was asked for itself, so that it holds also where an algorithm is less exact for wider ranges.
-     */
-    private static @Nullable Long lastWithout(
-            ShardingAlgorithm algorithm, int shard, LongFunction<KeyRange> upTo, long end, long otherEnd) {
-        if (meets(algorithm, upTo.apply(end), shard) || !meets(algorithm, upTo.apply(otherEnd), shard)) {
-            return null;
-        }
-        long without = end;
-        long with = otherEnd;
-        for (long middle = middle(without, with); middle != without && middle != with; middle = middle(without, with)) {
-            if (meets(algorithm, upTo.apply(middle), shard)) {
-                with = middle;
-            } else {
-                without = middle;
-            }
-        }
-        return without;
-    }
-
-    /** Returns the mean, rounded down, where the sum may be too large. */
-    private static long middle(long one, long other) {
-        return (one & other) + ((one ^ other) >> 1);
     }
 
     /** Returns true if no row lies outside; where that cannot be asked, the engine finds out by itself what is wrong. */

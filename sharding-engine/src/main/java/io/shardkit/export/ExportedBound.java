@@ -13,22 +13,43 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between which values of a sharding column all rows of an actual table lie. Immutable.
+ * Between which values of a sharding column all rows of an actual table lie, one end of which may be open. Immutable.
  *
  * @param column the name of the column
  * @param type {@link KeyType#INTEGER}, {@link KeyType#DATE} or {@link KeyType#DATETIME}
- * @param keys the least and the greatest canonical key, at least one of which is not null
+ * @param from the least canonical key, or null
+ * @param below the canonical key that all are less than, or null
  */
-record ExportedBound(String column, KeyType type, KeyRange keys) {
+record ExportedBound(
+        String column, KeyType type, @Nullable Long from, @Nullable Long below) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
     private static final int MICROS = 1_000_000;
+    private static final long MICROS_OF_DAY = 86_400L * MICROS;
+    private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
+    private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
+
+    /** Returns the bound of keys in a range, or null if no end of it has a literal. */
+    static @Nullable ExportedBound of(String column, KeyType type, KeyRange keys) {
+        Long from = written(keys.lower(), type);
+        Long below = keys.upper() == null ? null : written(keys.upper() + 1, type);
+        return from == null && below == null ? null : new ExportedBound(column, type, from, below);
+    }
+
+    /** Returns a key, or null if it has no literal. */
+    private static @Nullable Long written(@Nullable Long key, KeyType type) {
+        if (key == null || type == KeyType.INTEGER) {
+            return key;
+        }
+        long day = type == KeyType.DATE ? key : Math.floorDiv(key, MICROS_OF_DAY);
+        return day < FIRST_DAY || day > LAST_DAY ? null : key;
+    }
 
     /** Returns the bound as a condition, in SQL that the databases and the engines read alike. */
     String condition(UnaryOperator<String> quotes) {
         List<String> ends = new ArrayList<>();
-        addEnd(ends, quotes.apply(column) + " >= ", keys.lower());
-        addEnd(ends, quotes.apply(column) + " <= ", keys.upper());
+        addEnd(ends, quotes.apply(column) + " >= ", from);
+        addEnd(ends, quotes.apply(column) + " < ", below);
         return String.join(" AND ", ends);
     }
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.Algorithms;
+import io.shardkit.algorithm.KeyRange;
+import io.shardkit.algorithm.KeyType;
 import io.shardkit.algorithm.PeriodUnit;
+import io.shardkit.algorithm.ShardingAlgorithm;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
@@ -16,6 +19,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +52,9 @@ class BoundFinderIT {
         tables("t_unindexed", "id BIGINT NOT NULL, other INT NOT NULL, PRIMARY KEY (other, id)", "0", "1");
         tables("t_text", "id VARCHAR(20) NOT NULL, PRIMARY KEY (id)", "0", "1");
         tables("t_stray", "id BIGINT NOT NULL, PRIMARY KEY (id)", "0", "1");
+        tables("t_own", "id BIGINT NOT NULL, PRIMARY KEY (id)", "0", "1");
+        tables("t_both", "at DATE NOT NULL, id INT NOT NULL, PRIMARY KEY (at, id), UNIQUE (id)", "2026", "2027");
+        tables("t_holes", "at DATE NOT NULL, id INT NOT NULL, PRIMARY KEY (at, id), UNIQUE (id)", "2026", "2027");
         execute(pools.values().iterator().next(), "INSERT INTO t_stray_0 VALUES (7), (100)");
     }
 
@@ -86,9 +93,46 @@ class BoundFinderIT {
             rule.table(ranges, table -> table.nodes("ds0." + ranges + "_0, ds1." + ranges + "_1")
                     .tableBy("id", Algorithms.boundaryRange(100)));
         }
+        for (String nodes : List.of("ds{0..1}.t_both_{2026..2027}", "ds0.t_holes_2026, ds1.t_holes_{2026..2027}")) {
+            rule.table(nodes.replaceAll(".*(t_[a-z]+).*", "$1"), table -> table.nodes(nodes)
+                    .databaseBy("id", Algorithms.boundaryRange(100))
+                    .tableBy("at", Algorithms.interval(LocalDate.of(2026, 1, 1), PeriodUnit.YEARS, "yyyy")));
+        }
+        rule.table("t_own", table -> table.nodes("ds0.t_own_0, ds1.t_own_1").tableBy("id", Algorithms.of(new Halves())));
         return rule.table("t_text", table -> table.nodes("ds0.t_text_0, ds1.t_text_1")
                         .tableBy("id", Algorithms.list().put(0, "a").put(1, "b")))
                 .build();
+    }
+
+    /** An algorithm of the application's own, of which nothing tells that it is another one by now. */
+    private static final class Halves implements ShardingAlgorithm {
+        @Override
+        public int shardCount() {
+            return 2;
+        }
+
+        @Override
+        public boolean accepts(KeyType type) {
+            return type == KeyType.INTEGER;
+        }
+
+        @Override
+        public int shard(long key) {
+            return key < 100 ? 0 : 1;
+        }
+
+        @Override
+        public int shard(String key) {
+            throw new IllegalArgumentException(key);
+        }
+
+        @Override
+        public BitSet shards(KeyRange range) {
+            BitSet shards = new BitSet();
+            shards.set(0, range.lower() == null || range.lower() < 100);
+            shards.set(1, range.upper() == null || range.upper() >= 100);
+            return shards;
+        }
     }
 
     private Map<String, List<String>> bounds(RuleStore store) throws SQLException {
@@ -115,24 +159,32 @@ class BoundFinderIT {
 
     @Test
     void boundsHoldOfAllRows() throws SQLException {
+        String february = "TIMESTAMP '2026-02-01 00:00:00.000000'";
         assertThat(bounds(RuleStore.DEFAULTS))
-                .containsEntry("t_account", List.of("id <= 900", "id >= 100", "id >= -5 AND id <= -5"))
+                .containsEntry("t_account", List.of("id < 901", "id >= 100", "id >= -5 AND id < -4"))
+                .containsEntry("t_month", List.of("at < " + february, "at >= " + february))
+                .containsEntry("t_day", List.of("at < DATE '2026-02-01'", "at >= DATE '2026-02-01'"))
                 .containsEntry(
-                        "t_month",
+                        "t_both",
                         List.of(
-                                "at >= TIMESTAMP '2026-01-01 00:00:00.000000'"
-                                        + " AND at <= TIMESTAMP '2026-01-31 23:59:59.999999'",
-                                "at >= TIMESTAMP '2026-02-01 00:00:00.000000'"
-                                        + " AND at <= TIMESTAMP '2026-02-28 23:59:59.999999'"))
-                .containsEntry(
-                        "t_day",
-                        List.of(
-                                "at >= DATE '2026-01-01' AND at <= DATE '2026-01-31'",
-                                "at >= DATE '2026-02-01' AND at <= DATE '2026-02-28'"))
+                                "at < DATE '2027-01-01' AND id < 100",
+                                "at >= DATE '2027-01-01' AND id < 100",
+                                "at < DATE '2027-01-01' AND id >= 100",
+                                "at >= DATE '2027-01-01' AND id >= 100"))
                 .containsEntry("t_nullable", List.of("", ""))
                 .containsEntry("t_unindexed", List.of("", ""))
                 .containsEntry("t_text", List.of("", ""))
+                .containsEntry("t_own", List.of("", ""))
                 .containsEntry("t_stray", List.of("", "id >= 100"));
+    }
+
+    /** Keys of the table that ds0 lacks would contradict the bounds of all tables there are. */
+    @Test
+    void boundsOfOneStrategyWhereADataSourceLacksATable() throws SQLException {
+        assertThat(bounds(RuleStore.DEFAULTS))
+                .containsEntry(
+                        "t_holes",
+                        List.of("at < DATE '2027-01-01'", "at < DATE '2027-01-01'", "at >= DATE '2027-01-01'"));
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.shardkit.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardkit.algorithm.KeyRange;
 import io.shardkit.algorithm.KeyType;
 import io.shardkit.dialect.Dialect;
 import io.shardkit.error.ErrorCode;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Types;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,10 +28,6 @@ class ExportFilesTest {
 
     private static ExportedPart part(ExportedSource source, String table, ExportedBound... bounds) {
         return new ExportedPart(source, source.schema(), table, List.of(bounds));
-    }
-
-    private static ExportedBound bound(String column, KeyType type, @Nullable Long lower, @Nullable Long upper) {
-        return new ExportedBound(column, type, new KeyRange(lower, upper));
     }
 
     private static TableExport export(TableExport.Guard... guards) {
@@ -59,12 +53,12 @@ class ExportFilesTest {
                                 List.of("order_id"),
                                 true,
                                 List.of(
-                                        part(SECOND, "t_item_0", bound("order_id", KeyType.INTEGER, null, 9L)),
+                                        part(SECOND, "t_item_0", new ExportedBound("order_id", KeyType.INTEGER, null, 10L)),
                                         part(
                                                 SECOND,
                                                 "t_item_1",
-                                                bound("order_id", KeyType.INTEGER, 10L, 19L),
-                                                bound("made", KeyType.DATETIME, 86_400_000_000L, null)))),
+                                                new ExportedBound("order_id", KeyType.INTEGER, 10L, 20L),
+                                                new ExportedBound("made", KeyType.DATETIME, 86_400_000_000L, null)))),
                         new ExportedTable(
                                 "t_country",
                                 false,

@@ -13,7 +13,6 @@ import io.shardkit.rule.RoutedTable;
 import io.shardkit.rule.ShardingRuleBuilder;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -23,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Bounds by the rule alone: what an algorithm says of ranges. */
-class BoundFinderTest {
+/** What an algorithm says of ranges. */
+class ShardRangesTest {
     private static final long DAY = 86_400_000_000L;
 
     private static RoutedTable table(AlgorithmSpec algorithm, PlacedKey... placed) {
@@ -43,11 +42,7 @@ class BoundFinderTest {
     }
 
     private static List<@Nullable KeyRange> keys(RoutedTable table, KeyType type) {
-        List<@Nullable KeyRange> keys = new ArrayList<>();
-        for (int unit = 0; unit < table.unitCount(); unit++) {
-            keys.add(BoundFinder.keys(algorithm(table, type), table.tableShard(unit)));
-        }
-        return keys;
+        return ShardRanges.of(algorithm(table, type));
     }
 
     @Test
@@ -88,8 +83,26 @@ class BoundFinderTest {
 
     @Test
     void shardsWithoutKeysHaveNone() {
-        RoutedTable table = table(Algorithms.ranges("0-9 = 1; 10-19 = 1"));
-        assertThat(keys(table, KeyType.INTEGER)).containsExactly(null, new KeyRange(0L, 19L), null, null, null, null);
+        RoutedTable table = table(Algorithms.ranges("0-9 = 1; 10-19 = 1; 20-29 = 2"));
+        assertThat(keys(table, KeyType.INTEGER))
+                .containsExactly(null, new KeyRange(null, 19L), new KeyRange(20L, null), null, null, null);
+    }
+
+    /** A query by a key that no shard has is not to contradict all ranges. */
+    @Test
+    void rangesLeaveNoGaps() {
+        RoutedTable table = table(
+                Algorithms.ranges("0-9 = 0; 20-29 = 1; 40-44 = 2"),
+                new PlacedKey("15", "ds1.t_vip"));
+        assertThat(keys(table, KeyType.INTEGER))
+                .containsExactly(
+                        new KeyRange(null, 14L),
+                        new KeyRange(20L, 39L),
+                        new KeyRange(40L, null),
+                        null,
+                        null,
+                        null,
+                        new KeyRange(15L, 19L));
     }
 
     static List<Arguments> algorithms() {
@@ -122,16 +135,19 @@ class BoundFinderTest {
             long key = (type == KeyType.DATETIME ? middle * DAY : middle) + random.nextLong(-100, 100) * step;
             int shard = algorithm.shard(key);
             if (shard >= 0) {
-                KeyRange range = Objects.requireNonNull(keys.get(shard));
-                assertThat(range.lower() == null || range.lower() <= key)
-                        .as("%s in %s", key, range)
-                        .isTrue();
-                assertThat(range.upper() == null || key <= range.upper())
-                        .as("%s in %s", key, range)
+                assertThat(contains(keys.get(shard), key))
+                        .as("%s in %s", key, keys.get(shard))
                         .isTrue();
             }
+            assertThat(keys).as("%s", key).anyMatch(range -> contains(range, key));
         }
         assertThat(keys).anyMatch(range -> range != null && range.lower() != null && range.upper() != null);
+    }
+
+    private static boolean contains(@Nullable KeyRange range, long key) {
+        return range != null
+                && (range.lower() == null || range.lower() <= key)
+                && (range.upper() == null || key <= range.upper());
     }
 
     @Test
@@ -141,15 +157,35 @@ class BoundFinderTest {
                         .tableBy("k", Algorithms.interval(LocalDate.of(2026, 1, 1), PeriodUnit.MONTHS, "yyyyMM")))
                 .build()
                 .shardedTable("t"));
-        assertThat(condition(table, KeyType.DATE, 1)).isEqualTo("k >= DATE '2026-02-01' AND k <= DATE '2026-02-28'");
-        assertThat(condition(table, KeyType.DATETIME, 1))
-                .isEqualTo(
-                        "k >= TIMESTAMP '2026-02-01 00:00:00.000000' AND k <= TIMESTAMP '2026-02-28 23:59:59.999999'");
+        assertThat(conditions(table, KeyType.DATE))
+                .containsExactly(
+                        "k < DATE '2026-02-01'",
+                        "k >= DATE '2026-02-01' AND k < DATE '2026-03-01'",
+                        "k >= DATE '2026-03-01'");
+        assertThat(conditions(table, KeyType.DATETIME))
+                .containsExactly(
+                        "k < TIMESTAMP '2026-02-01 00:00:00.000000'",
+                        "k >= TIMESTAMP '2026-02-01 00:00:00.000000' AND k < TIMESTAMP '2026-03-01 00:00:00.000000'",
+                        "k >= TIMESTAMP '2026-03-01 00:00:00.000000'");
     }
 
-    private static String condition(RoutedTable table, KeyType type, int unit) {
-        return new ExportedBound(
-                        "k", type, Objects.requireNonNull(keys(table, type).get(unit)))
-                .condition(name -> name);
+    /** The databases and the engines have no literals of years with more than four digits in common. */
+    @Test
+    void endsWithoutLiteralAreOpen() {
+        long last = LocalDate.of(9999, 12, 31).toEpochDay();
+        assertThat(ExportedBound.of("k", KeyType.DATE, new KeyRange(null, last))).isNull();
+        assertThat(condition(KeyType.DATE, new KeyRange(last, last))).isEqualTo("k >= DATE '9999-12-31'");
+        assertThat(condition(KeyType.DATE, new KeyRange(LocalDate.of(0, 1, 1).toEpochDay(), 0L)))
+                .isEqualTo("k < DATE '1970-01-02'");
+    }
+
+    private static List<String> conditions(RoutedTable table, KeyType type) {
+        return keys(table, type).stream()
+                .map(range -> condition(type, Objects.requireNonNull(range)))
+                .toList();
+    }
+
+    private static String condition(KeyType type, KeyRange range) {
+        return Objects.requireNonNull(ExportedBound.of("k", type, range)).condition(name -> name);
     }
 }
