@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an algorithm says of ranges. */
+/** Checks the ranges of keys that algorithms name for tables. */
 class ShardRangesTest {
     private static final long DAY = 86_400_000_000L;
 
