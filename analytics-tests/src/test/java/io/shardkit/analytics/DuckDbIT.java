@@ -108,6 +108,14 @@ class DuckDbIT {
     }
 
     @Test
+    void rowsWrittenAfterTheExportAreFound() throws Exception {
+        shop.write();
+        for (String query : OrderShop.written()) {
+            assertThat(OrderShop.rows(duckDb, query)).as(query).isNotEmpty().isEqualTo(shop.answer(query));
+        }
+    }
+
+    @Test
     void nothingIsWritten() {
         assertThatThrownBy(() -> run("DELETE FROM ds0.t_order_0")).isInstanceOf(SQLException.class);
     }

@@ -253,6 +253,50 @@ final class OrderShop implements AutoCloseable {
                 "SELECT COUNT(*), SUM(rate) FROM t_rate");
     }
 
+    /** Writes rows through the application, at both ends of ranges, by placed keys, and into a table that had none. */
+    void write() throws SQLException {
+        try (Connection connection = application.dataSource().getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : List.of(
+                    "DELETE FROM t_account WHERE account_id IN (5, 5000)",
+                    "INSERT INTO t_account (account_id, balance) VALUES (-9000000000000000000, 1), (5, 2), (7, 4),"
+                            + " (98, 8), (101, 16), (5000, 32), (9000000000000000000, 64)",
+                    "INSERT INTO t_visit (visited_at, visit_id) VALUES ('2026-01-01 00:00:00.000001', 5),"
+                            + " ('2026-01-31 23:59:59.999998', 6), ('2026-02-01 00:00:00.000001', 7),"
+                            + " ('2026-02-28 23:59:59', 8)",
+                    "INSERT INTO t_rate (rate_day, rate) VALUES ('2026-01-30', 5), ('2026-02-02', 6)",
+                    "INSERT INTO t_code (code) VALUES (0), (9), (100), (109)")) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    /** Queries by sharding columns that find the rows of {@link #write()}. */
+    static List<String> written() {
+        return List.of(
+                "SELECT account_id, balance FROM t_account WHERE account_id = -9000000000000000000",
+                "SELECT account_id, balance FROM t_account WHERE account_id = 5",
+                "SELECT account_id, balance FROM t_account WHERE account_id IN (7, 98, 101) ORDER BY account_id",
+                "SELECT account_id, balance FROM t_account WHERE account_id = 5000",
+                "SELECT account_id, balance FROM t_account WHERE account_id > 98 ORDER BY account_id",
+                "SELECT account_id, balance FROM t_account WHERE account_id < 98 ORDER BY account_id",
+                "SELECT visit_id FROM t_visit WHERE visited_at = TIMESTAMP '2026-01-31 23:59:59.999998'",
+                "SELECT visit_id FROM t_visit WHERE visited_at = TIMESTAMP '2026-02-01 00:00:00.000001'",
+                "SELECT visit_id FROM t_visit WHERE visited_at < TIMESTAMP '2026-02-01 00:00:00' ORDER BY visit_id",
+                "SELECT visit_id FROM t_visit WHERE visited_at >= TIMESTAMP '2026-02-01 00:00:00' ORDER BY visit_id",
+                "SELECT rate FROM t_rate WHERE rate_day = DATE '2026-01-30'",
+                "SELECT rate FROM t_rate WHERE rate_day BETWEEN DATE '2026-01-31' AND DATE '2026-02-02' ORDER BY rate",
+                "SELECT code FROM t_code WHERE code = 9",
+                "SELECT code FROM t_code WHERE code >= 9 ORDER BY code");
+    }
+
+    /** The rows of a query through the application, as text. */
+    List<String> answer(String query) throws SQLException {
+        try (Connection connection = application.dataSource().getConnection()) {
+            return rows(connection, query);
+        }
+    }
+
     /** Queries that find no row, some of them by values that no actual table takes. */
     static List<String> empty() {
         return List.of(

@@ -91,6 +91,14 @@ class SparkIT {
     }
 
     @Test
+    void rowsWrittenAfterTheExportAreFound() throws Exception {
+        shop.write();
+        for (String query : OrderShop.written()) {
+            assertThat(rows(query)).as(query).isNotEmpty().isEqualTo(shop.answer(query));
+        }
+    }
+
+    @Test
     void oldExportFailsAfterAMove() throws Exception {
         List<String> queries = new ArrayList<>(OrderShop.empty());
         for (String query : queries) {
