@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 
 /** Moves by the command, while an instance of the application runs. */
 @ParameterizedClass
-@OnDatabases
+@OnDatabases(except = TestDatabase.MARIADB)
 class MovesCommandsIT {
     @Parameter
     TestDatabase database;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 
 /** Tables go to where another rule has them by commands, and back, while an instance of the application runs. */
 @ParameterizedClass
-@OnDatabases
+@OnDatabases(except = TestDatabase.H2)
 class ReshardCommandsIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -479,7 +479,7 @@ abstract class LookupContract {
     void writesAndReadsAreThoseOfOneTable() throws SQLException {
         long seed = Seeds.chosen();
         Random random = new Random(seed);
-        for (int i = 0; i < Effort.of(300); i++) {
+        for (int i = 0; i < Effort.of(150); i++) {
             String sql = randomWrite(random);
             String about = "seed " + seed + ", step " + i + ": " + sql;
             assertThat(result(shop.plain, shop.dataSource, false, sql))

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Threads that read all columns of orders, and insert orders of their own with and without a list of columns. */
 final class AlterReaders implements AutoCloseable {
     private static final int OWN_USERS = 10_000;
-    private static final long PAUSE_NANOS = 3_000_000;
+    private static final long PAUSE_NANOS = 8_000_000;
     private static final int ALL_ROWS = 20;
     private static final int OTHER_NUMBERS = 5;
 

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedClass;
  * that copy as it was.
  */
 @ParameterizedClass
-@OnDatabases(always = TestDatabase.MYSQL)
+@OnDatabases
 class BroadcastFenceIT {
     private static final String CHANGED = "SK-5015";
     private static final Duration NEVER = Duration.ofHours(1);

@@ -3,6 +3,7 @@ package io.shardkit.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardkit.algorithm.Algorithms;
+import io.shardkit.differential.fixture.Effort;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.rule.PlacedKey;
 import io.shardkit.rule.RoutedTable;
@@ -49,13 +50,13 @@ class IsolatedKeyTypesIT {
                         "K\u00f6nig & S\u00f6hne's",
                         "K\u00f6nig & S\u00f6hne's",
                         List.of("b", "c")),
-                new Kind("VARCHAR(40)" + binary, "Acme", "Acme", List.of("ACME", "acme")),
-                uuid,
                 new Kind(
                         database.speaksMysql() ? "VARCHAR(40) COLLATE utf8mb4_general_ci" : "VARCHAR(40)",
                         "acme",
                         database.speaksMysql() ? "Acme" : "acme",
                         List.of("b", "c")),
+                new Kind("VARCHAR(40)" + binary, "Acme", "Acme", List.of("ACME", "acme")),
+                uuid,
                 new Kind("DECIMAL(18, 0)", "-70", "-70", List.of("1", "2")),
                 new Kind("DATE", "2024-01-31", "2024-01-31", List.of("2024-01-30", "2024-02-01")));
     }
@@ -68,9 +69,10 @@ class IsolatedKeyTypesIT {
     }
 
     @ParameterizedTest
-    @OnDatabases(always = TestDatabase.MYSQL)
+    @OnDatabases
     void keysOfAllTypesGetAUnitAndLoseIt(TestDatabase database) throws Exception {
-        for (Kind kind : kinds(database)) {
+        List<Kind> kinds = kinds(database);
+        for (Kind kind : kinds.subList(0, Math.min(Effort.of(2), kinds.size()))) {
             try (MovingOrders orders = new MovingOrders(database, rule())) {
                 ShardingDataSource instance = orders.start(OFTEN);
                 goesAndReturns(orders, instance, kind);

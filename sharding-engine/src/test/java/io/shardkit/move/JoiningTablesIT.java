@@ -44,12 +44,12 @@ import org.junit.jupiter.params.ParameterizedClass;
 
 /** A move brings a data source into the rule that has no broadcast tables: it makes them there, with their rows. */
 @ParameterizedClass
-@OnDatabases(always = TestDatabase.MYSQL)
+@OnDatabases
 class JoiningTablesIT {
     private static final int WORDS = 1_200;
 
     /** Writers leave the machine some time. */
-    private static final long WRITER_PAUSE_NANOS = 2_000_000;
+    private static final long WRITER_PAUSE_NANOS = 8_000_000;
 
     @Parameter
     TestDatabase database;

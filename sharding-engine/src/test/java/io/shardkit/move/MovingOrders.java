@@ -33,7 +33,7 @@ import javax.sql.DataSource;
 final class MovingOrders implements AutoCloseable {
     private static final int WRITERS = 4;
     private static final int USERS = 60;
-    private static final long PAUSE_NANOS = 2_000_000;
+    private static final long PAUSE_NANOS = 8_000_000;
 
     private final TestDatabase database;
     private final ShardingRule rule;

@@ -7,7 +7,7 @@ import io.shardkit.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
 
 class ExpressionIT {
-    private static final int EXPRESSIONS = Effort.of(400);
+    private static final int EXPRESSIONS = Effort.of(200);
 
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 
 class LexicalIT {
     private static final int COMMENTED = Effort.of(200);
-    private static final int STATEMENTS = Effort.of(1000);
+    private static final int STATEMENTS = Effort.of(500);
 
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class LexicalTest {
     private static final int COMMENTED = Effort.of(200);
-    private static final int STATEMENTS = Effort.of(1000);
+    private static final int STATEMENTS = Effort.of(500);
 
     @ParameterizedTest
     @EnumSource(value = LexicalDatabase.class, mode = Mode.MATCH_ANY, names = "H2_.*")

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 /** On servers what {@link MetamorphicTest} does on H2. */
 @Tag("thorough")
 class MetamorphicIT {
-    private static final int PARTITIONS = Effort.of(150);
+    private static final int PARTITIONS = Effort.of(75);
 
     @ParameterizedTest
     @OnDatabases(except = TestDatabase.H2)

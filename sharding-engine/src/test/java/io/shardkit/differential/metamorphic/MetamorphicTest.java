@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 
 class MetamorphicTest {
     private static final int THREADS = 8;
-    private static final int ROUNDS = Effort.of(150);
-    private static final int PARTITIONS = Effort.of(100);
+    private static final int ROUNDS = Effort.of(75);
+    private static final int PARTITIONS = Effort.of(50);
 
     @Test
     void everyWayToAskComesToTheSame() throws Exception {
