@@ -107,6 +107,7 @@ public final class ConfiguredDataSource implements AutoCloseable {
 
     private static ShardingDataSource create(
             Environment environment, DefaultListableBeanFactory beans, ExecutorService executor) throws SQLException {
+        MisplacedProperty.refuse(environment);
         ShardingProperties properties = Binder.get(environment)
                 .bindOrCreate(
                         "sharding",

@@ -27,12 +27,20 @@ final class KnownProperties {
      * are and is not known to be anything else; it may be misspelt.
      */
     static boolean mayBeSecret(ConfigurationPropertyName name) {
+        MisplacedProperty misplaced = MisplacedProperty.of(name);
+        if (misplaced != null) {
+            return mayBeSecret(misplaced.meant());
+        }
         String last = name.getLastElement(Form.UNIFORM).toLowerCase(Locale.ROOT);
         if (SECRET.matcher(last).find()) {
             return true;
         }
         String group = name.getNumberOfElements() < 3 ? "" : name.getElement(1, Form.UNIFORM);
         int depth = name.getNumberOfElements();
+        if (group.equals("data")) {
+            // A variable with an underscore in data-sources, whose parts have other places
+            return true;
+        }
         if (group.equals(HIKARI)) {
             return depth > 3 || !isHikari(last);
         }
@@ -94,6 +102,11 @@ final class KnownProperties {
                 .filter(name -> name.replace("-", "").equals(same))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Returns true if there is such a property right under {@code sharding}. */
+    static boolean isGroup(String uniformName) {
+        return component(ResolvableType.forClass(ShardingProperties.class), uniformName) != null;
     }
 
     /**

@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.handler.IgnoreTopLevelConverterNotFoundBindHandler;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -37,9 +38,12 @@ final class LogicalDataSourceCheck implements BeanFactoryPostProcessor {
      * @throws ShardingConfigurationException if there is no logical DataSource
      * @throws org.springframework.boot.context.properties.bind.BindException if a name under {@code sharding} does not
      *     exist, or a value cannot be read
+     * @throws org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException if a setting of
+     *     Shardkit is written under another name than {@code sharding}
      */
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
+        MisplacedProperty.refuse(environment);
         if (beans.getBeanNamesForType(ShardingDataSource.class, true, false).length > 0) {
             return;
         }
@@ -68,9 +72,10 @@ final class LogicalDataSourceCheck implements BeanFactoryPostProcessor {
 
     private ShardingConfigurationException noDataSources() {
         String set = SetProperties.anyUnderSharding(environment);
-        String misspelt = set == null ? SetProperties.misspelt(environment) : null;
+        ConfigurationPropertyName misspelt = set == null ? MisplacedProperty.any(environment) : null;
         if (misspelt != null) {
-            String written = WrittenProperty.find(environment, misspelt).name();
+            String written =
+                    WrittenProperty.find(environment, misspelt.toString()).name();
             return new ShardingConfigurationException(
                     ErrorCode.INVALID_SETTING,
                     OnShardingDataSources.PROPERTY,

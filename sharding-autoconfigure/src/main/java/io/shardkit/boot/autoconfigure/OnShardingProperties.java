@@ -13,7 +13,7 @@ final class OnShardingProperties extends SpringBootCondition {
         ConditionMessage.Builder message = ConditionMessage.forCondition("Sharding properties");
         Imports.apply(context.getEnvironment());
         String ours = SetProperties.anyUnderSharding(context.getEnvironment());
-        String set = ours == null ? SetProperties.misspelt(context.getEnvironment()) : ours;
+        Object set = ours == null ? MisplacedProperty.any(context.getEnvironment()) : ours;
         return set == null
                 ? ConditionOutcome.noMatch(message.because("nothing is set under sharding"))
                 : ConditionOutcome.match(message.because(set + " is set"));

@@ -1,6 +1,5 @@
 package io.shardkit.boot.autoconfigure;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
@@ -15,8 +14,6 @@ import org.springframework.core.env.StandardEnvironment;
 /** The names of the properties that are set; no value is read. */
 final class SetProperties {
     private static final ConfigurationPropertyName SHARDING = ConfigurationPropertyName.of("sharding");
-
-    private static final String DATA_SOURCES = "datasources";
 
     private SetProperties() {}
 
@@ -39,22 +36,6 @@ final class SetProperties {
         return null;
     }
 
-    /** A property that is set under a name close to {@code sharding}, with data sources; null if there is none. */
-    static @Nullable String misspelt(Environment environment) {
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source instanceof IterableConfigurationPropertySource iterable && !isOfTheMachine(source)) {
-                for (ConfigurationPropertyName name : iterable) {
-                    if (name.getNumberOfElements() > 1
-                            && name.getElement(1, Form.UNIFORM).equals(DATA_SOURCES)
-                            && Nearest.to(name.getElement(0, Form.UNIFORM), List.of(SHARDING.toString())) != null) {
-                        return name.toString();
-                    }
-                }
-            }
-        }
-        return null;
-    }
-
     private static boolean isOurs(ConfigurationPropertyName name) {
         return SHARDING.isAncestorOf(name) || SHARDING.equals(name);
     }
@@ -63,7 +44,8 @@ final class SetProperties {
         return name.getNumberOfElements() > 1 && KnownProperties.nearestGroup(name.getElement(1, Form.UNIFORM)) != null;
     }
 
-    private static boolean isOfTheMachine(ConfigurationPropertySource source) {
+    /** Returns true for variables and system properties, which all programs of the machine share. */
+    static boolean isOfTheMachine(ConfigurationPropertySource source) {
         if (!(source.getUnderlyingSource() instanceof PropertySource<?> underlying)) {
             return false;
         }

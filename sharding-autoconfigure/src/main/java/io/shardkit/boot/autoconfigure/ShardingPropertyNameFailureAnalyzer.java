@@ -10,7 +10,10 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.annotation.Order;
 
-/** Says which name under {@code sharding} does not exist. Stands before Boot's own, which knows no right name. */
+/**
+ * Says which name under {@code sharding} does not exist, and which one should stand there. Stands before Boot's own, which
+ * knows no right name.
+ */
 @Order(0)
 final class ShardingPropertyNameFailureAnalyzer
         extends AbstractFailureAnalyzer<UnboundConfigurationPropertiesException> {
@@ -21,12 +24,16 @@ final class ShardingPropertyNameFailureAnalyzer
         List<String> problems = new ArrayList<>();
         List<String> meant = new ArrayList<>();
         for (ConfigurationProperty property : cause.getUnboundProperties()) {
-            if (!SHARDING.isAncestorOf(property.getName())) {
+            MisplacedProperty misplaced = MisplacedProperty.of(property.getName());
+            if (misplaced == null && !SHARDING.isAncestorOf(property.getName())) {
                 return null;
             }
-            problems.add(ConfigurationFailure.problem(
-                    WrittenProperty.of(property, property.getName().toString()), reason(property.getName())));
-            String nearest = KnownProperties.nearest(property.getName());
+            WrittenProperty written =
+                    WrittenProperty.of(property, property.getName().toString());
+            MisplacedProperty.Correction correction =
+                    misplaced == null ? correction(property.getName()) : misplaced.correction(written.name());
+            problems.add(ConfigurationFailure.problem(written, correction.reason()));
+            String nearest = correction.name();
             if (nearest != null && !meant.contains(nearest)) {
                 meant.add(nearest);
             }
@@ -38,9 +45,11 @@ final class ShardingPropertyNameFailureAnalyzer
                 cause);
     }
 
-    private static String reason(ConfigurationPropertyName name) {
-        return KnownProperties.isQualifiedTable(name)
-                ? "there is no such property; a table is declared by its name alone, without a schema"
-                : "there is no such property";
+    private static MisplacedProperty.Correction correction(ConfigurationPropertyName name) {
+        return new MisplacedProperty.Correction(
+                KnownProperties.isQualifiedTable(name)
+                        ? "there is no such property; a table is declared by its name alone, without a schema"
+                        : "there is no such property",
+                KnownProperties.nearest(name));
     }
 }

@@ -56,6 +56,77 @@ class PlainByMistakeTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"spring.sharding", "shardkit", "spring.shardkit", "spring.shard-kit"})
+    void explainsWhenTheBeginningIsAnother(String prefix, CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                prefix + ":\n  data-sources:\n    ds0: { url: \"jdbc:h2:mem:x;PASSWORD=hush\", password: hush }\n", output);
+        assertThat(failure.description())
+                .contains("Property: " + prefix + ".data-sources.ds0.url\n", "Value: \"jdbc:h2:mem:x\"")
+                .contains("application.yml] - 3:")
+                .contains("it is not read: all settings of Shardkit begin with sharding., not with " + prefix + ".")
+                .doesNotContain("hush");
+        assertThat(failure.action()).endsWith("Did you mean sharding.data-sources.ds0.url?");
+    }
+
+    @Test
+    void explainsWhenThePasswordAloneHasAnotherBeginning(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                config(GOOD_TABLE) + "spring.sharding.hikari.data-source-properties.apikey: hush\n", output);
+        assertThat(failure.description())
+                .contains("Property: spring.sharding.hikari.data-source-properties.apikey\n")
+                .doesNotContain("hush");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "shardings.", "app.sharding."})
+    void explainsWhenATableAloneHasAnotherBeginning(String prefix, CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of(config(GOOD_TABLE) + prefix + "tables.t_b.actual-data-nodes: ds0.t_b\n", output);
+        assertThat(failure.description()).contains("Property: " + prefix + "tables.t_b.actual-data-nodes\n");
+        assertThat(failure.action()).endsWith("Did you mean sharding.tables.t_b.actual-data-nodes?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SPRING_SHARDING_DATASOURCES_DS0_URL",
+                "SPRING_SHARDING_DATA_SOURCES_DS0_URL",
+                "SHARDKIT_DATASOURCES_DS0_URL",
+                "SHARDKIT_DATA_SOURCES_DS0_URL"
+            })
+    void explainsWhenAVariableHasAnotherBeginning(String variable) {
+        withVariable(variable).run(context -> {
+            StartFailure failure =
+                    StartFailure.analysed(context.getStartupFailure(), new ShardingPropertyNameFailureAnalyzer());
+            String beginning = variable.replaceAll("(SHARD\\w*?_).*", "$1");
+            assertThat(failure.description())
+                    .contains("Property: " + variable + "\n", "systemEnvironment")
+                    .contains("begin with SHARDING_, not with " + beginning);
+            assertThat(failure.action())
+                    .endsWith("Did you mean " + variable.replace(beginning, "SHARDING_") + "?");
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "shardkit.version",
+                "file.sharing.data-sources.a",
+                "app.data-sources.a.url",
+                "spring.shardingsphere.rules.sharding.tables.t.actual-data-nodes"
+            })
+    void ignoresWhatMayBelongToSomethingElse(String property) {
+        runner.withPropertyValues(property + "=1", "spring.shardingsphere.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(DataSource.class));
+    }
+
+    @Test
+    void startsWithoutALookAtOtherNamesWhenItIsSwitchedOff() {
+        runner.withPropertyValues("sharding.enabled=false", "spring.sharding.data-sources.ds0.url=" + H2.url())
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ShardingDataSource.class));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {"sharding: { data-sources: {} }", "sharding: { data-sources: }", "sharding.data-sources: \"\""})
     void explainsWhenThereIsNoDataSource(String yaml, CapturedOutput output) {
@@ -110,9 +181,10 @@ class PlainByMistakeTest {
                 .hasMessageContaining("SHARDING_DATASOURCE_DS0_URL"));
     }
 
-    @Test
-    void ignoresAVariableOfSomethingElse() {
-        withVariable("SHARDING_COORDINATOR")
+    @ParameterizedTest
+    @ValueSource(strings = {"SHARDING_COORDINATOR", "SHARDKIT_LOG", "SHARDKIT_HOME", "SHARDKIT_DOCS_WRITE"})
+    void ignoresAVariableOfSomethingElse(String variable) {
+        withVariable(variable)
                 .run(context -> assertThat(context).hasNotFailed().hasSingleBean(DataSource.class));
     }
 

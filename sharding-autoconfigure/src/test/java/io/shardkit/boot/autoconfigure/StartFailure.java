@@ -9,11 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.context.annotation.Configuration;
@@ -42,6 +46,13 @@ record StartFailure(String description, String action) {
         Matcher report = REPORT.matcher(output.getAll());
         assertThat(report.find()).as("there is a report in %s", output).isTrue();
         return new StartFailure(report.group(1), report.group(2));
+    }
+
+    /** Reads what an analyzer says of a failure. */
+    static StartFailure analysed(@Nullable Throwable failure, FailureAnalyzer analyzer) {
+        FailureAnalysis analysis = Objects.requireNonNull(
+                analyzer.analyze(Objects.requireNonNull(failure, "the application starts")), "there is no analysis");
+        return new StartFailure(analysis.getDescription(), String.valueOf(analysis.getAction()));
     }
 
     private static Path write(String yaml) {
