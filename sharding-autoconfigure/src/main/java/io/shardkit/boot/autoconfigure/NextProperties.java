@@ -124,7 +124,7 @@ record NextProperties(RuleProperties parts, Set<String> named, Set<String> unsha
     private static List<String> withThoseOf(Iterable<ShardingProperties.Table> tables, List<String> known) {
         Set<String> all = new LinkedHashSet<>(known);
         for (ShardingProperties.Table table : tables) {
-            all.addAll(NodePattern.dataSources(Objects.requireNonNullElse(table.actualDataNodes(), "")));
+            all.addAll(NodePattern.dataSources(DataNodes.withoutDollars(table.actualDataNodes())));
             table.placedKeys().forEach(placed -> {
                 String unit = placed.unit();
                 if (unit != null && unit.indexOf('.') > 0) {

@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -106,7 +105,7 @@ final class RuleReader {
 
     private TableDeclaration declare(TableDeclaration declared, String name, ShardingProperties.Table table) {
         String path = TABLES + "." + name;
-        declared.nodes(Objects.requireNonNullElse(table.actualDataNodes(), ""))
+        declared.nodes(DataNodes.pattern(table.actualDataNodes(), path + ".actual-data-nodes"))
                 .database(strategy(table.databaseStrategy(), path + ".database-strategy"))
                 .table(strategy(table.tableStrategy(), path + ".table-strategy"));
         table.moved().forEach(declared::moved);

@@ -264,7 +264,7 @@ public record ShardingProperties(
      *
      * @param actualDataNodes The actual tables, as a pattern such as ds{0..1}.t_order_{0..3}, or
      *     ds{0..1}.sales.t_order_{0..3} if they are in another schema than that of the connections; several patterns are
-     *     separated by commas.
+     *     a list, or separated by commas.
      * @param moved The data sources of actual tables that lie on another one than actual-data-nodes says, by their nodes:
      *     with ds0.t_order_3 on ds4, the table keeps its name and its rows, and ds4 has it; with ds4.t_order_3_g2, it has
      *     that name there. Bound tables move together.
@@ -285,7 +285,7 @@ public record ShardingProperties(
      */
     @ConfigurationPropertiesSource
     public record Table(
-            @Nullable String actualDataNodes,
+            @DefaultValue List<String> actualDataNodes,
             @DefaultValue Map<String, String> moved,
             @DefaultValue List<PlacedKey> placedKeys,
             @Nullable Strategy databaseStrategy,

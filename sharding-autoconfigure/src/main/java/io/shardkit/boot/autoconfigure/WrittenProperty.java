@@ -1,5 +1,6 @@
 package io.shardkit.boot.autoconfigure;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +34,13 @@ record WrittenProperty(String name, @Nullable String value, @Nullable String ori
 
     static WrittenProperty find(Environment environment, String property) {
         ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            ConfigurationProperty found = source.getConfigurationProperty(name);
-            if (found != null) {
-                return of(found, property);
+        // A list has no value of its own: the line of its first element is shown
+        for (ConfigurationPropertyName candidate : List.of(name, name.append("[0]"))) {
+            for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+                ConfigurationProperty found = source.getConfigurationProperty(candidate);
+                if (found != null) {
+                    return of(found, property);
+                }
             }
         }
         return new WrittenProperty(asWritten(environment, name, property), null, null);
@@ -112,7 +116,7 @@ record WrittenProperty(String name, @Nullable String value, @Nullable String ori
     }
 
     /** Credentials may stand in the parameters of a URL, or before the host. */
-    private static String withoutSecrets(String url) {
+    static String withoutSecrets(String url) {
         String place = URL_PARAMETERS.matcher(url).replaceFirst("");
         return URL_SECRET.matcher(URL_USER.matcher(place).replaceFirst("$1$2")).replaceFirst("");
     }

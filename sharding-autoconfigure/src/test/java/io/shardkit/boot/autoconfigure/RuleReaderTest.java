@@ -41,6 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -379,6 +380,40 @@ class RuleReaderTest {
                                     .size())
                             .isEqualTo(12);
                 });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ds${0..1}.t_a_${0..3}", "ds$->{0..1}.t_a_$->{0..3}", "ds${0..1}.t_a_${0, 1, 2, 3}"})
+    void readsRangesAsGroovyHasThem(String nodes) {
+        sharded.withPropertyValues(
+                        "sharding.algorithms.by-id.type=mod",
+                        "sharding.tables.t_a.actual-data-nodes=" + nodes,
+                        "sharding.tables.t_a.database-strategy.sharding-column=id",
+                        "sharding.tables.t_a.database-strategy.algorithm=by-id",
+                        "sharding.tables.t_a.table-strategy.sharding-column=id",
+                        "sharding.tables.t_a.table-strategy.algorithm=by-id")
+                .run(context -> assertThat(Objects.requireNonNull(context.getBean(ShardingRule.class)
+                                        .shardedTable("t_a"))
+                                .nodes())
+                        .extracting(node -> node.dataSourceName() + "." + node.table())
+                        .hasSize(8)
+                        .startsWith("ds0.t_a_0", "ds0.t_a_1")
+                        .endsWith("ds1.t_a_3"));
+    }
+
+    @Test
+    void readsDataNodesThatAreAList() {
+        sharded.withPropertyValues(
+                        "sharding.algorithms.by-id.type=mod",
+                        "sharding.tables.t_a.actual-data-nodes[0]=ds0.t_a_{0,1}",
+                        "sharding.tables.t_a.actual-data-nodes[1]=ds1.t_a_${2..3}",
+                        "sharding.tables.t_a.table-strategy.sharding-column=id",
+                        "sharding.tables.t_a.table-strategy.algorithm=by-id")
+                .run(context -> assertThat(Objects.requireNonNull(context.getBean(ShardingRule.class)
+                                        .shardedTable("t_a"))
+                                .nodes())
+                        .extracting(node -> node.dataSourceName() + "." + node.table())
+                        .containsExactly("ds0.t_a_0", "ds0.t_a_1", "ds1.t_a_2", "ds1.t_a_3"));
     }
 
     @Test

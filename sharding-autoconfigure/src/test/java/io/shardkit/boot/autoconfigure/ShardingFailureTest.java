@@ -17,6 +17,22 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class ShardingFailureTest {
     @Test
+    void explainsWhenDataNodesHoldAListAsGroovyHasIt(CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of(config("    t_order: { actual-data-nodes: \"ds0.t_${['a', 'b']}\" }\n"), output);
+        assertThat(failure.description()).contains("{['a','b']} is written {a,b}");
+    }
+
+    @Test
+    void explainsWhenDataNodesHoldAPlaceholderThatIsNotSet(CapturedOutput output) {
+        StartFailure failure =
+                StartFailure.of(config("    t_order: { actual-data-nodes: [ \"ds0.t_${orders.range}\" ] }\n"), output);
+        assertThat(failure.description())
+                .contains("Property: sharding.tables.t_order.actual-data-nodes[0]\n", "application.yml] - 11:")
+                .contains("${orders.range} is not set; if it is to count, write a range as in ds{0..1}.t_{0..3}");
+    }
+
+    @Test
     void explainsWhenADataNodeNamesAnUnknownDataSource(CapturedOutput output) {
         StartFailure failure =
                 StartFailure.of(config(table("T_Order", "ds{0..2}.t_order_{0..3}", "by-user", "by-order")), output);
