@@ -1,5 +1,7 @@
 package io.shardkit.boot.autoconfigure;
 
+import com.zaxxer.hikari.HikariConfigMXBean;
+import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingConfigurationException;
 import io.shardkit.options.LoadBalance;
@@ -15,7 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.jdbc.DataSourceUnwrapper;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
+import org.springframework.core.env.Environment;
 
 /** The pools of a rule's data sources; whatever is wrong with one is reported under its own property. */
 final class Shards {
@@ -127,12 +131,36 @@ final class Shards {
             String server =
                     property.startsWith(prefix) ? serverProperty(property.substring(prefix.length())) : property;
             written = new ShardingConfigurationException(
-                    failure.errorCode(), server + ".url", failure.detail(), failure.getCause());
+                    failure.errorCode(),
+                    server + ".url",
+                    failure.detail() + tried(property.substring(property.lastIndexOf('.') + 1), server + ".url"),
+                    failure.getCause());
             for (Throwable other : failure.getSuppressed()) {
                 written.addSuppressed(other instanceof ShardingConfigurationException also ? underUrl(also) : other);
             }
         }
         return written;
+    }
+
+    /**
+     * Returns what to add of the URL that was used, without secrets: it differs from the written one where that has
+     * placeholders, where a container has another one, or where the pool is a bean of the application.
+     */
+    private String tried(String name, String property) {
+        String bean = pools.byName().containsKey(name) ? name : pools.primary(name);
+        if (!NamedBeans.has(beans, bean, DataSource.class)) {
+            return "";
+        }
+        HikariDataSource pool = DataSourceUnwrapper.unwrap(
+                beans.getBean(bean, DataSource.class), HikariConfigMXBean.class, HikariDataSource.class);
+        String url = pool == null ? null : pool.getJdbcUrl();
+        if (url == null) {
+            return "";
+        }
+        String shown = WrittenProperty.withoutSecrets(url);
+        String written = WrittenProperty.find(beans.getBean(Environment.class), property)
+                .value();
+        return shown.equals(written) ? "" : "; the URL was " + shown;
     }
 
     /** Returns the property that a data source or a server is configured under. */

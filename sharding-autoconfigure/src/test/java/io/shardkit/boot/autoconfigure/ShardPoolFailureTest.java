@@ -36,6 +36,20 @@ class ShardPoolFailureTest {
     }
 
     @Test
+    void showsTheUrlThatAPlaceholderStandsFor(CapturedOutput output) {
+        StartFailure failure = StartFailure.of(
+                """
+                sharding.data-sources.ds0: { url: "${orders.url}", password: "${orders.password}" }
+                orders: { url: "jdbc:h2:tcp://localhost:1/gone;IFEXISTS=TRUE;PASSWORD=hush", password: hush }
+                """,
+                output);
+        assertThat(failure.description())
+                .contains("Property: sharding.data-sources.ds0.url", "Value: \"${orders.url}\"")
+                .contains("; the URL was jdbc:h2:tcp://localhost:1/gone\n")
+                .doesNotContain("hush");
+    }
+
+    @Test
     void explainsAllDataSourcesThatCannotBeReached(CapturedOutput output) {
         StartFailure failure = StartFailure.of(
                 """
