@@ -81,6 +81,12 @@ public final class ShardingAutoConfiguration {
     }
 
     @Bean
+    StartSummary shardingStartSummary(
+            ShardingProperties properties, ObjectProvider<StartPlaces> places, ConfigurableListableBeanFactory beans) {
+        return new StartSummary(properties, places, beans);
+    }
+
+    @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static CommitAcrossAdvisor shardingCommitAcrossAdvisor() {
         return new CommitAcrossAdvisor();

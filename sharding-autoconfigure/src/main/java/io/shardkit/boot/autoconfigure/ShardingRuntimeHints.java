@@ -20,6 +20,6 @@ final class ShardingRuntimeHints implements RuntimeHintsRegistrar {
                 .registerHints(hints);
         hints.reflection().registerType(ReadOnlyServers.class, MemberCategory.INVOKE_DECLARED_CONSTRUCTORS);
         hints.proxies().registerJdkProxy(DatabaseMetaData.class).registerJdkProxy(ResultSet.class);
-        hints.resources().registerPattern(PARSER);
+        hints.resources().registerPattern(PARSER).registerPattern(StartSummary.VERSION);
     }
 }

@@ -3,6 +3,7 @@ package io.shardkit.boot.endpoint;
 import io.shardkit.boot.autoconfigure.ShardPools;
 import io.shardkit.boot.autoconfigure.ShardingAutoConfiguration;
 import io.shardkit.boot.autoconfigure.ShardingProperties;
+import io.shardkit.boot.autoconfigure.StartPlaces;
 import io.shardkit.export.TableExport;
 import io.shardkit.jdbc.ShardingDataSource;
 import io.shardkit.move.MoveReport;
@@ -12,6 +13,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -19,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /**
  * {@link AutoConfiguration Auto-configuration} of the endpoints {@code sharding}, {@code shardingmoves}, {@code shardingheat}
@@ -92,6 +95,11 @@ public final class ShardingEndpointAutoConfiguration {
             return new ShardingExportEndpoint(
                     () -> TableExport.of(dataSource, ShardPools.of(properties, dataSource.rule(), beans)));
         }
+    }
+
+    @Bean
+    StartPlaces shardingEndpointPlaces(ObjectProvider<PathMappedEndpoints> web, Environment environment) {
+        return new EndpointPlaces(web, environment);
     }
 
     @Bean
