@@ -25,11 +25,17 @@ public record Finding(
         /** Statements would fail or answer wrongly. */
         ERROR,
         /** Right as far as it goes, but hardly meant. */
-        WARNING
+        WARNING,
+        /** Right, and as it is before the application has made its tables. */
+        NOTE
     }
 
     static Finding error(String dataSource, String table, String message, String advice) {
         return new Finding(Severity.ERROR, dataSource, table, message, advice, "");
+    }
+
+    static Finding note(String table, String message, String advice) {
+        return new Finding(Severity.NOTE, "", table, message, advice, "");
     }
 
     static Finding warning(String dataSource, String table, String message, String advice) {

@@ -127,8 +127,7 @@ final class PresentTables {
                 return;
             }
             if (there.isEmpty()) {
-                findings.add(Finding.warning(
-                        "",
+                findings.add(Finding.note(
                         table,
                         "none of its actual tables is there, such as " + missing.get(0),
                         "Create it by DDL on the logical DataSource, or correct the names of the actual tables"));

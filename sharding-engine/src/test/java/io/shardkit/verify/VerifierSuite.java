@@ -154,8 +154,8 @@ abstract class VerifierSuite {
     void tablesThatAreNotThereYetAreWarnedOf() throws SQLException {
         assertThat(found(Verification.FAST))
                 .containsExactlyInAnyOrder(
-                        "WARNING t_country: none of its actual tables is there, such as ds0.t_country",
-                        "WARNING t_order: none of its actual tables is there, such as ds0.t_order_0");
+                        "NOTE t_country: none of its actual tables is there, such as ds0.t_country",
+                        "NOTE t_order: none of its actual tables is there, such as ds0.t_order_0");
     }
 
     @Test

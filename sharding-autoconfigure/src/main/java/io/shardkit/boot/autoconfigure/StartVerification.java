@@ -22,6 +22,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -80,7 +81,12 @@ final class StartVerification implements SmartInitializingSingleton {
                     "the databases cannot be looked at: " + failure.getMessage(),
                     failure);
         }
-        findings.stream().filter(finding -> !finding.isError()).forEach(finding -> LOGGER.warn("{}", finding));
+        for (Finding finding : findings) {
+            if (!finding.isError()) {
+                LOGGER.atLevel(finding.severity() == Finding.Severity.NOTE ? Level.INFO : Level.WARN)
+                        .log("{}", finding);
+            }
+        }
         Finding.refuseErrors(findings);
     }
 
