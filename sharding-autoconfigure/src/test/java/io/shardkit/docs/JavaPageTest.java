@@ -10,6 +10,9 @@ import io.shardkit.keygen.KeyGenerators;
 import io.shardkit.rule.ShardedTable;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingRuleBuilder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -69,6 +72,19 @@ class JavaPageTest {
                 assertThat(rows.getInt(2)).isEqualTo(20);
             }
         }
+    }
+
+    @Test
+    void theJavadocShowsTheProgram() throws IOException {
+        String source =
+                Files.readString(Path.of("../sharding-engine/src/main/java/io/shardkit/jdbc/ShardingDataSource.java"));
+        String begin = " * <pre>{@code\n";
+        String example = source.substring(source.indexOf(begin) + begin.length(), source.indexOf(" * }</pre>"))
+                .replaceAll("(?m)^ \\* ", "");
+        assertThat(Region.all())
+                .filteredOn(region -> region.name().equals("plain-java"))
+                .extracting(Region::text)
+                .containsExactly(example);
     }
 
     @Test

@@ -69,7 +69,23 @@ import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Presents many databases as one data source. Thread-safe; its connections are not.
+ * Presents many databases as one data source. Thread-safe; its connections are not. Spring Boot makes one of properties;
+ * in plain Java:
+ *
+ * <pre>{@code
+ * ShardingRule rule = ShardingRuleBuilder.over("ds0", "ds1")
+ *         .table("t_order", t -> t.nodes("ds{0..1}.t_order_{0..3}")
+ *                 .databaseBy("user_id", Algorithms.mod())
+ *                 .tableBy("order_id", Algorithms.hashMod())
+ *                 .generateKeys("order_id", keys))
+ *         .broadcast("t_country")
+ *         .build();
+ * ShardingDataSource sharded = ShardingDataSource.builder()
+ *         .dataSource("ds0", pool0)
+ *         .dataSource("ds1", pool1)
+ *         .rule(rule)
+ *         .build();
+ * }</pre>
  *
  * <p>The pools of the physical data sources belong to the caller: {@link #close()} does not close them.
  */
