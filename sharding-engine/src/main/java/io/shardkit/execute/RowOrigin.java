@@ -65,7 +65,7 @@ record RowOrigin(
 
     private static @Nullable List<ReplicaRules.Source> sources(Connection connection, ReplicaRules rules) {
         String query = rules.statusQuery();
-        if (query == null) {
+        if (query == null || !mayAsk(connection, rules)) {
             return null;
         }
         try (Statement statement = connection.createStatement();
@@ -75,6 +75,12 @@ record RowOrigin(
             LOG.debug("A server does not say what it replicates", silent);
             return null;
         }
+    }
+
+    /** Returns false for a user without the right to ask, whose failure MariaDB's driver would log as a warning. */
+    private static boolean mayAsk(Connection connection, ReplicaRules rules) {
+        String query = rules.statusRightQuery();
+        return query == null || !FirstRow.of(connection, query, 1).equals(List.of("0"));
     }
 
     private static String position(Connection connection, @Nullable String query) {

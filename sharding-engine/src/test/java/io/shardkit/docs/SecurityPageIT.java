@@ -2,6 +2,10 @@ package io.shardkit.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
@@ -28,6 +32,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** A user with the rights that the page on security grants, and no others, can do what the page says. */
 @ParameterizedClass
@@ -71,13 +76,7 @@ class SecurityPageIT {
                 pools.add(granted);
                 sources.put("ds" + i, granted);
             }
-            DataSource sharded = ShardingDataSource.create(
-                    sources,
-                    rule(),
-                    ShardingOptions.builder()
-                            .executor(executor)
-                            .planCacheSize(100)
-                            .build());
+            DataSource sharded = started(sources, executor);
             try (Connection connection = sharded.getConnection()) {
                 connection.setAutoCommit(autoCommit);
                 work(connection);
@@ -88,6 +87,29 @@ class SecurityPageIT {
         } finally {
             pools.forEach(HikariDataSource::close);
             executor.shutdownNow();
+        }
+    }
+
+    /** Starts; the drivers log no statement that was denied. */
+    private static DataSource started(Map<String, DataSource> sources, ExecutorService executor) throws SQLException {
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        root.addAppender(log);
+        try {
+            return ShardingDataSource.create(
+                    sources,
+                    rule(),
+                    ShardingOptions.builder()
+                            .executor(executor)
+                            .planCacheSize(100)
+                            .build());
+        } finally {
+            root.detachAppender(log);
+            assertThat(log.list)
+                    .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .noneMatch(message -> message.contains("denied"));
         }
     }
 

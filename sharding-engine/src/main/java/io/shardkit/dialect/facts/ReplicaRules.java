@@ -37,6 +37,14 @@ public interface ReplicaRules {
     }
 
     /**
+     * Asks whether the user has the right to ask for the state, as 1 or 0; null if a failure is not logged by drivers, so
+     * that a user can ask for it at once.
+     */
+    default @Nullable String statusRightQuery() {
+        return null;
+    }
+
+    /**
      * The state that a replica has answered with.
      *
      * @param rows before the first one

@@ -56,6 +56,13 @@ final class MariadbReplicas extends MysqlReplicas {
         return "SHOW ALL SLAVES STATUS";
     }
 
+    /** Rights that come by a role are not listed. */
+    @Override
+    public String statusRightQuery() {
+        return "SELECT CURRENT_ROLE() IS NOT NULL OR EXISTS (SELECT 1 FROM information_schema.user_privileges WHERE"
+                + " privilege_type IN ('SUPER', 'SLAVE MONITOR', 'REPLICATION CLIENT'))";
+    }
+
     /** The number of a server is only unique among those that replicate each other, and often 1. */
     @Override
     public String serverQuery() {
