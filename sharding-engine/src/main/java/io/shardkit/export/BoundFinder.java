@@ -129,15 +129,15 @@ final class BoundFinder {
     private static Stream<Axis> axes(RoutedTable table, Column column) {
         return Stream.of(true, false).flatMap(database -> {
             ShardingStrategy strategy = database ? table.databaseStrategy() : table.tableStrategy();
-            boolean decides = strategy != null
-                    && strategy.spec().isWrittenWhole()
-                    && strategy.columns().equals(List.of(column.name()))
-                    && !(strategy.algorithm() instanceof ComplexShardingAlgorithm)
-                    && strategy.accepts(column.keys());
-            return decides
-                    ? Stream.of(new Axis(
-                            database, List.of(new Axis.Column(column.name(), column.keys())), strategy.algorithm()))
-                    : Stream.empty();
+            if (strategy == null
+                    || !strategy.spec().isWrittenWhole()
+                    || !strategy.columns().equals(List.of(column.name()))
+                    || strategy.algorithm() instanceof ComplexShardingAlgorithm
+                    || !strategy.accepts(column.keys())) {
+                return Stream.empty();
+            }
+            return Stream.of(new Axis(
+                    database, List.of(new Axis.Column(column.name(), column.keys())), strategy.algorithm()));
         });
     }
 

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param from the least canonical key, or null
  * @param below the canonical key that all are less than, or null
  */
-record ExportedBound(
-        String column, KeyType type, @Nullable Long from, @Nullable Long below) {
+record ExportedBound(String column, KeyType type, @Nullable Long from, @Nullable Long below) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
     private static final int MICROS = 1_000_000;

@@ -242,8 +242,7 @@ public final class TableExport {
         return tables;
     }
 
-    @Nullable
-    Guard guard() {
+    @Nullable Guard guard() {
         return guard;
     }
 

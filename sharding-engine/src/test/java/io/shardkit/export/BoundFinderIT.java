@@ -98,7 +98,8 @@ class BoundFinderIT {
                     .databaseBy("id", Algorithms.boundaryRange(100))
                     .tableBy("at", Algorithms.interval(LocalDate.of(2026, 1, 1), PeriodUnit.YEARS, "yyyy")));
         }
-        rule.table("t_own", table -> table.nodes("ds0.t_own_0, ds1.t_own_1").tableBy("id", Algorithms.of(new Halves())));
+        rule.table(
+                "t_own", table -> table.nodes("ds0.t_own_0, ds1.t_own_1").tableBy("id", Algorithms.of(new Halves())));
         return rule.table("t_text", table -> table.nodes("ds0.t_text_0, ds1.t_text_1")
                         .tableBy("id", Algorithms.list().put(0, "a").put(1, "b")))
                 .build();

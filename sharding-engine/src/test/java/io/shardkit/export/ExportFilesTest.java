@@ -53,7 +53,10 @@ class ExportFilesTest {
                                 List.of("order_id"),
                                 true,
                                 List.of(
-                                        part(SECOND, "t_item_0", new ExportedBound("order_id", KeyType.INTEGER, null, 10L)),
+                                        part(
+                                                SECOND,
+                                                "t_item_0",
+                                                new ExportedBound("order_id", KeyType.INTEGER, null, 10L)),
                                         part(
                                                 SECOND,
                                                 "t_item_1",

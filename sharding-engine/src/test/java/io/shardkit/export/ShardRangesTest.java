@@ -91,9 +91,7 @@ class ShardRangesTest {
     /** A query by a key that no shard has is not to contradict all ranges. */
     @Test
     void rangesLeaveNoGaps() {
-        RoutedTable table = table(
-                Algorithms.ranges("0-9 = 0; 20-29 = 1; 40-44 = 2"),
-                new PlacedKey("15", "ds1.t_vip"));
+        RoutedTable table = table(Algorithms.ranges("0-9 = 0; 20-29 = 1; 40-44 = 2"), new PlacedKey("15", "ds1.t_vip"));
         assertThat(keys(table, KeyType.INTEGER))
                 .containsExactly(
                         new KeyRange(null, 14L),
@@ -173,7 +171,8 @@ class ShardRangesTest {
     @Test
     void endsWithoutLiteralAreOpen() {
         long last = LocalDate.of(9999, 12, 31).toEpochDay();
-        assertThat(ExportedBound.of("k", KeyType.DATE, new KeyRange(null, last))).isNull();
+        assertThat(ExportedBound.of("k", KeyType.DATE, new KeyRange(null, last)))
+                .isNull();
         assertThat(condition(KeyType.DATE, new KeyRange(last, last))).isEqualTo("k >= DATE '9999-12-31'");
         assertThat(condition(KeyType.DATE, new KeyRange(LocalDate.of(0, 1, 1).toEpochDay(), 0L)))
                 .isEqualTo("k < DATE '1970-01-02'");

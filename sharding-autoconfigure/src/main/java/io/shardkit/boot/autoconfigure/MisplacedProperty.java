@@ -90,7 +90,8 @@ record MisplacedProperty(ConfigurationPropertyName name, int depth) {
             }
         }
         int elements = name.getNumberOfElements();
-        boolean nodes = elements > 2 && name.getElement(elements - 1, Form.UNIFORM).equals(NODES);
+        boolean nodes =
+                elements > 2 && name.getElement(elements - 1, Form.UNIFORM).equals(NODES);
         return nodes
                         && name.getElement(elements - 3, Form.UNIFORM).equals(TABLES)
                         && !SHARDING.isAncestorOf(name)

@@ -158,8 +158,8 @@ final class Shards {
             return "";
         }
         String shown = WrittenProperty.withoutSecrets(url);
-        String written = WrittenProperty.find(beans.getBean(Environment.class), property)
-                .value();
+        String written =
+                WrittenProperty.find(beans.getBean(Environment.class), property).value();
         return shown.equals(written) ? "" : "; the URL was " + shown;
     }
 

@@ -130,9 +130,8 @@ final class StartSummary implements ApplicationListener<ContextRefreshedEvent> {
             byProduct.computeIfAbsent(product, none -> new ArrayList<>()).add(name);
         }
         List<String> parts = new ArrayList<>();
-        byProduct.forEach((product, names) ->
-                parts.add((names.size() > MOST_NAMES ? names.size() + " of them" : String.join(", ", names)) + ": "
-                        + product));
+        byProduct.forEach((product, names) -> parts.add(
+                (names.size() > MOST_NAMES ? names.size() + " of them" : String.join(", ", names)) + ": " + product));
         return String.join("; ", parts);
     }
 

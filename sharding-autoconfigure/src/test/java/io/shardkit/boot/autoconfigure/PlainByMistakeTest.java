@@ -59,7 +59,8 @@ class PlainByMistakeTest {
     @ValueSource(strings = {"spring.sharding", "shardkit", "spring.shardkit", "spring.shard-kit"})
     void explainsWhenTheBeginningIsAnother(String prefix, CapturedOutput output) {
         StartFailure failure = StartFailure.of(
-                prefix + ":\n  data-sources:\n    ds0: { url: \"jdbc:h2:mem:x;PASSWORD=hush\", password: hush }\n", output);
+                prefix + ":\n  data-sources:\n    ds0: { url: \"jdbc:h2:mem:x;PASSWORD=hush\", password: hush }\n",
+                output);
         assertThat(failure.description())
                 .contains("Property: " + prefix + ".data-sources.ds0.url\n", "Value: \"jdbc:h2:mem:x\"")
                 .contains("application.yml] - 3:")
@@ -102,8 +103,7 @@ class PlainByMistakeTest {
             assertThat(failure.description())
                     .contains("Property: " + variable + "\n", "systemEnvironment")
                     .contains("begin with SHARDING_, not with " + beginning);
-            assertThat(failure.action())
-                    .endsWith("Did you mean " + variable.replace(beginning, "SHARDING_") + "?");
+            assertThat(failure.action()).endsWith("Did you mean " + variable.replace(beginning, "SHARDING_") + "?");
         });
     }
 
@@ -184,8 +184,7 @@ class PlainByMistakeTest {
     @ParameterizedTest
     @ValueSource(strings = {"SHARDING_COORDINATOR", "SHARDKIT_LOG", "SHARDKIT_HOME", "SHARDKIT_DOCS_WRITE"})
     void ignoresAVariableOfSomethingElse(String variable) {
-        withVariable(variable)
-                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(DataSource.class));
+        withVariable(variable).run(context -> assertThat(context).hasNotFailed().hasSingleBean(DataSource.class));
     }
 
     private ApplicationContextRunner withVariable(String name) {

@@ -392,8 +392,8 @@ class RuleReaderTest {
                         "sharding.tables.t_a.database-strategy.algorithm=by-id",
                         "sharding.tables.t_a.table-strategy.sharding-column=id",
                         "sharding.tables.t_a.table-strategy.algorithm=by-id")
-                .run(context -> assertThat(Objects.requireNonNull(context.getBean(ShardingRule.class)
-                                        .shardedTable("t_a"))
+                .run(context -> assertThat(Objects.requireNonNull(
+                                        context.getBean(ShardingRule.class).shardedTable("t_a"))
                                 .nodes())
                         .extracting(node -> node.dataSourceName() + "." + node.table())
                         .hasSize(8)
@@ -409,8 +409,8 @@ class RuleReaderTest {
                         "sharding.tables.t_a.actual-data-nodes[1]=ds1.t_a_${2..3}",
                         "sharding.tables.t_a.table-strategy.sharding-column=id",
                         "sharding.tables.t_a.table-strategy.algorithm=by-id")
-                .run(context -> assertThat(Objects.requireNonNull(context.getBean(ShardingRule.class)
-                                        .shardedTable("t_a"))
+                .run(context -> assertThat(Objects.requireNonNull(
+                                        context.getBean(ShardingRule.class).shardedTable("t_a"))
                                 .nodes())
                         .extracting(node -> node.dataSourceName() + "." + node.table())
                         .containsExactly("ds0.t_a_0", "ds0.t_a_1", "ds1.t_a_2", "ds1.t_a_3"));

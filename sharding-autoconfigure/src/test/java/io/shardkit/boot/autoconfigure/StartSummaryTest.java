@@ -44,8 +44,9 @@ class StartSummaryTest {
                         .singleElement()
                         .asString()
                         .contains("INFO")
-                        .matches(".*: Shardkit( \\S+)?: 2 data sources \\(ds0, ds1: H2 2\\.[0-9.]+\\), 1 sharded table in"
-                                + " 4 units, 1 broadcast table, transactions best-effort; endpoint at /here"));
+                        .matches(
+                                ".*: Shardkit( \\S+)?: 2 data sources \\(ds0, ds1: H2 2\\.[0-9.]+\\), 1 sharded table in"
+                                        + " 4 units, 1 broadcast table, transactions best-effort; endpoint at /here"));
     }
 
     @Test
@@ -68,14 +69,15 @@ class StartSummaryTest {
     @Test
     void countsSingleTablesAsUse(CapturedOutput output) {
         runner.withPropertyValues("sharding.single-tables=ds1.t_setting")
-                .run(context -> assertThat(lines(output)).singleElement().asString().doesNotContain("WARN"));
+                .run(context ->
+                        assertThat(lines(output)).singleElement().asString().doesNotContain("WARN"));
     }
 
     @Test
     void saysNothingWhileBeansAreLazy(CapturedOutput output) {
         runner.withPropertyValues("spring.main.lazy-initialization=true")
-                .withInitializer(context -> context.addBeanFactoryPostProcessor(
-                        new LazyInitializationBeanFactoryPostProcessor()))
+                .withInitializer(context ->
+                        context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
                 .run(context -> assertThat(lines(output)).isEmpty());
     }
 }
