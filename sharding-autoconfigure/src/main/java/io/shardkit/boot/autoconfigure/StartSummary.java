@@ -54,7 +54,7 @@ final class StartSummary implements ApplicationListener<ContextRefreshedEvent> {
         this.beans = beans;
     }
 
-    /** Looks at the data source if there is one: with lazy beans the first statement makes it later. */
+    /** Looks at the data source if there is one by then, and makes none. */
     @Override
     public void onApplicationEvent(ContextRefreshedEvent event) {
         if (event.getApplicationContext().getAutowireCapableBeanFactory() != beans
@@ -88,9 +88,11 @@ final class StartSummary implements ApplicationListener<ContextRefreshedEvent> {
                 .append(" (")
                 .append(products(logical))
                 .append("), ")
-                .append(number(rule.shardedTables().size(), "sharded table"))
-                .append(" in ")
-                .append(number(units, "unit"));
+                .append(
+                        units == 0
+                                ? "no sharded table"
+                                : number(rule.shardedTables().size(), "sharded table") + " in "
+                                        + number(units, "unit"));
         if (!rule.broadcastTables().isEmpty()) {
             line.append(", ").append(number(rule.broadcastTables().size(), "broadcast table"));
         }
