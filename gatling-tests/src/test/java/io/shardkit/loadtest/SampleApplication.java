@@ -77,6 +77,9 @@ final class SampleApplication implements AutoCloseable {
         arguments.add("--server.port=" + port);
         arguments.add("--sample.seed=false");
         arguments.add("--management.endpoint.health.probes.enabled=true");
+        // They count each call, which most services do not have counted
+        arguments.add("--management.endpoint.shardingconsole.access=none");
+        arguments.add("--management.prometheus.metrics.export.enabled=false");
         properties.forEach(property -> arguments.add("--" + property));
         SampleApplication application =
                 new SampleApplication(ChildJvm.start(output, arguments), URI.create("http://127.0.0.1:" + port));

@@ -22,7 +22,7 @@ class StartMessage {
     @EventListener(ApplicationReadyEvent.class)
     void logAddress() {
         log.info(
-                "Try the REST API at http://localhost:{}/swagger-ui.html",
+                "See what can be tried at http://localhost:{}/",
                 environment.getProperty("local.server.port", "8080"));
     }
 }

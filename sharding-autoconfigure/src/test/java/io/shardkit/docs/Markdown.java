@@ -21,6 +21,8 @@ import java.util.stream.Stream;
  */
 record Markdown(Path path, String text) {
     private static final Path ROOT = Path.of("..");
+    private static final List<Path> FOLDERS = List.of(
+            ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/frameworks"), ROOT.resolve("sample-order-service"));
     private static final Pattern FENCE =
             Pattern.compile("^ *```(\\w*)\\n(.*?)^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("(?:(?<!`)\\[[^\\]]+]\\(|<img src=\")([^)\"\\s]+)[)\"]");
@@ -39,11 +41,10 @@ record Markdown(Path path, String text) {
         return read(ROOT.resolve(name));
     }
 
-    /** The pages at the root, in docs, and on frameworks. */
+    /** The pages at the root, in docs, on frameworks, and of the sample. */
     static List<Markdown> all() {
         List<Markdown> pages = new ArrayList<>();
-        for (Path folder :
-                List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs").resolve("frameworks"))) {
+        for (Path folder : FOLDERS) {
             try (Stream<Path> files = Files.list(folder)) {
                 files.filter(path -> path.toString().endsWith(".md")).sorted().forEach(path -> pages.add(read(path)));
             } catch (IOException e) {
