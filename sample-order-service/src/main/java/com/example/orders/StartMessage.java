@@ -21,8 +21,6 @@ class StartMessage {
 
     @EventListener(ApplicationReadyEvent.class)
     void logAddress() {
-        log.info(
-                "See what can be tried at http://localhost:{}/",
-                environment.getProperty("local.server.port", "8080"));
+        log.info("See what can be tried at http://localhost:{}/", environment.getProperty("local.server.port", "8080"));
     }
 }

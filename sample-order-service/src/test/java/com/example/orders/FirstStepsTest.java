@@ -40,9 +40,10 @@ class FirstStepsTest {
     @Test
     void theLogSaysWhatHasStarted(CapturedOutput output) {
         assertThat(output)
-                .containsPattern("Shardkit( \\S+)?: 2 data sources \\(ds0, ds1: H2 [0-9.]+\\), 2 sharded tables in 16 units,"
-                        + " 1 broadcast table, transactions best-effort; console at /actuator/shardingconsole,"
-                        + " endpoint at /actuator/sharding")
+                .containsPattern(
+                        "Shardkit( \\S+)?: 2 data sources \\(ds0, ds1: H2 [0-9.]+\\), 2 sharded tables in 16 units,"
+                                + " 1 broadcast table, transactions best-effort; console at /actuator/shardingconsole,"
+                                + " endpoint at /actuator/sharding")
                 .doesNotContain(" WARN ");
     }
 

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
  */
 record Markdown(Path path, String text) {
     private static final Path ROOT = Path.of("..");
-    private static final List<Path> FOLDERS = List.of(
-            ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/frameworks"), ROOT.resolve("sample-order-service"));
+    private static final List<Path> FOLDERS =
+            List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/frameworks"), ROOT.resolve("sample-order-service"));
     private static final Pattern FENCE =
             Pattern.compile("^ *```(\\w*)\\n(.*?)^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("(?:(?<!`)\\[[^\\]]+]\\(|<img src=\")([^)\"\\s]+)[)\"]");

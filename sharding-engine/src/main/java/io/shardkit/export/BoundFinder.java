@@ -136,8 +136,8 @@ final class BoundFinder {
                     || !strategy.accepts(column.keys())) {
                 return Stream.empty();
             }
-            return Stream.of(new Axis(
-                    database, List.of(new Axis.Column(column.name(), column.keys())), strategy.algorithm()));
+            return Stream.of(
+                    new Axis(database, List.of(new Axis.Column(column.name(), column.keys())), strategy.algorithm()));
         });
     }
 
