@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Puts DuckDB's extensions for MySQL and PostgreSQL into a folder, for the tests: tools/duckdb-extensions.sh [FOLDER]
+# Puts DuckDB's extensions for MySQL, PostgreSQL and TPC-H into a folder, for the tests: tools/duckdb-extensions.sh [FOLDER]
 # The default is .duckdb beside the project's pom.xml, where ./mvnw -Panalytics verify looks for them. They come with
-# packages of PyPI, for DuckDB of the version that the tests use. Does nothing where the folder has them already. About 80 MB.
+# packages of PyPI, for DuckDB of the version that the tests use. Does nothing where the folder has them already. About 100 MB.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(realpath -m "${1:-.duckdb}")
 version=1.5.5
 missing=()
-for extension in mysql_scanner postgres_scanner; do
+for extension in mysql_scanner postgres_scanner tpch; do
     [ -f "$folder/$extension.duckdb_extension" ] || missing+=("$extension")
 done
 [ ${#missing[@]} -gt 0 ] || exit 0

@@ -3,15 +3,10 @@ package io.shardkit.analytics;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.shardkit.boot.autoconfigure.ConfiguredDataSource;
 import io.shardkit.export.ExportEngine;
-import io.shardkit.export.ExportFile;
 import io.shardkit.move.MovePhase;
 import io.shardkit.move.MoveRequest;
 import io.shardkit.move.Moves;
-import io.shardkit.testing.DatabaseServer;
-import io.shardkit.testing.EmbeddedServers;
-import io.shardkit.testing.ServerSize;
 import io.shardkit.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +24,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import javax.sql.DataSource;
 
 /**
  * The sample's tables, eight of orders and eight of items on two servers and one of countries on each, and the same rows in
@@ -39,83 +34,22 @@ final class OrderShop implements AutoCloseable {
     /** The number of actual tables of a sharded one. */
     static final int TABLES = 8;
 
-    /** The password of the account {@code reader}, which may only read. */
-    static final String PASSWORD = "reads";
-
-    private static final int SOURCES = 2;
     private static final int ORDERS = 4_000;
     private static final int BATCH = 1_000;
 
-    private final List<HikariDataSource> pools = new ArrayList<>();
+    private final TwoServers servers;
     private final HikariDataSource whole;
-    private final @Nullable DatabaseServer second;
-    private final ConfiguredDataSource application;
-    private final Path file;
 
     OrderShop(TestDatabase database) throws SQLException, IOException {
-        second = database == TestDatabase.POSTGRESQL ? EmbeddedServers.startPostgres(ServerSize.SMALL) : null;
-        pools.add(database.create("orders", 0));
-        pools.add(second == null ? database.create("orders", 1) : pool(second));
+        servers = new TwoServers(database, rule());
         whole = database.create("whole");
-        for (HikariDataSource pool : pools) {
-            grant(pool, database);
-        }
-        file = Files.createTempFile("orders", ".yml");
-        Files.writeString(file, dataSources() + rule());
-        application = ConfiguredDataSource.open("file:" + file);
-        application.dataSource().join();
-        for (Connection connection : List.of(application.dataSource().getConnection(), whole.getConnection())) {
+        for (Connection connection : List.of(servers.application().getConnection(), whole.getConnection())) {
             try (connection;
                     Statement statement = connection.createStatement()) {
                 fill(statement, database);
                 fillRanges(statement, database);
             }
         }
-    }
-
-    private static HikariDataSource pool(DatabaseServer server) throws SQLException {
-        HikariDataSource pool = new HikariDataSource();
-        pool.setJdbcUrl(server.createDatabase("orders"));
-        pool.setUsername(server.username());
-        pool.setPassword(server.password());
-        pool.setMaximumPoolSize(2);
-        return pool;
-    }
-
-    /** Makes an account that may only read, before there are tables. */
-    private static void grant(HikariDataSource pool, TestDatabase database) throws SQLException {
-        List<String> statements = database == TestDatabase.POSTGRESQL
-                ? List.of(
-                        "DO $$ BEGIN CREATE ROLE reader LOGIN PASSWORD '" + PASSWORD
-                                + "'; EXCEPTION WHEN duplicate_object THEN NULL; END $$",
-                        "ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO reader")
-                : List.of(
-                        "CREATE USER IF NOT EXISTS 'reader'@'%' IDENTIFIED BY '" + PASSWORD + "'",
-                        "GRANT SELECT ON * TO 'reader'@'%'");
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                statement.execute(sql);
-            }
-        }
-    }
-
-    private String dataSources() {
-        StringBuilder text = new StringBuilder("sharding:\n  data-sources:\n");
-        for (int i = 0; i < SOURCES; i++) {
-            text.append("    ds")
-                    .append(i)
-                    .append(":\n      url: \"")
-                    .append(pools.get(i).getJdbcUrl());
-            text.append("\"\n      username: \"").append(pools.get(i).getUsername());
-            text.append("\"\n      password: \"")
-                    .append(
-                            pools.get(i).getPassword() == null
-                                    ? ""
-                                    : pools.get(i).getPassword())
-                    .append("\"\n");
-        }
-        return text.toString();
     }
 
     private static String rule() {
@@ -223,8 +157,7 @@ final class OrderShop implements AutoCloseable {
 
     /** The text of the one file that an engine gets. */
     String script(ExportEngine engine) throws SQLException {
-        List<ExportFile> files = engine.files(application.export());
-        return files.get(0).text();
+        return servers.script(engine);
     }
 
     /**
@@ -255,7 +188,7 @@ final class OrderShop implements AutoCloseable {
 
     /** Writes rows through the application, at both ends of ranges, by placed keys, and into a table that had none. */
     void write() throws SQLException {
-        try (Connection connection = application.dataSource().getConnection();
+        try (Connection connection = servers.application().getConnection();
                 Statement statement = connection.createStatement()) {
             for (String sql : List.of(
                     "DELETE FROM t_account WHERE account_id IN (5, 5000)",
@@ -292,9 +225,7 @@ final class OrderShop implements AutoCloseable {
 
     /** The rows of a query through the application, as text. */
     List<String> answer(String query) throws SQLException {
-        try (Connection connection = application.dataSource().getConnection()) {
-            return rows(connection, query);
-        }
+        return rows(servers.application(), query);
     }
 
     /** Queries that find no row, some of them by values that no actual table takes. */
@@ -318,7 +249,7 @@ final class OrderShop implements AutoCloseable {
 
     /** Moves an actual table to the other server. */
     void move() throws SQLException {
-        Moves moves = application.dataSource().moves();
+        Moves moves = servers.application().moves();
         moves.start(MoveRequest.of(List.of("ds0.t_order_1"), "ds1"));
         await().atMost(Duration.ofMinutes(1))
                 .until(() -> moves.list().stream().allMatch(move -> move.phase() == MovePhase.SWITCHED));
@@ -326,7 +257,12 @@ final class OrderShop implements AutoCloseable {
 
     /** The rows of a query in the database without shards, as text. */
     List<String> expected(String query) throws SQLException {
-        try (Connection connection = whole.getConnection()) {
+        return rows(whole, query);
+    }
+
+    /** The rows of a query, as text. */
+    static List<String> rows(DataSource pool, String query) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
             return rows(connection, query);
         }
     }
@@ -350,12 +286,7 @@ final class OrderShop implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        application.close();
-        pools.forEach(HikariDataSource::close);
+        servers.close();
         whole.close();
-        if (second != null) {
-            second.close();
-        }
-        Files.deleteIfExists(file);
     }
 }

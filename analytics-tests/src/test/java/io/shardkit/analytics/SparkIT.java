@@ -12,7 +12,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -26,31 +25,27 @@ class SparkIT {
     TestDatabase database;
 
     private OrderShop shop;
-    private SparkSession spark;
+    private Spark engine;
 
     @BeforeEach
     void open() throws Exception {
-        Assumptions.assumeTrue(
-                OrderShop.PASSWORD.equals(System.getenv("DS0_PASSWORD")),
-                "Skipped: no accounts in the environment. ./mvnw -Panalytics sets them.");
+        engine = Spark.open();
         shop = new OrderShop(database);
-        spark = SparkSession.builder()
-                .master("local[2]")
-                .config("spark.ui.enabled", false)
-                .config("spark.sql.shuffle.partitions", 2)
-                .getOrCreate();
         run(shop.script(ExportEngine.SPARK));
     }
 
     @AfterEach
     void close() throws Exception {
         if (shop != null) {
-            spark.stop();
             shop.close();
+        }
+        if (engine != null) {
+            engine.close();
         }
     }
 
     private void run(String script) {
+        SparkSession spark = engine.session();
         // region: spark
         for (String statement : script.split(";\n")) {
             spark.sql(statement);
@@ -60,33 +55,26 @@ class SparkIT {
         assertThat(orders.columns()).contains("order_id");
     }
 
-    private List<String> rows(String query) {
-        List<String> found = new ArrayList<>();
-        for (Row row : spark.sql(query).collectAsList()) {
-            found.add(row.mkString("|"));
-        }
-        return found;
-    }
-
     @Test
     void queriesOfThePageAnswerAsOneDatabase() throws Exception {
         for (String query : Page.queries("Queries")) {
-            assertThat(rows(query)).as(query).isNotEmpty().isEqualTo(shop.expected(query));
+            assertThat(engine.rows(query)).as(query).isNotEmpty().isEqualTo(shop.expected(query));
         }
-        assertThat(spark.table("t_order").javaRDD().getNumPartitions()).isEqualTo(OrderShop.TABLES);
-        String plan = String.join("\n", rows("EXPLAIN SELECT * FROM t_order WHERE order_id = 17"));
+        assertThat(engine.session().table("t_order").javaRDD().getNumPartitions())
+                .isEqualTo(OrderShop.TABLES);
+        String plan = String.join("\n", engine.rows("EXPLAIN SELECT * FROM t_order WHERE order_id = 17"));
         assertThat(plan.split("EqualTo\\(order_id,17\\)", -1)).hasSize(1 + OrderShop.TABLES);
     }
 
     @Test
     void actualTablesBeyondTheirBoundsAreNotRead() throws Exception {
         for (OrderShop.Bounded each : OrderShop.boundedByValue()) {
-            assertThat(rows(each.query())).as(each.query()).isNotEmpty().isEqualTo(shop.expected(each.query()));
-            String plan = String.join("\n", rows("EXPLAIN " + each.query()));
+            assertThat(engine.rows(each.query())).as(each.query()).isNotEmpty().isEqualTo(shop.expected(each.query()));
+            String plan = String.join("\n", engine.rows("EXPLAIN " + each.query()));
             assertThat(OrderShop.tablesOf(plan)).as(plan).containsExactlyElementsOf(each.tables());
         }
         for (String query : OrderShop.unbounded()) {
-            assertThat(rows(query)).as(query).isEqualTo(shop.expected(query));
+            assertThat(engine.rows(query)).as(query).isEqualTo(shop.expected(query));
         }
     }
 
@@ -94,7 +82,7 @@ class SparkIT {
     void rowsWrittenAfterTheExportAreFound() throws Exception {
         shop.write();
         for (String query : OrderShop.written()) {
-            assertThat(rows(query)).as(query).isNotEmpty().isEqualTo(shop.answer(query));
+            assertThat(engine.rows(query)).as(query).isNotEmpty().isEqualTo(shop.answer(query));
         }
     }
 
@@ -102,19 +90,19 @@ class SparkIT {
     void oldExportFailsAfterAMove() throws Exception {
         List<String> queries = new ArrayList<>(OrderShop.empty());
         for (String query : queries) {
-            assertThat(rows(query)).as(query).isEqualTo(shop.expected(query));
+            assertThat(engine.rows(query)).as(query).isEqualTo(shop.expected(query));
         }
         queries.addAll(List.of("SELECT COUNT(*) FROM t_order", "SELECT COUNT(*) FROM t_country"));
         shop.move();
         for (String query : queries) {
-            assertThatThrownBy(() -> rows(query))
+            assertThatThrownBy(() -> engine.rows(query))
                     .as(query)
                     .hasStackTraceContaining("another rule is in force")
                     .hasStackTraceContaining("sharding-admin.jar export --engine spark");
         }
         run(shop.script(ExportEngine.SPARK));
         for (String query : Page.queries("Queries")) {
-            assertThat(rows(query)).as(query).isEqualTo(shop.expected(query));
+            assertThat(engine.rows(query)).as(query).isEqualTo(shop.expected(query));
         }
     }
 }
