@@ -235,8 +235,10 @@ final class BlockJoins {
             pieces.add(
                     new Filter.Piece.Text((pieces.isEmpty() ? " FROM" : ",") + " (SELECT " + all(member) + " FROM "));
             pieces.add(name(member, place));
-            Filter filter = source != null ? source.filter(false) : conditions.on(member, place);
-            if (filter != null && !filter.isNone()) {
+            Filter own = source != null ? source.filter() : conditions.on(member, place);
+            Filter filter = Filter.all(
+                    List.of(own == null ? Filter.NONE : own, partners.of(member, place, join.members())));
+            if (!filter.isNone()) {
                 pieces.add(new Filter.Piece.Text(" WHERE "));
                 pieces.addAll(filter.pieces());
                 parameters.addAll(filter.sources());

@@ -46,7 +46,15 @@ final class Partners {
 
     /** The rows of a sharded table that have the partners they need in their unit. */
     Filter of(TableUse use) {
-        BlockPlace place = conditions.place(use);
+        return of(use, conditions.place(use), List.of(use));
+    }
+
+    /**
+     * The same of a table that the SELECT in a place lists.
+     *
+     * @param joined tables that are no partners, as each row is joined to rows of them in any case; also this one
+     */
+    Filter of(TableUse use, @Nullable BlockPlace place, List<TableUse> joined) {
         Block block = conditions.block(use);
         if (place == null
                 || block == null
@@ -54,7 +62,7 @@ final class Partners {
                 || block.from().isNullable(use)) {
             return Filter.NONE;
         }
-        return of(use, block, block.from(), place, new HashSet<>(Set.of(use)));
+        return of(use, block, block.from(), place, new HashSet<>(joined));
     }
 
     /** @param seen the tables that are partners already */
