@@ -205,6 +205,46 @@ class KeysFirstIT {
         assertThat(wrong).isEmpty();
     }
 
+    /** A table that is used several times may be copied once; only what none of the uses needs is left out. */
+    @Test
+    void severalUses() throws SQLException {
+        try (ShardingDataSource sharded = engine(100_000);
+                Connection one = POOLS.get(0).getConnection();
+                Connection many = sharded.getConnection()) {
+            Asked asked = new Asked(one, many);
+            asked.of(
+                    2 * BY_KEYS,
+                    "SELECT f.ref, m.id FROM few f JOIN many m ON m.ref = f.ref WHERE f.grp = 3"
+                            + " AND m.v < (SELECT 0.5 * AVG(x.v) FROM many x WHERE x.ref = f.ref)");
+            asked.of(
+                    2 * BY_KEYS,
+                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref JOIN many b ON b.ref = a.ref WHERE f.grp = 2");
+            asked.of(
+                    2 * BY_KEYS,
+                    "SELECT f.ref, a.id, b.id FROM few f LEFT JOIN many a ON a.ref = f.ref AND a.v < 300"
+                            + " LEFT JOIN many b ON b.ref = f.ref AND b.v > 700 WHERE f.grp = 1");
+            asked.of(
+                    2 * BY_KEYS,
+                    "SELECT a.id FROM few f JOIN many a ON a.ref = f.ref WHERE f.grp = 4"
+                            + " AND NOT EXISTS (SELECT 1 FROM many b WHERE b.ref = f.ref AND b.v > a.v)");
+            asked.of(
+                    ALL,
+                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref JOIN many b ON b.k = f.k WHERE f.grp = 2");
+            asked.of(
+                    ALL,
+                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref LEFT JOIN many b ON b.k = a.k WHERE f.grp = 2");
+            asked.of(
+                    ALL,
+                    "SELECT COUNT(*) FROM few f JOIN many a ON a.ref = f.ref JOIN few g ON g.grp = f.grp"
+                            + " JOIN many b ON b.ref = g.ref WHERE f.ref < 3");
+            asked.of(
+                    ALL,
+                    "SELECT COUNT(*), COUNT(f.ref) FROM many b LEFT JOIN few f ON f.ref = b.ref WHERE b.v < 5"
+                            + " AND b.id NOT IN (SELECT m.id FROM many m JOIN few g ON g.ref = m.ref WHERE g.grp = 1)");
+        }
+        assertThat(wrong).isEmpty();
+    }
+
     /** Rows without a key may count, or others than those that have one. */
     @Test
     void allRows() throws SQLException {

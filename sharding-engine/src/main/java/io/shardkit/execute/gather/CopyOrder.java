@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CopyOrder {
     /** The number of rows up to which a table is copied without waiting for keys, which would take more round trips. */
-    static final int FEW_ROWS = 5_000;
+    static final int FEW_ROWS = 1_000;
 
     /** More keys would make statements that take long to read, and leave out too little. */
     static final int MOST_KEYS = 20_000;

@@ -177,9 +177,15 @@ public record GatherSpec(
     }
 
     private @Nullable Narrowing narrowing(Shared copy, int chosen, Keys keys) {
-        Source source = copy.first();
-        List<Narrowing.Link> links = links(source, keys, "");
-        return copy.uses().size() > 1 || links.isEmpty()
+        List<Narrowing.Link> links = new ArrayList<>(links(copy.first(), keys, ""));
+        for (Source source : sources) {
+            if (copy.uses().contains(source.use())) {
+                // The rows that one of the uses needs are left out only if no other needs them either.
+                links.retainAll(links(source, keys, ""));
+            }
+        }
+        links.removeIf(link -> link.from() == copy.first().use());
+        return links.isEmpty()
                 ? null
                 : new Narrowing(links, condition -> table(copy.narrowed(condition), chosen, false, null));
     }
