@@ -245,6 +245,45 @@ class KeysFirstIT {
         assertThat(wrong).isEmpty();
     }
 
+    /** An equality that each branch of an OR demands is demanded by the OR. */
+    @Test
+    void equalitiesWithinOr() throws SQLException {
+        try (ShardingDataSource sharded = engine(100_000);
+                Connection one = POOLS.get(0).getConnection();
+                Connection many = sharded.getConnection()) {
+            Asked asked = new Asked(one, many);
+            asked.of(
+                    BY_KEYS,
+                    "SELECT f.ref, m.id FROM few f, many m WHERE (f.ref = m.ref AND f.grp = 1 AND m.v < 500)"
+                            + " OR (m.ref = f.ref AND f.grp = 2 AND m.v >= 500)");
+            asked.of(
+                    BY_KEYS,
+                    "SELECT f.ref, m.id FROM few f LEFT JOIN many m ON (m.ref = f.ref AND m.v > f.k)"
+                            + " OR (f.ref = m.ref AND m.k IS NULL)");
+            asked.of(
+                    BY_KEYS,
+                    "SELECT f.ref, m.id FROM few f JOIN many m ON NOT ((f.ref <> m.ref OR f.grp > 1)"
+                            + " AND (m.ref <> f.ref OR m.v < 900))");
+            asked.of(
+                    ALL,
+                    "SELECT f.ref, m.id FROM few f JOIN many m ON (f.ref = m.ref AND f.grp = 1)"
+                            + " OR (m.k = f.k AND f.grp = 1 AND m.v < 50)");
+            asked.of(
+                    ALL,
+                    "SELECT COUNT(*) FROM few f JOIN many m ON f.ref < 3 AND m.v < 90"
+                            + " AND NOT ((f.ref = m.ref AND f.grp = 1) OR (f.ref = m.ref AND f.grp = 2))");
+            asked.of(
+                    ALL,
+                    "SELECT COUNT(*) FROM few f JOIN many m ON f.ref < 3 AND m.v < 90"
+                            + " AND ((f.ref = m.ref AND m.k < 3) OR (f.ref = m.ref AND m.k < 9)) IS NOT TRUE");
+            asked.of(
+                    ALL,
+                    "SELECT COUNT(*), COUNT(f.ref) FROM many m LEFT JOIN few f ON (f.ref = m.ref AND f.grp = 1)"
+                            + " OR (f.ref = m.ref AND m.v < 5)");
+        }
+        assertThat(wrong).isEmpty();
+    }
+
     /** Rows without a key may count, or others than those that have one. */
     @Test
     void allRows() throws SQLException {

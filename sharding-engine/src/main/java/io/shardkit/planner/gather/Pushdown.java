@@ -51,6 +51,7 @@ final class Pushdown {
         return Filter.all(List.of(implied, own));
     }
 
+    /** Returns true if it says nothing of columns of other tables that could be said of the table. */
     private boolean isOwn(Condition condition) {
         if (condition instanceof Condition.And and) {
             return and.parts().stream().allMatch(this::isOwn);
@@ -58,9 +59,11 @@ final class Pushdown {
         if (condition instanceof Condition.Or or) {
             return or.parts().stream().allMatch(this::isOwn);
         }
-        return (condition instanceof Condition.In in && in.column().use() == use.id())
-                || (condition instanceof Condition.Compare compare
-                        && compare.column().use() == use.id());
+        if (condition instanceof Condition.In in) {
+            return in.column().use() == use.id();
+        }
+        return !(condition instanceof Condition.Compare compare)
+                || compare.column().use() == use.id();
     }
 
     private Filter all(List<Condition> conditions) {

@@ -30,7 +30,9 @@ import java.math.BigInteger;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -43,6 +45,9 @@ final class ConditionReader {
     /** The types of signed whole numbers by the names that have no other meaning anywhere. */
     private static final Set<String> WHOLE_NUMBERS =
             Set.of("BIGINT", "INTEGER", "INT", "SMALLINT", "SIGNED", "INT8", "INT4", "INT2");
+
+    private static final Comparator<ColumnRef> COLUMNS =
+            Comparator.comparingInt(ColumnRef::use).thenComparing(ColumnRef::name);
 
     private static final Set<String> OF_ANY = Set.of("ANY", "SOME");
 
@@ -105,7 +110,7 @@ final class ConditionReader {
                 parts.add(read(operand, negated));
             }
             boolean and = (operator == SQLBinaryOperator.BooleanAnd) != negated;
-            return and ? new Condition.And(parts) : new Condition.Or(parts);
+            return and ? new Condition.And(parts) : anyOf(parts);
         }
         Value.Parameter array = operator == SQLBinaryOperator.Equality && !negated ? array(binary.getRight()) : null;
         ColumnRef left = array == null ? null : column(binary.getLeft());
@@ -122,6 +127,32 @@ final class ConditionReader {
             case GreaterThanOrEqual -> compare(binary, Condition.Operator.GREATER_OR_EQUAL, negated);
             default -> Condition.other();
         };
+    }
+
+    /** At least one part holds, and so does each equality of columns that all of them demand. */
+    private static Condition anyOf(List<Condition> parts) {
+        Condition either = new Condition.Or(parts);
+        List<Condition> demanded = new ArrayList<>(equalities(parts.get(0)));
+        for (int i = 1; i < parts.size() && !demanded.isEmpty(); i++) {
+            demanded.retainAll(equalities(parts.get(i)));
+        }
+        if (demanded.isEmpty()) {
+            return either;
+        }
+        demanded.add(either);
+        return new Condition.And(demanded);
+    }
+
+    /** The equalities of columns that a condition demands, each with its columns in one order. */
+    private static Set<Condition> equalities(Condition condition) {
+        Set<Condition> found = new LinkedHashSet<>();
+        for (Condition part : condition.conjuncts()) {
+            if (part instanceof Condition.Equal equal) {
+                boolean ordered = COLUMNS.compare(equal.left(), equal.right()) <= 0;
+                found.add(ordered ? equal : new Condition.Equal(equal.right(), equal.left()));
+            }
+        }
+        return found;
     }
 
     /** The operands of a OR b OR c ..., in order; such a chain may be longer than calls can be nested. */
