@@ -31,8 +31,7 @@ final class Times {
     }
 
     /** Returns the rows of a gather and prints its time; or prints the code by which it is refused, and returns null. */
-    @Nullable
-    List<String> unlessRefused(Callable<List<String>> answer) throws Exception {
+    @Nullable List<String> unlessRefused(Callable<List<String>> answer) throws Exception {
         try {
             return of("gather", answer);
         } catch (SQLException refused) {

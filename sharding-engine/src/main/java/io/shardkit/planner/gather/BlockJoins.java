@@ -236,8 +236,8 @@ final class BlockJoins {
                     new Filter.Piece.Text((pieces.isEmpty() ? " FROM" : ",") + " (SELECT " + all(member) + " FROM "));
             pieces.add(name(member, place));
             Filter own = source != null ? source.filter() : conditions.on(member, place);
-            Filter filter = Filter.all(
-                    List.of(own == null ? Filter.NONE : own, partners.of(member, place, join.members())));
+            Filter filter =
+                    Filter.all(List.of(own == null ? Filter.NONE : own, partners.of(member, place, join.members())));
             if (!filter.isNone()) {
                 pieces.add(new Filter.Piece.Text(" WHERE "));
                 pieces.addAll(filter.pieces());

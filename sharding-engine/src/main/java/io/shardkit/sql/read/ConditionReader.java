@@ -149,7 +149,7 @@ final class ConditionReader {
         for (Condition part : condition.conjuncts()) {
             if (part instanceof Condition.Equal equal) {
                 boolean ordered = COLUMNS.compare(equal.left(), equal.right()) <= 0;
-                found.add(ordered ? equal : new Condition.Equal(equal.right(), equal.left()));
+                found.add(ordered ? equal : new Condition.Equal(/* left= */ equal.right(), /* right= */ equal.left()));
             }
         }
         return found;
