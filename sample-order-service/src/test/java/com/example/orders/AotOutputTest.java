@@ -33,7 +33,7 @@ class AotOutputTest {
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
 
     /** The message of the application once its data is there. */
-    private static final Pattern PORT = Pattern.compile("Try the REST API at http://localhost:(\\d+)/");
+    private static final Pattern PORT = Pattern.compile("See what can be tried at http://localhost:(\\d+)/");
 
     private final List<String> log = new ArrayList<>();
 
