@@ -189,8 +189,8 @@ sealed interface InlineExpression {
             if (!(part instanceof String text)) {
                 throw new TwoKinds();
             }
-            return value instanceof Set<?> texts
-                    ? texts.contains(text)
+            return value instanceof Set<?> strings
+                    ? strings.contains(text)
                     : value.toString().contains(text);
         }
 

@@ -60,7 +60,7 @@ final class MariadbReplicas extends MysqlReplicas {
     @Override
     public String statusRightQuery() {
         return "SELECT CURRENT_ROLE() IS NOT NULL OR EXISTS (SELECT 1 FROM information_schema.user_privileges WHERE"
-                + " privilege_type IN ('SUPER', 'SLAVE MONITOR', 'REPLICATION CLIENT'))";
+                + " privilege_type IN ('SUPER', 'SLAVE MONITOR', 'REPLICATION CLIENT', 'REPLICATION SLAVE ADMIN'))";
     }
 
     /** The number of a server is only unique among those that replicate each other, and often 1. */
