@@ -297,10 +297,12 @@ public final class RuleText {
             String home = homeOf(table);
             if (home != null) {
                 own.put(SINGLE + table, home);
-            }
-            nodesOf(table).forEach(node -> sources.add(node.substring(0, node.indexOf('.'))));
-            if (shardedTables().contains(table)) {
-                places(table).keySet().forEach(node -> sources.add(node.substring(0, node.indexOf('.'))));
+                sources.add(home);
+            } else if (shardedTables().contains(table)) {
+                places(table).forEach((declared, present) -> {
+                    sources.add(declared.substring(0, declared.indexOf('.')));
+                    sources.add(present.substring(0, present.indexOf('.')));
+                });
             }
         }
         own.put(DATA_SOURCES, String.join(", ", sources));

@@ -231,6 +231,19 @@ class RuleTextTest {
     }
 
     @Test
+    void partsOfARuleHaveTheirDataSources() {
+        RuleText all = RuleText.of(rule(builder -> builder.table(
+                        "t_order", table -> table.nodes("ds1.t_order_{0..1}").tableBy("id", Algorithms.mod()))
+                .broadcast("t_country")
+                .single("ds1", "t_log")));
+        RuleText some = all.only(Set.of("t_order", "t_country"));
+        assertThat(some.dataSources()).containsExactly("ds0", "ds1");
+        assertThat(some.broadcastTables()).containsExactly("t_country");
+        assertThat(all.only(Set.of("t_log")).dataSources()).containsExactly("ds0", "ds1");
+        assertThat(all.only(Set.of("t_country")).dataSources()).containsExactly("ds0");
+    }
+
+    @Test
     void ownAlgorithmsAreToldApartByWhatTheySayAndDo() {
         ShardMap four = by(Algorithms.of(new Unnamed()));
         ShardMap other = by(Algorithms.of(new Unnamed() {
