@@ -43,6 +43,7 @@ final class PlaceRows {
             unit.lookFor(foreignKeys);
         }
         last = LastChanges.of(units.stream().map(UnitRows::progress).toList());
+        last.followAhead();
     }
 
     /**

@@ -23,11 +23,13 @@ public final class LastChanges implements AutoCloseable {
     /**
      * A table.
      *
+     * @param before its rows before the fence
      * @param moved its rows after the fence
      * @param state before the fence, which only this worker changes
      */
     private record Table(
             TableMove move,
+            MovedRows before,
             MovedRows moved,
             Progress.State state,
             TargetTransactions transactions,
@@ -81,7 +83,16 @@ public final class LastChanges implements AutoCloseable {
         TargetTransactions transactions = new TargetTransactions(move, progress, targets);
         Progress.State state = transactions.run((held, now, clearing) -> now);
         tables.add(new Table(
-                move, before.fenced(), state, transactions, new Follow(move, progress), progress.witnesses()));
+                move, before, before.fenced(), state, transactions, new Follow(move, progress), progress.witnesses()));
+    }
+
+    /** Follows some changes before the fence, as many of them have come while this was made ready. */
+    public void followAhead() throws SQLException {
+        for (Table each : tables) {
+            List<Journal.Entry> followed = each.transactions()
+                    .run((held, state, clearing) -> each.follow().follow(source, each.before(), held, 0, clearing));
+            Journal.forget(source, each.before(), followed);
+        }
     }
 
     /**

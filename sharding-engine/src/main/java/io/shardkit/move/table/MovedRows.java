@@ -183,7 +183,7 @@ final class MovedRows {
                 .map(column -> ALIAS + "." + dialect().quoted(column.reportedName()) + direction)
                 .collect(Collectors.joining(", "));
         return source.rows(
-                "SELECT " + carried(table.keyColumns()) + " FROM " + table.source() + part + " " + ALIAS + " ORDER BY "
+                "SELECT " + lookup.carried(table.keyColumns()) + " FROM " + table.source() + part + " " + ALIAS + " ORDER BY "
                         + order + " LIMIT " + most,
                 MoveStatements.Parameters.NONE,
                 row -> Objects.requireNonNull(lookup.readKey(row, 1)));
@@ -201,7 +201,7 @@ final class MovedRows {
     private String carried(boolean atTarget) {
         CommonColumns common = table.common();
         if (!atTarget) {
-            return carried(common.columns());
+            return lookup.carried(common.columns());
         }
         List<String> items = new ArrayList<>();
         for (int i = 0; i < common.columns().size(); i++) {
@@ -211,13 +211,6 @@ final class MovedRows {
             items.add(dialect().carried(value, column.typeName()));
         }
         return String.join(", ", items);
-    }
-
-    private String carried(List<Column> some) {
-        return some.stream()
-                .map(column ->
-                        dialect().carried(ALIAS + "." + dialect().quoted(column.reportedName()), column.typeName()))
-                .collect(Collectors.joining(", "));
     }
 
     /** Reads a row of {@link #carried}. */
@@ -403,7 +396,7 @@ final class MovedRows {
         }
         int first = table.columns().size();
         Map<MovedKey, @Nullable Object[]> values = new HashMap<>();
-        String selected = carried(true) + ", " + carried(kept) + " FROM " + table.target(target);
+        String selected = carried(true) + ", " + lookup.carried(kept) + " FROM " + table.target(target);
         lookup.find(connection, selected, keys, lockingIfShared(), row -> {
             @Nullable Object[] own = new Object[kept.size()];
             for (int i = 0; i < own.length; i++) {

@@ -12,6 +12,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ record RowLookup(MovedTable table, MoveSql sql) {
     static final String ALIAS = "shardkit_row";
 
     private static final int MOST_KEYS = 250;
+
+    /** Tables that one statement looks through. */
+    private static final int MOST_TABLES = 16;
 
     private Dialect dialect() {
         return sql.dialect();
@@ -92,6 +97,14 @@ record RowLookup(MovedTable table, MoveSql sql) {
             parts.add(names.get(i) + " = " + sql.mark(some.get(i)));
         }
         return String.join(" OR ", Collections.nCopies(count, "(" + String.join(" AND ", parts) + ")"));
+    }
+
+    /** Returns the items of some columns, as they have the same name at the source and at targets. */
+    String carried(List<Column> some) {
+        return some.stream()
+                .map(column ->
+                        dialect().carried(ALIAS + "." + dialect().quoted(column.reportedName()), column.typeName()))
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns the key of a row. */
@@ -178,11 +191,53 @@ record RowLookup(MovedTable table, MoveSql sql) {
 
     /** Returns lists of as many as one statement names. */
     static <T> List<List<T>> parts(List<T> all) {
+        return parts(all, MOST_KEYS);
+    }
+
+    private static <T> List<List<T>> parts(List<T> all, int most) {
         List<List<T>> parts = new ArrayList<>();
-        for (int i = 0; i < all.size(); i += MOST_KEYS) {
-            parts.add(all.subList(i, Math.min(all.size(), i + MOST_KEYS)));
+        for (int i = 0; i < all.size(); i += most) {
+            parts.add(all.subList(i, Math.min(all.size(), i + most)));
         }
         return parts;
+    }
+
+    /**
+     * Finds keys in targets of one database.
+     *
+     * @param found gets each target, and each key of a row that it has
+     */
+    void present(
+            MoveConnection connection,
+            List<Integer> targets,
+            Collection<MovedKey> keys,
+            BiConsumer<Integer, MovedKey> found)
+            throws SQLException {
+        List<Column> columns = table.keyColumns();
+        String items = carried(columns);
+        for (List<MovedKey> part : parts(List.copyOf(keys))) {
+            for (List<Integer> some : parts(targets, MOST_TABLES)) {
+                String query = some.stream()
+                        .map(target -> "SELECT " + items + ", " + target + " FROM " + table.target(target) + " " + ALIAS
+                                + " WHERE " + anyOf(columns, part.size(), ALIAS + "."))
+                        .collect(Collectors.joining(" UNION ALL "));
+                connection.rows(
+                        query,
+                        statement -> {
+                            int index = 1;
+                            for (int i = 0; i < some.size(); i++) {
+                                for (MovedKey each : part) {
+                                    index = bindEqual(statement, index, columns, each.values());
+                                }
+                            }
+                        },
+                        row -> {
+                            found.accept(
+                                    row.getInt(columns.size() + 1), Objects.requireNonNull(readKey(row, 1)));
+                            return true;
+                        });
+            }
+        }
     }
 
     /** Deletes the rows of keys at a target. */

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -99,8 +100,10 @@ final class Targets {
         Map<MovedKey, @Nullable Object[]> kept = moved.keptAtTarget(connection(0), 0, keys);
         Map<Integer, List<@Nullable Object[]>> byTarget =
                 byTarget(moved, moved.isOfEntries() ? single(moved, rows) : rows);
+        // No lock is needed to find them: only this worker writes rows of this source.
+        Map<Integer, Collection<MovedKey>> present = present(moved, keys);
         for (int target : inOrder()) {
-            delete(moved, target, keys);
+            delete(moved, target, present.getOrDefault(target, List.of()));
             if (clearing) {
                 List<@Nullable Object[]> clashing = moved.clashing(connection(target), target, rows);
                 delete(moved, target, staleKeys(moved, clashing, source));
@@ -198,10 +201,33 @@ final class Targets {
     /** Returns the rows of keys that belong to the source. */
     List<Placed> at(MovedRows moved, Collection<MovedKey> keys) throws SQLException {
         List<Placed> placed = new ArrayList<>();
-        for (int target = 0; target < move.targets().size(); target++) {
-            add(moved, target, moved.atTarget(connection(target), target, keys), placed);
+        for (Map.Entry<Integer, Collection<MovedKey>> each : present(moved, keys).entrySet()) {
+            int target = each.getKey();
+            add(moved, target, moved.atTarget(connection(target), target, each.getValue()), placed);
         }
         return placed;
+    }
+
+    /**
+     * Returns by target those of the keys of which it may have rows; targets without any need not be there. Sources with few
+     * changes have targets on all data sources: so those of one database are asked at once.
+     */
+    private Map<Integer, Collection<MovedKey>> present(MovedRows moved, Collection<MovedKey> keys)
+            throws SQLException {
+        Map<Integer, Collection<MovedKey>> present = new TreeMap<>();
+        if (!moved.isShared() || moved.isOfEntries()) {
+            inOrder().forEach(target -> present.put(target, keys));
+            return present;
+        }
+        Map<TablePlace, List<Integer>> byPlace = inOrder().stream()
+                .collect(Collectors.groupingBy(target -> move.targets().get(target).place()));
+        for (Map.Entry<TablePlace, List<Integer>> each : byPlace.entrySet()) {
+            MoveConnection connection = connection(each.getKey());
+            moved.lookup().present(connection, each.getValue(), keys, (target, key) -> present.computeIfAbsent(
+                            target, any -> new ArrayList<>())
+                    .add(key));
+        }
+        return present;
     }
 
     /** Returns the rows after one key and up to another; of targets that get no rows of other sources. */
