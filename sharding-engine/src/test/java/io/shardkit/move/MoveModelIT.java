@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
- * Many switches of a unit to and fro, while processes are killed, stopped, cut off and join at random. Prints what writers
- * felt of it.
+ * Many switches of a unit, or of a table's rule, to and fro, while processes are killed, stopped, cut off and join at random.
+ * Prints what writers felt of it.
  */
 class MoveModelIT {
     private static final int PROCESSES = Integer.getInteger("shardkit.processes", 8);
@@ -39,6 +39,10 @@ class MoveModelIT {
     private static final long SEED = Long.getLong("shardkit.seed", System.nanoTime());
     private static final int WRITERS = Integer.getInteger("shardkit.writers", 1);
     private static final int USERS = 24;
+
+    /** Switches of a reshard after which it is completed, and another one begins with its copies. */
+    private static final int AGAIN = 5;
+
     private static final int POLL = 250;
     private static final Duration ASLEEP = Duration.ofSeconds(60);
     private static final int MEASURED_MILLIS = 10_000;
@@ -59,6 +63,18 @@ class MoveModelIT {
     @ParameterizedTest
     @OnDatabases(except = {TestDatabase.H2, TestDatabase.MARIADB_CONNECTOR_J})
     void nothingIsLostWhileUnitsMove(TestDatabase database) throws Exception {
+        nothingIsLost(database, false);
+    }
+
+    /** Four actual tables on three data sources become two on two, and four again. */
+    @Tag("thorough")
+    @ParameterizedTest
+    @OnDatabases(except = {TestDatabase.H2, TestDatabase.MARIADB_CONNECTOR_J})
+    void nothingIsLostWhileTablesAreResharded(TestDatabase database) throws Exception {
+        nothingIsLost(database, true);
+    }
+
+    private void nothingIsLost(TestDatabase database, boolean reshards) throws Exception {
         System.out.println(database + ", seed " + SEED);
         ServerSize size = new ServerSize(64, 48, PROCESSES * 30 + 100, false);
         try (DatabaseServer first = server(database, size);
@@ -81,7 +97,8 @@ class MoveModelIT {
             Thread.sleep(MEASURED_MILLIS);
             take(model, movingBefore, othersBefore);
             long start = System.nanoTime();
-            assertThat(model.members().get(0).ask("move ds0.t_order_1 ds2")).startsWith("asked m");
+            String request = reshards ? "reshard fewer" : "move ds0.t_order_1 ds2";
+            assertThat(model.members().get(0).ask(request)).startsWith("asked m");
             model.await("the copy", () -> model.stored().operation().phase().ordinal() > MovePhase.COPYING.ordinal());
             double seconds = (System.nanoTime() - start) / 1e9;
             Latencies movingWhile = new Latencies();
@@ -102,11 +119,14 @@ class MoveModelIT {
             System.out.println(copying);
             model.awaitSwitch(true);
             boolean moved = true;
+            boolean fewer = true;
             int switches = 1;
             long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
             System.out.println("switched once");
             for (; switches < SWITCHES && System.nanoTime() < until; switches++) {
-                moved = !moved;
+                fewer = !fewer;
+                String next = reshards && switches % AGAIN == 0 ? "reshard " + (fewer ? "fewer" : "former") : "";
+                moved = !next.isEmpty() || !moved;
                 if (switches == SWITCHES / 2 || (switches == 5 && SWITCHES > 20)) {
                     // One that joins in the middle.
                     if (model.members().size() == PROCESSES) {
@@ -117,7 +137,10 @@ class MoveModelIT {
                         faults.merge("joined", 1, Integer::sum);
                     }
                 }
-                round(model, moved);
+                round(model, moved, next);
+                if (!reshards) {
+                    model.awaitPlaced(moved);
+                }
             }
             recover(model, true);
             int undone = (int) model.stored().operation().figure(MoveOperation.Figure.UNDONE);
@@ -193,14 +216,24 @@ class MoveModelIT {
         }
     }
 
-    private void round(MoveModel model, boolean moved) throws Exception {
+    /**
+     * Has the move go to the other place.
+     *
+     * @param next asks for another move instead, once this one is complete; empty for none
+     */
+    private void round(MoveModel model, boolean moved, String next) throws Exception {
+        if (!next.isEmpty()) {
+            begin(model, next);
+        }
         MoveModel.Member worker = model.named(model.stored().worker());
         MoveModel.Member other =
                 model.members().get(random.nextInt(model.members().size()));
         take(model, new Latencies(), new Latencies());
         String fault = FAULTS ? fault(model, worker, other) : "none";
         faults.merge(fault, 1, Integer::sum);
-        model.request(MoveWorker.BACK);
+        if (next.isEmpty()) {
+            model.request(MoveWorker.BACK);
+        }
         if (crash != null) {
             crash.start();
         }
@@ -240,8 +273,21 @@ class MoveModelIT {
                 each.errors.clear();
             }
         }
-        model.awaitPlaced(moved);
         model.checkNothingWrong();
+    }
+
+    /** Completes the move, and begins another one; returns once a process works on it. */
+    private static void begin(MoveModel model, String next) throws Exception {
+        model.request(MoveWorker.COMPLETE);
+        model.await("the end of the move", () -> model.stored() == null);
+        MoveModel.Member asked = model.members().stream()
+                .filter(each -> each.runs() && !each.stopped)
+                .findFirst()
+                .orElseThrow();
+        assertThat(asked.ask(next)).startsWith("asked m");
+        model.await(
+                "a worker",
+                () -> model.stored() != null && model.named(model.stored().worker()) != null);
     }
 
     private static boolean isSwitched(MoveModel model, boolean moved) {
