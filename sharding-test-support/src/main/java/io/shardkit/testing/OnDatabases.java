@@ -8,8 +8,8 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
  * Gives a parameterized test or class the databases of this run, one at a time. A run has those that the system property
- * {@code shardkit.databases} lists by their names, separated by commas; the default is H2, MariaDB and PostgreSQL, each by
- * its own driver.
+ * {@code shardkit.databases} lists by their names, separated by commas. Without a list a test gets H2 and one server: of
+ * MariaDB and PostgreSQL, each by its own driver, and those that it always wants, one that its name decides.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE, ElementType.ANNOTATION_TYPE})
@@ -21,6 +21,6 @@ public @interface OnDatabases {
     /** The databases among them that the test cannot run on. */
     TestDatabase[] except() default {};
 
-    /** The databases that every run has, for suites that show what differs between drivers and servers. */
+    /** Databases that the test wants in each run, beside the usual ones: it shows what differs between drivers and servers. */
     TestDatabase[] always() default {};
 }
