@@ -183,8 +183,8 @@ final class MovedRows {
                 .map(column -> ALIAS + "." + dialect().quoted(column.reportedName()) + direction)
                 .collect(Collectors.joining(", "));
         return source.rows(
-                "SELECT " + lookup.carried(table.keyColumns()) + " FROM " + table.source() + part + " " + ALIAS + " ORDER BY "
-                        + order + " LIMIT " + most,
+                "SELECT " + lookup.carried(table.keyColumns()) + " FROM " + table.source() + part + " " + ALIAS
+                        + " ORDER BY " + order + " LIMIT " + most,
                 MoveStatements.Parameters.NONE,
                 row -> Objects.requireNonNull(lookup.readKey(row, 1)));
     }

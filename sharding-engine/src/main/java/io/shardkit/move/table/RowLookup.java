@@ -232,8 +232,7 @@ record RowLookup(MovedTable table, MoveSql sql) {
                             }
                         },
                         row -> {
-                            found.accept(
-                                    row.getInt(columns.size() + 1), Objects.requireNonNull(readKey(row, 1)));
+                            found.accept(row.getInt(columns.size() + 1), Objects.requireNonNull(readKey(row, 1)));
                             return true;
                         });
             }

@@ -201,7 +201,8 @@ final class Targets {
     /** Returns the rows of keys that belong to the source. */
     List<Placed> at(MovedRows moved, Collection<MovedKey> keys) throws SQLException {
         List<Placed> placed = new ArrayList<>();
-        for (Map.Entry<Integer, Collection<MovedKey>> each : present(moved, keys).entrySet()) {
+        for (Map.Entry<Integer, Collection<MovedKey>> each :
+                present(moved, keys).entrySet()) {
             int target = each.getKey();
             add(moved, target, moved.atTarget(connection(target), target, each.getValue()), placed);
         }
@@ -212,15 +213,15 @@ final class Targets {
      * Returns by target those of the keys of which it may have rows; targets without any need not be there. Sources with few
      * changes have targets on all data sources: so those of one database are asked at once.
      */
-    private Map<Integer, Collection<MovedKey>> present(MovedRows moved, Collection<MovedKey> keys)
-            throws SQLException {
+    private Map<Integer, Collection<MovedKey>> present(MovedRows moved, Collection<MovedKey> keys) throws SQLException {
         Map<Integer, Collection<MovedKey>> present = new TreeMap<>();
         if (!moved.isShared() || moved.isOfEntries()) {
             inOrder().forEach(target -> present.put(target, keys));
             return present;
         }
         Map<TablePlace, List<Integer>> byPlace = inOrder().stream()
-                .collect(Collectors.groupingBy(target -> move.targets().get(target).place()));
+                .collect(Collectors.groupingBy(
+                        target -> move.targets().get(target).place()));
         for (Map.Entry<TablePlace, List<Integer>> each : byPlace.entrySet()) {
             MoveConnection connection = connection(each.getKey());
             moved.lookup().present(connection, each.getValue(), keys, (target, key) -> present.computeIfAbsent(
