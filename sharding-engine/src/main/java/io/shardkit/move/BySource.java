@@ -11,8 +11,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/** Works on units side by side, but on those of one data source one after another. Thread-safe. */
+/** Works on units of some data sources side by side, and on those of one of them one after another. Thread-safe. */
 final class BySource {
+    /** Sources at a time: each needs a connection to every target, which the application lacks meanwhile. */
+    private static final int MOST = 3;
+
     private final MoveLease lease;
 
     BySource(MoveLease lease) {
@@ -33,7 +36,7 @@ final class BySource {
 
     /** Works on all units, and waits for the end of all work. */
     void run(List<UnitRows> units, Work<UnitRows> work) throws SQLException {
-        runEach(PlaceRows.of(units), place -> {
+        runEach(PlaceRows.of(units, MOST), place -> {
             for (UnitRows unit : place.units()) {
                 work.on(unit);
             }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The rows of all units that come from one place, whose last changes are followed together. Not thread-safe. */
+/** The rows of all units that come from one place or several, which are worked on one after another. Not thread-safe. */
 final class PlaceRows {
     private static final Logger LOG = LoggerFactory.getLogger(PlaceRows.class);
 
@@ -24,11 +24,20 @@ final class PlaceRows {
         this.units = List.copyOf(units);
     }
 
-    /** Returns the rows by their places. */
-    static List<PlaceRows> of(List<UnitRows> all) {
-        Map<TablePlace, List<UnitRows>> groups = new LinkedHashMap<>();
-        all.forEach(unit -> groups.computeIfAbsent(unit.move().source(), any -> new ArrayList<>())
+    /**
+     * Returns the rows by their places.
+     *
+     * @param most the number of groups at most: each has a connection to every target, which the application lacks meanwhile
+     */
+    static List<PlaceRows> of(List<UnitRows> all, int most) {
+        Map<TablePlace, List<UnitRows>> places = new LinkedHashMap<>();
+        all.forEach(unit -> places.computeIfAbsent(unit.move().source(), any -> new ArrayList<>())
                 .add(unit));
+        Map<Integer, List<UnitRows>> groups = new LinkedHashMap<>();
+        int next = 0;
+        for (List<UnitRows> place : places.values()) {
+            groups.computeIfAbsent(next++ % most, any -> new ArrayList<>()).addAll(place);
+        }
         return groups.values().stream().map(PlaceRows::new).toList();
     }
 

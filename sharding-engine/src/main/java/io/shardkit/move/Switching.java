@@ -41,6 +41,9 @@ final class Switching {
 
     private static final long LEAST_SILENCE_MILLIS = 2_000;
 
+    /** Groups of sources whose last changes are followed side by side: their connections are held until that is done. */
+    private static final int MOST_GROUPS = 2;
+
     /** The part of the pause that the members may take to begin theirs. */
     private static final int PART_OF_PAUSE = 4;
 
@@ -107,7 +110,7 @@ final class Switching {
             rows.add(before.get(rows.size()).of(ahead));
         }
         ForeignKeys foreignKeys = tables.foreignKeys(operation);
-        List<PlaceRows> places = PlaceRows.of(rows);
+        List<PlaceRows> places = PlaceRows.of(rows, MOST_GROUPS);
         tables.arm(operation);
         if (!lease.rebase(this::next) || !lease.advance(Change.State.PREPARED, Change.State.ARMED)) {
             return false;

@@ -309,16 +309,21 @@ final class MoveModel implements AutoCloseable {
     /** Starts a member; its users are new, or those of the member of that number that was killed. */
     Member start(int number, int writers, long pollMillis, String... properties)
             throws IOException, InterruptedException, SQLException {
+        fillFor(number);
+        Member member = new Member(number, writers, pollMillis, List.of(properties));
+        members.removeIf(each -> each.number == number);
+        members.add(member);
+        return member;
+    }
+
+    /** Adds the orders of the users of a member, which may start later; does nothing if they are there. */
+    void fillFor(int number) throws SQLException {
         if (!known.containsKey(number * usersOfMember)) {
             fill(number * usersOfMember, usersOfMember);
             for (int i = 0; i < usersOfMember; i++) {
                 known.put(number * usersOfMember + i, new ModelWriter.Known(0, 0));
             }
         }
-        Member member = new Member(number, writers, pollMillis, List.of(properties));
-        members.removeIf(each -> each.number == number);
-        members.add(member);
-        return member;
     }
 
     Member named(String name) {

@@ -84,6 +84,7 @@ class MoveModelIT {
             for (int i = 0; i < PROCESSES; i++) {
                 model.start(i, WRITERS, POLL, PROPERTIES);
             }
+            model.fillFor(PROCESSES);
             model.fill(1_000_000, ROWS * ModelWriter.UNITS);
             for (MoveModel.Member each : model.members()) {
                 each.awaitStart();

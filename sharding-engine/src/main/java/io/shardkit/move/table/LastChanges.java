@@ -11,14 +11,15 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The last changes of the tables of one place, which are followed when nothing can be written any more. Transactions wait
- * meanwhile: so connections are opened before the fence, and what is asked of the catalog after it, is asked for all tables
+ * The last changes of some tables, which are followed when nothing can be written any more. Transactions wait meanwhile: so connections are opened before the fence, and what is asked of the catalog after it, is asked for all tables
  * at once where that is possible; tables without changes are left as they are. Used by one thread.
  */
 public final class LastChanges implements AutoCloseable {
-    private final MoveConnection source;
+    private final Map<TablePlace, Source> sources = new LinkedHashMap<>();
     private final Map<TablePlace, MoveConnection> targets = new LinkedHashMap<>();
-    private final List<Table> tables = new ArrayList<>();
+
+    /** The tables of one place, at least one, and a connection to it. */
+    private record Source(MoveConnection connection, List<Table> tables) {}
 
     /**
      * A table.
@@ -50,17 +51,15 @@ public final class LastChanges implements AutoCloseable {
         }
     }
 
-    private LastChanges(MoveConnection source) {
-        this.source = source;
-    }
+    private LastChanges() {}
 
     /**
      * Makes ready, before the fence.
      *
-     * @param tables of one place, at least one, as far as this worker has come with them
+     * @param tables as far as this worker has come with them
      */
     public static LastChanges of(List<Progress> tables) throws SQLException {
-        LastChanges last = new LastChanges(MoveConnection.source(tables.get(0).move()));
+        LastChanges last = new LastChanges();
         try {
             for (Progress each : tables) {
                 last.add(each.move(), each);
@@ -73,8 +72,13 @@ public final class LastChanges implements AutoCloseable {
     }
 
     private void add(TableMove move, Progress progress) throws SQLException {
-        MovedRows before = MovedRows.read(move, source);
-        new Journal(move).check(source, before);
+        Source source = sources.get(move.source());
+        if (source == null) {
+            source = new Source(MoveConnection.source(move), new ArrayList<>());
+            sources.put(move.source(), source);
+        }
+        MovedRows before = MovedRows.read(move, source.connection());
+        new Journal(move).check(source.connection(), before);
         for (TablePlace each : move.places()) {
             if (!targets.containsKey(each)) {
                 targets.put(each, MoveConnection.open(each, move));
@@ -82,16 +86,20 @@ public final class LastChanges implements AutoCloseable {
         }
         TargetTransactions transactions = new TargetTransactions(move, progress, targets);
         Progress.State state = transactions.run((held, now, clearing) -> now);
-        tables.add(new Table(
+        source.tables().add(new Table(
                 move, before, before.fenced(), state, transactions, new Follow(move, progress), progress.witnesses()));
     }
 
     /** Follows some changes before the fence, as many of them have come while this was made ready. */
     public void followAhead() throws SQLException {
-        for (Table each : tables) {
-            List<Journal.Entry> followed = each.transactions()
-                    .run((held, state, clearing) -> each.follow().follow(source, each.before(), held, 0, clearing));
-            Journal.forget(source, each.before(), followed);
+        for (Source source : sources.values()) {
+            MoveConnection connection = source.connection();
+            for (Table each : source.tables()) {
+                List<Journal.Entry> followed = each.transactions()
+                        .run((held, state, clearing) ->
+                                each.follow().follow(connection, each.before(), held, 0, clearing));
+                Journal.forget(connection, each.before(), followed);
+            }
         }
     }
 
@@ -103,6 +111,14 @@ public final class LastChanges implements AutoCloseable {
      * @throws SQLException if the structure of a source was changed, or the time is over, among others
      */
     public void follow(long until) throws SQLException {
+        for (Source each : sources.values()) {
+            follow(each, until);
+        }
+    }
+
+    private static void follow(Source of, long until) throws SQLException {
+        MoveConnection source = of.connection();
+        List<Table> tables = of.tables();
         MoveSql sql = tables.get(0).moved().sql();
         TablePlace place = tables.get(0).move().source();
         List<String> names = tables.stream().map(Table::name).toList();
@@ -115,7 +131,7 @@ public final class LastChanges implements AutoCloseable {
         boolean hasMarks =
                 tables.stream().anyMatch(each -> !each.state().incarnation().isEmpty());
         List<String> marks = hasMarks ? sql.incarnations(source, place, names) : List.of();
-        List<Boolean> changed = changed();
+        List<Boolean> changed = changed(of);
         for (int i = 0; i < tables.size(); i++) {
             Table table = tables.get(i);
             String mark = hasMarks ? marks.get(i) : "";
@@ -123,17 +139,18 @@ public final class LastChanges implements AutoCloseable {
             boolean isTold = table.moved().isOfEntries()
                     || (!mark.isEmpty() && mark.equals(table.state().incarnation()));
             if (changed.get(i) || !isTold) {
-                follow(table, isTold, until);
+                follow(source, table, isTold, until);
             }
         }
     }
 
     /** Returns for each table whether its journal has entries. */
-    private List<Boolean> changed() throws SQLException {
+    private static List<Boolean> changed(Source source) throws SQLException {
+        List<Table> tables = source.tables();
         String query = tables.stream()
                 .map(each -> "CASE WHEN EXISTS (SELECT 1 FROM " + each.move().journal() + ") THEN 1 ELSE 0 END")
                 .collect(Collectors.joining(", ", "SELECT ", ""));
-        return source.rows(query, MoveStatements.Parameters.NONE, row -> {
+        return source.connection().rows(query, MoveStatements.Parameters.NONE, row -> {
                     List<Boolean> changed = new ArrayList<>();
                     for (int i = 1; i <= tables.size(); i++) {
                         changed.add(row.getInt(i) == 1);
@@ -143,11 +160,11 @@ public final class LastChanges implements AutoCloseable {
                 .get(0);
     }
 
-    private void follow(Table table, boolean told, long until) throws SQLException {
+    private static void follow(MoveConnection source, Table table, boolean told, long until) throws SQLException {
         // In one transaction of each target: transactions of the application wait for all that is asked.
         List<Journal.Entry> followed = table.transactions().run((held, state, clearing) -> {
-            List<Journal.Entry> all = followAll(table, held, clearing, until);
-            compare(table, held, all, until);
+            List<Journal.Entry> all = followAll(source, table, held, clearing, until);
+            compare(source, table, held, all, until);
             if (!told && !table.witnesses().hold(source, held, table.moved())) {
                 throw new RowsDifferException("The source of " + table.move().table()
                         + " has lost rows although all changes were followed: it may have been truncated");
@@ -163,7 +180,7 @@ public final class LastChanges implements AutoCloseable {
         }
     }
 
-    private List<Journal.Entry> followAll(Table table, Targets held, boolean clearing, long until) throws SQLException {
+    private static List<Journal.Entry> followAll(MoveConnection source, Table table, Targets held, boolean clearing, long until) throws SQLException {
         List<Journal.Entry> all = new ArrayList<>();
         List<Journal.Entry> some;
         do {
@@ -180,23 +197,31 @@ public final class LastChanges implements AutoCloseable {
      * do so one after the other.
      */
     public void raiseCounters() throws SQLException {
-        for (Table each : tables) {
-            MovedRows moved = each.moved();
-            boolean isCounted = !moved.isOfEntries()
-                    && moved.table().columns().stream()
-                            .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
-            List<MoveTarget> ofTable = isCounted ? each.move().targets() : List.of();
-            for (int target = 0; target < ofTable.size(); target++) {
-                MoveConnection connection =
-                        Objects.requireNonNull(targets.get(ofTable.get(target).place()));
-                for (String statement : moved.sql().counters(source, connection, moved.table(), target)) {
-                    connection.execute(statement);
-                }
+        for (Source source : sources.values()) {
+            for (Table each : source.tables()) {
+                raiseCounters(source.connection(), each);
             }
         }
     }
 
-    private void compare(Table table, Targets held, List<Journal.Entry> followed, long until) throws SQLException {
+    private void raiseCounters(MoveConnection source, Table table) throws SQLException {
+        MovedRows moved = table.moved();
+        boolean isCounted = !moved.isOfEntries()
+                && moved.table().columns().stream()
+                        .anyMatch(column -> column.filling().kind() == Filling.Kind.COUNTER);
+        List<MoveTarget> ofTable = isCounted ? table.move().targets() : List.of();
+        for (int target = 0; target < ofTable.size(); target++) {
+            MoveConnection connection =
+                    Objects.requireNonNull(targets.get(ofTable.get(target).place()));
+            for (String statement : moved.sql().counters(source, connection, moved.table(), target)) {
+                connection.execute(statement);
+            }
+        }
+    }
+
+    private static void compare(
+            MoveConnection source, Table table, Targets held, List<Journal.Entry> followed, long until)
+            throws SQLException {
         List<MovedKey> keys = followed.stream()
                 .map(Journal.Entry::key)
                 .filter(Objects::nonNull)
@@ -218,7 +243,7 @@ public final class LastChanges implements AutoCloseable {
     public void close() throws SQLException {
         SQLException failure = null;
         List<MoveConnection> all = new ArrayList<>(targets.values());
-        all.add(source);
+        sources.values().forEach(each -> all.add(each.connection()));
         for (MoveConnection each : all) {
             try {
                 each.close();
