@@ -77,6 +77,7 @@ class ArchitectureTest {
             "merge.memory",
             "merge",
             "replica",
+            "statistics",
             "plan",
             "plan.command",
             "plan.unique",

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -24,13 +26,17 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.test.context.ActiveProfiles;
 import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.web.servlet.client.RestTestClient;
+import org.yaml.snakeyaml.Yaml;
 
-/** Checks that the metrics that the dashboard queries are those that Prometheus gets from this service. */
+/** Checks that the metrics that the dashboard and the alert rules query are those that Prometheus gets from this service. */
 @SpringBootTest(
         webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
         properties = {
             "sample.seed=false",
             "sharding.heat.enabled=true",
+            "sharding.metrics.histograms=true",
+            "sharding.statements.enabled=true",
+            "management.metrics.tags.application=orders",
             "management.endpoints.web.exposure.include=prometheus",
             "management.prometheus.metrics.export.enabled=true",
             "sharding.key-generators.item-keys.props.worker-id=lease",
@@ -41,13 +47,18 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 @ActiveProfiles({"sharding", "h2"})
 class DashboardTest {
     private static final Path DASHBOARD = Path.of("../docs/dashboards/shardkit.json");
-    private static final Set<String> WORDS =
-            Set.of("sum", "by", "rate", "max", "count", "or", "vector", "without", "avg", "min");
+    private static final Path ALERTS = Path.of("../docs/dashboards/shardkit-alerts.yaml");
+    private static final Set<String> WORDS = Set.of(
+            "sum", "by", "rate", "increase", "max", "count", "or", "vector", "avg", "min", "topk", "histogram_quantile");
+
+    /** The label that Prometheus adds itself. */
+    private static final String INSTANCE = "instance";
 
     /** The metrics that this service does not have, as its databases have no replicas. */
     private static final Set<String> ABSENT = Set.of("sharding_replica_reads_total");
 
     private static final Pattern SELECTOR = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)\\s*(\\{[^}]*})?");
+    private static final Pattern METRIC = Pattern.compile("\\b((?:sharding|hikaricp)_[a-z_]+)(\\{[^}]*})");
     private static final Pattern GROUPING = Pattern.compile("\\bby \\(([^)]*)\\)");
 
     @Autowired
@@ -75,10 +86,9 @@ class DashboardTest {
                 .returnResult()
                 .getResponseBody();
         List<Read> all = new ArrayList<>();
-        List<String> queries = JsonPath.read(Files.readString(DASHBOARD), "$.panels[*].targets[*].expr");
-        for (String query : queries) {
-            all.addAll(reads(query));
-        }
+        queries().forEach(query -> all.addAll(reads(query)));
+        Set<String> shown = all.stream().map(Read::metric).collect(Collectors.toCollection(TreeSet::new));
+        rules().forEach(rule -> all.addAll(reads(String.valueOf(rule.get("expr")))));
         assertThat(all).hasSizeGreaterThan(20);
         assertThat(all.stream().map(Read::metric)).containsAll(ABSENT);
         all.removeIf(read -> ABSENT.contains(read.metric()));
@@ -90,7 +100,6 @@ class DashboardTest {
                             read.labels().forEach(label -> assertThat(line).contains(label + "=\"")));
         }
         assertThat(all.stream().map(Read::metric)).anyMatch(metric -> metric.startsWith("hikaricp_"));
-        Set<String> shown = all.stream().map(Read::metric).collect(Collectors.toCollection(TreeSet::new));
         assertThat(scraped.lines()
                         .filter(line -> line.startsWith("# TYPE sharding_"))
                         .map(line -> line.split(" ")[2])
@@ -98,6 +107,47 @@ class DashboardTest {
                         .filter(name -> shown.stream().noneMatch(metric -> metric.startsWith(name))))
                 .as("metrics that the dashboard does not show")
                 .isEmpty();
+    }
+
+    private static List<String> queries() throws IOException {
+        return JsonPath.read(Files.readString(DASHBOARD), "$.panels[*].targets[*].expr");
+    }
+
+    private static List<Map<String, Object>> rules() throws IOException {
+        Map<String, List<Map<String, List<Map<String, Object>>>>> file = new Yaml().load(Files.readString(ALERTS));
+        return Objects.requireNonNull(file.get("groups")).stream()
+                .flatMap(group -> Objects.requireNonNull(group.get("rules")).stream())
+                .toList();
+    }
+
+    @Test
+    void everyQueryIsOfTheChosenApplicationsAndInstances() throws IOException {
+        List<String> variables = JsonPath.read(Files.readString(DASHBOARD), "$.templating.list[*].name");
+        assertThat(variables).containsExactly("datasource", "application", "instance");
+        for (String query : queries()) {
+            for (MatchResult found : METRIC.matcher(query).results().toList()) {
+                assertThat(found.group(2))
+                        .as(query)
+                        .contains("application=~\"$application\"", "instance=~\"$instance\"");
+            }
+        }
+        List<Integer> ids = JsonPath.read(Files.readString(DASHBOARD), "$.panels[*].id");
+        assertThat(ids).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyAlertHasANameASeverityAndWords() throws IOException {
+        List<Map<String, Object>> rules = rules();
+        assertThat(rules).hasSizeGreaterThan(10);
+        assertThat(rules.stream().map(rule -> rule.get("alert"))).doesNotHaveDuplicates();
+        assertThat(rules).allSatisfy(rule -> {
+            assertThat(String.valueOf(rule.get("alert"))).matches("Shardkit[A-Za-z]+");
+            assertThat(String.valueOf(rule.get("expr"))).matches("(?s).+ (>|<|==|!=) .+");
+            assertThat(String.valueOf(rule.getOrDefault("for", "1m"))).matches("\\d+[smh]");
+            assertThat(String.valueOf(rule.get("labels"))).matches("\\{severity=(info|warning|critical)}");
+            assertThat(String.valueOf(rule.get("annotations"))).contains("summary=", "description=");
+            assertThat(rule.keySet()).isSubsetOf("alert", "expr", "for", "labels", "annotations");
+        });
     }
 
     private static boolean isOf(String line, String metric) {
@@ -125,6 +175,7 @@ class DashboardTest {
                     labels.add(matcher.replaceFirst("[=!~].*", "").strip());
                 }
             }
+            labels.remove(INSTANCE);
             reads.add(new Read(metric, labels));
         }
         return reads;

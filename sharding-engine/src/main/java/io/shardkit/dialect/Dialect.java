@@ -35,16 +35,24 @@ import org.jspecify.annotations.Nullable;
 
 /** The supported databases, with the facts in which they differ. */
 public enum Dialect {
-    MYSQL(MysqlDatabases.MYSQL),
-    MARIADB(MysqlDatabases.MARIADB),
-    POSTGRESQL(PostgresqlDatabase.POSTGRESQL),
-    H2(H2Database.H2);
+    MYSQL(MysqlDatabases.MYSQL, "mysql"),
+    MARIADB(MysqlDatabases.MARIADB, "mariadb"),
+    POSTGRESQL(PostgresqlDatabase.POSTGRESQL, "postgresql"),
+    H2(H2Database.H2, "h2database");
 
     @SuppressWarnings("ImmutableEnumChecker") // its parts have no state, which only annotations could tell the compiler
     private final Database database;
 
-    Dialect(Database database) {
+    private final String systemName;
+
+    Dialect(Database database, String systemName) {
         this.database = database;
+        this.systemName = systemName;
+    }
+
+    /** The name of the product in OpenTelemetry's conventions, their {@code db.system.name}. */
+    public String systemName() {
+        return systemName;
     }
 
     /**

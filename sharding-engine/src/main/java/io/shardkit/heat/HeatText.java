@@ -1,5 +1,6 @@
 package io.shardkit.heat;
 
+import io.shardkit.statistics.TextLines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,14 +14,14 @@ public final class HeatText {
     /** Writes a summary. */
     public static String write(HeatSummary summary) {
         StringBuilder text = new StringBuilder();
-        line(text, "heat", VERSION, number(summary.seconds()), String.valueOf(summary.sample()));
+        TextLines.add(text, "heat", VERSION, number(summary.seconds()), String.valueOf(summary.sample()));
         for (HeatSummary.OfTable table : summary.tables()) {
-            line(text, "table", table.name(), number(table.statements()), number(table.floor()));
+            TextLines.add(text, "table", table.name(), number(table.statements()), number(table.floor()));
             List<String> units = new ArrayList<>(List.of("units"));
             table.units().forEach(calls -> units.add(number(calls)));
-            line(text, units.toArray(new String[0]));
+            TextLines.add(text, units.toArray(new String[0]));
             for (HeatSummary.OfKey key : table.keys()) {
-                line(
+                TextLines.add(
                         text,
                         "key",
                         key.columns(),
@@ -31,7 +32,7 @@ public final class HeatText {
             }
         }
         for (HeatSummary.OfStatement each : summary.statements()) {
-            line(text, "statement", each.sql(), number(each.count()), number(each.error()), number(each.units()));
+            TextLines.add(text, "statement", each.sql(), number(each.count()), number(each.error()), number(each.units()));
         }
         return text.toString();
     }
@@ -59,7 +60,7 @@ public final class HeatText {
                     }
                     case "table" ->
                         tables.add(new HeatSummary.OfTable(
-                                plain(fields[1]),
+                                TextLines.plain(fields[1]),
                                 Double.parseDouble(fields[2]),
                                 new ArrayList<>(),
                                 new ArrayList<>(),
@@ -73,14 +74,14 @@ public final class HeatText {
                         last(tables)
                                 .keys()
                                 .add(new HeatSummary.OfKey(
-                                        plain(fields[1]),
-                                        plain(fields[2]),
+                                        TextLines.plain(fields[1]),
+                                        TextLines.plain(fields[2]),
                                         Double.parseDouble(fields[3]),
                                         Double.parseDouble(fields[4]),
                                         Integer.parseInt(fields[5])));
                     case "statement" ->
                         statements.add(new HeatSummary.OfStatement(
-                                plain(fields[1]),
+                                TextLines.plain(fields[1]),
                                 Double.parseDouble(fields[2]),
                                 Double.parseDouble(fields[3]),
                                 Double.parseDouble(fields[4])));
@@ -99,39 +100,5 @@ public final class HeatText {
 
     private static String number(double value) {
         return String.format(Locale.ROOT, "%.3f", value);
-    }
-
-    private static void line(StringBuilder text, String... fields) {
-        for (int i = 0; i < fields.length; i++) {
-            text.append(i == 0 ? "" : "\t");
-            escaped(text, fields[i]);
-        }
-        text.append('\n');
-    }
-
-    /** The column may keep nothing but ASCII. */
-    private static void escaped(StringBuilder text, String field) {
-        for (int i = 0; i < field.length(); i++) {
-            char c = field.charAt(i);
-            if (c >= ' ' && c <= '~' && c != '\\') {
-                text.append(c);
-            } else {
-                text.append(String.format(Locale.ROOT, "\\%04x", (int) c));
-            }
-        }
-    }
-
-    private static String plain(String field) {
-        StringBuilder text = new StringBuilder(field.length());
-        for (int i = 0; i < field.length(); i++) {
-            char c = field.charAt(i);
-            if (c == '\\') {
-                text.append((char) Integer.parseInt(field.substring(i + 1, i + 5), 16));
-                i += 4;
-            } else {
-                text.append(c);
-            }
-        }
-        return text.toString();
     }
 }

@@ -219,13 +219,21 @@ abstract class AbstractStatement<E extends Execution> implements Statement, Resu
 
     final ShardingResultSet answer(ShardingResultSet rows) {
         result = rows;
-        succeeded();
+        StatementObserver observer = connection.observer();
+        if (observer != null) {
+            rows.countBy(observer.counter());
+            observer.ended(null);
+        }
         return rows;
     }
 
     final long answer(long count) {
         updateCount = count;
-        succeeded();
+        StatementObserver observer = connection.observer();
+        if (observer != null) {
+            observer.wrote(count);
+            observer.ended(null);
+        }
         return count;
     }
 

@@ -18,6 +18,7 @@ import io.shardkit.execute.write.BatchAnswer;
 import io.shardkit.jdbc.result.ResultSets;
 import io.shardkit.jdbc.result.ShardingResultSet;
 import io.shardkit.merge.RowCursor;
+import io.shardkit.observe.StatementListener;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.plan.ShardCall;
@@ -26,6 +27,7 @@ import io.shardkit.plan.StatementKind;
 import io.shardkit.sql.statement.Parameters;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -141,7 +143,9 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
 
     private RowCursor counted(RowCursor rows, List<ShardConnection> shards) {
         StatementObserver observer = connection.observer();
-        return observer == null ? rows : new CountedRows(rows, shards.size(), observer.listener());
+        return observer == null || observer.listener() == StatementListener.NONE
+                ? rows
+                : new CountedRows(rows, shards.size(), observer.listener());
     }
 
     private ShardingResultSet merged(RowCursor rows, List<ShardConnection> shards) throws SQLException {
@@ -257,8 +261,16 @@ abstract class ExecutingStatement<E extends Execution> extends AbstractStatement
             }
         }
         keySource = answer.keys();
+        wrote(answer.counts());
         succeeded();
         return answer.counts();
+    }
+
+    private void wrote(long[] counts) {
+        StatementObserver observer = connection.observer();
+        if (observer != null) {
+            observer.wrote(Arrays.stream(counts).filter(count -> count > 0).sum());
+        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.shardkit.execute.write.StoredEpoch;
 import io.shardkit.jdbc.metadata.LogicalSchema;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.rule.ShardMap;
+import io.shardkit.statistics.StatementStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param onTablesChanged clears the plans of all rules
  * @param runner runs statements
  * @param product the first database's facts about itself
+ * @param statistics counts statements; null if they are not counted
  */
 record LogicalDatabase(
         Databases databases,
@@ -30,7 +32,8 @@ record LogicalDatabase(
         PlanCache plans,
         Runnable onTablesChanged,
         StatementRunner runner,
-        ProductFacts product) {
+        ProductFacts product,
+        @Nullable StatementStatistics statistics) {
 
     /** Returns true if the other database differs in nothing but the actual tables that are there. */
     @SuppressWarnings("ReferenceEquality") // each rule is an object
@@ -41,7 +44,15 @@ record LogicalDatabase(
     /** The same by a rule that is stored; null if it is not. */
     LogicalDatabase by(@Nullable StoredEpoch stored) {
         return new LogicalDatabase(
-                databases, protocols, declared, rule, plans, onTablesChanged, runner.by(stored), product);
+                databases,
+                protocols,
+                declared,
+                rule,
+                plans,
+                onTablesChanged,
+                runner.by(stored),
+                product,
+                statistics);
     }
 
     /** The stored rule; null if it is not stored. */

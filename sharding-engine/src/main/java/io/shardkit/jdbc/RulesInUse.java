@@ -9,10 +9,12 @@ import io.shardkit.heat.Heat;
 import io.shardkit.membership.RuleFollower;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.planner.HeatPlanning;
+import io.shardkit.planner.CountedPlanning;
 import io.shardkit.planner.ObservedPlanning;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.replica.Replicas;
 import io.shardkit.rule.ShardMap;
+import io.shardkit.statistics.StatementStatistics;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
@@ -36,6 +38,9 @@ final class RulesInUse {
     /** The counts of the traffic; null if nothing is counted. */
     private final @Nullable Heat heat;
 
+    /** Counts statements; null if they are not counted. */
+    private final @Nullable StatementStatistics statistics;
+
     /** The plan caches of all rules in use: a transaction may go on under an earlier rule. */
     private final Set<PlanCache> caches = Collections.newSetFromMap(new WeakHashMap<>());
 
@@ -55,6 +60,9 @@ final class RulesInUse {
         this.sources = sources;
         this.options = options;
         this.planning = planning;
+        this.statistics = options.statistics() == null
+                ? null
+                : new StatementStatistics(options.statistics(), shards.databases().dialect());
         this.heat = options.heat() == null ? null : new Heat(options.heat());
         this.current = new CurrentDatabase(logical(rule, rule, shards));
     }
@@ -83,6 +91,11 @@ final class RulesInUse {
     /** Returns the counts of the traffic; null if nothing is counted. */
     @Nullable Heat heat() {
         return heat;
+    }
+
+    /** Returns what counts statements; null if they are not counted. */
+    @Nullable StatementStatistics statistics() {
+        return statistics;
     }
 
     /** The databases by the rule of the moment. */
@@ -181,6 +194,7 @@ final class RulesInUse {
         if (heat != null) {
             source = new HeatPlanning(source, shards.databases().dialect(), heat.of(rule));
         }
+        source = CountedPlanning.of(source, statistics);
         PlanCache plans = new PlanCache(
                 options.planCacheSize(), options.planCacheWeight(), ObservedPlanning.of(source, options.listener()));
         synchronized (caches) {
@@ -194,7 +208,8 @@ final class RulesInUse {
                 plans,
                 this::tablesChanged,
                 shards.runner(rule),
-                shards.product());
+                shards.product(),
+                statistics);
     }
 
     private void tablesChanged() {

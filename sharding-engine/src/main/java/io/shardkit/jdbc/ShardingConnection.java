@@ -281,7 +281,7 @@ class ShardingConnection extends SessionConnection implements FrontEndConnection
         try {
             plan = planned(given);
         } catch (SQLException | RuntimeException failure) {
-            told.notPlanned(failure);
+            told.notPlanned(given, failure, logical.statistics());
             throw failure;
         }
         told.planned(plan);

@@ -20,6 +20,7 @@ import io.shardkit.membership.ChangeWork;
 import io.shardkit.membership.Membership;
 import io.shardkit.membership.RuleWatch;
 import io.shardkit.membership.SharedHeat;
+import io.shardkit.membership.SharedStatistics;
 import io.shardkit.move.LockedCopies;
 import io.shardkit.move.Moves;
 import io.shardkit.observe.Advice;
@@ -28,14 +29,18 @@ import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.HeatState;
 import io.shardkit.observe.InDoubtTransaction;
 import io.shardkit.observe.LeaseState;
+import io.shardkit.observe.QuerySummary;
 import io.shardkit.observe.ReplicaState;
 import io.shardkit.observe.RuleState;
 import io.shardkit.observe.StatementForecast;
+import io.shardkit.observe.StatementTotals;
+import io.shardkit.observe.StatementsState;
 import io.shardkit.options.Limits;
 import io.shardkit.options.Replication;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.options.Start;
+import io.shardkit.options.StatisticsSettings;
 import io.shardkit.planner.PastExecution;
 import io.shardkit.planner.PlanCache;
 import io.shardkit.planner.Planner;
@@ -43,7 +48,9 @@ import io.shardkit.replica.Replicas;
 import io.shardkit.restore.RestorePoints;
 import io.shardkit.rule.ShardMap;
 import io.shardkit.rule.ShardingRule;
+import io.shardkit.sql.text.QuerySummaries;
 import io.shardkit.sql.text.ValuelessText;
+import io.shardkit.statistics.StatementStatistics;
 import io.shardkit.verify.LookupDifferences;
 import io.shardkit.verify.Verifier;
 import java.io.PrintWriter;
@@ -108,6 +115,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     /** Shares the counts of the traffic; null if nothing is counted. */
     private final @Nullable SharedHeat heat;
 
+    /** Shares the statistics of statements; null if nothing is counted. */
+    private final @Nullable SharedStatistics statistics;
+
     private volatile @Nullable RuleWatch watching;
     private volatile boolean closed;
     /** The difference between rules because of which no statement is answered any more; null if there is none. */
@@ -134,6 +144,10 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         this.heat = counts == null
                 ? null
                 : new SharedHeat(counts, membership, () -> rules.current().get().rule());
+        StatisticsSettings settings = options.statistics();
+        StatementStatistics counted = rules.statistics();
+        this.statistics =
+                settings == null || counted == null ? null : new SharedStatistics(counted, settings, membership);
         this.frontEnd = new ExchangedPools(rules.current(), this::checkOpen);
     }
 
@@ -348,6 +362,11 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         return ValuelessText.of(sql, databases().dialect());
     }
 
+    /** The operations and tables of a statement, whether or not it could run; nothing is planned, and no database is asked. */
+    public QuerySummary summary(String sql) {
+        return QuerySummaries.of(sql, databases().dialect());
+    }
+
     /**
      * Returns changes that would make a statement cheaper that has run, under the current rule: the advice of {@code
      * EXPLAIN SHARDING} for values of its parameters with which it would run in the same way. Nothing is run, and no
@@ -442,6 +461,36 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     public HeatState heat() {
         SharedHeat shared = heat;
         return shared == null ? HeatState.NONE : shared.state();
+    }
+
+    /**
+     * Returns statistics of statements by their shape; no database is asked.
+     *
+     * @param all whether those of the other instances are added, as they shared them last
+     */
+    @API(status = API.Status.EXPERIMENTAL)
+    public StatementsState statements(boolean all) {
+        SharedStatistics shared = statistics;
+        return shared == null ? StatementsState.NONE : shared.state(all);
+    }
+
+    /**
+     * Returns totals of this instance's statements by their operations and tables, such as {@code SELECT t_order}: the first
+     * hundred, and of all others.
+     */
+    @API(status = API.Status.EXPERIMENTAL)
+    public Map<String, StatementTotals> statementTotals() {
+        SharedStatistics shared = statistics;
+        return shared == null ? Map.of() : shared.totals();
+    }
+
+    /** Has the statistics of statements begin anew: of this instance at once, of the others when they share theirs. */
+    @API(status = API.Status.EXPERIMENTAL)
+    public void resetStatements() {
+        SharedStatistics shared = statistics;
+        if (shared != null) {
+            shared.reset();
+        }
     }
 
     /** A logical connection; no database is touched until a statement needs one. */
@@ -561,6 +610,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (heat != null) {
             heat.close();
         }
+        if (statistics != null) {
+            statistics.close();
+        }
         if (membership != null) {
             membership.close();
         }
@@ -607,6 +659,9 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         if (type.isInstance(heat)) {
             return type.cast(heat);
         }
+        if (type.isInstance(statistics)) {
+            return type.cast(statistics);
+        }
         throw ShardingExceptions.of(ErrorCode.UNSUPPORTED_JDBC, "unwrap to " + type.getName());
     }
 
@@ -615,7 +670,8 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
         return type.isInstance(this)
                 || type.isInstance(frontEnd)
                 || type.isInstance(membership)
-                || type.isInstance(heat);
+                || type.isInstance(heat)
+                || type.isInstance(statistics);
     }
 
     /** Collects what a logical data source is made of. Not thread-safe. */

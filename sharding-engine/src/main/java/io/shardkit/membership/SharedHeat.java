@@ -7,7 +7,6 @@ import io.shardkit.heat.HeatSummary;
 import io.shardkit.heat.HeatText;
 import io.shardkit.observe.HeatState;
 import io.shardkit.rule.ShardMap;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,21 +25,13 @@ import org.slf4j.LoggerFactory;
 public final class SharedHeat implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SharedHeat.class);
 
-    private static final int LONGEST_REASON = 160;
-
     private final Heat heat;
-    private final @Nullable Membership membership;
+    private final SharedSummaries summaries;
     private final Supplier<ShardMap> rule;
     private final ScheduledThreadPoolExecutor clock;
     private final Future<?> ticking;
 
     private volatile List<HeatSummary> others = List.of();
-    private volatile String problem = "";
-    private boolean told;
-    private boolean closed;
-
-    /** The table once it is in use; null before. */
-    private @Nullable HeatTable table;
 
     /**
      * Shares from now on.
@@ -50,7 +41,7 @@ public final class SharedHeat implements AutoCloseable {
      */
     public SharedHeat(Heat heat, @Nullable Membership membership, Supplier<ShardMap> rule) {
         this.heat = heat;
-        this.membership = membership;
+        this.summaries = new SharedSummaries(membership, heat.settings().table(), "traffic");
         this.rule = rule;
         this.clock = new ScheduledThreadPoolExecutor(1, task -> HelperThreads.daemon(task, "shardkit-heat"));
         Duration interval = heat.settings().interval();
@@ -63,55 +54,12 @@ public final class SharedHeat implements AutoCloseable {
         heat.halve();
     }
 
-    /** Shares the counts now. A failure is told once, until it works again. */
+    /** Shares the counts now. A failure is logged once, until it works again. */
     public synchronized void share() {
-        Membership own = membership;
-        if (closed || own == null || !own.isJoined()) {
-            return;
+        List<String> texts = summaries.exchange(() -> HeatText.write(heat.summary(rule.get())));
+        if (texts != null) {
+            others = read(texts);
         }
-        try {
-            HeatTable to = table(own);
-            to.write(own.id(), HeatText.write(heat.summary(rule.get())));
-            others = read(to.others(own.id()));
-            problem = "";
-            told = false;
-        } catch (SQLException | RuntimeException failure) {
-            others = List.of();
-            table = null;
-            problem = heat.settings().table() + " of " + own.tables().name() + " cannot be used: " + brief(failure);
-            if (!told) {
-                LOG.warn(
-                        "The traffic of this instance is not added to that of the others, as {}. Its user needs SELECT,"
-                                + " INSERT, UPDATE and DELETE on {}, and to create it unless it is there",
-                        problem,
-                        heat.settings().table());
-            }
-            told = true;
-        }
-    }
-
-    /** Drivers may add the statement and its parameters to a message, in further lines or after what they say. */
-    private static String brief(Exception failure) {
-        String line = String.valueOf(failure.getMessage()).split("\n", 2)[0];
-        return line.substring(0, Math.min(LONGEST_REASON, line.length()));
-    }
-
-    private HeatTable table(Membership own) throws SQLException {
-        HeatTable known = table;
-        if (known != null && known.tables().equals(own.tables())) {
-            return known;
-        }
-        HeatTable found = new HeatTable(own.tables(), heat.settings().table());
-        if (own.settings().create()) {
-            try {
-                found.create();
-            } catch (SQLException failure) {
-                // It may be there already, made by one who may; what follows tells.
-                LOG.debug("The table {} is not created", found.name(), failure);
-            }
-        }
-        table = found;
-        return found;
     }
 
     private static List<HeatSummary> read(List<String> texts) {
@@ -135,8 +83,8 @@ public final class SharedHeat implements AutoCloseable {
         return HeatReport.of(
                 now,
                 all,
-                problem,
-                membership != null && membership.isJoined(),
+                summaries.problem(),
+                summaries.hasOthers(),
                 heat.settings().hashValues());
     }
 
@@ -145,17 +93,6 @@ public final class SharedHeat implements AutoCloseable {
     public void close() {
         ticking.cancel(false);
         clock.shutdown();
-        synchronized (this) {
-            closed = true;
-            HeatTable known = table;
-            Membership own = membership;
-            if (known != null && own != null) {
-                try {
-                    known.remove(own.id());
-                } catch (SQLException | RuntimeException failure) {
-                    LOG.debug("The counts of this instance stay until another one removes them", failure);
-                }
-            }
-        }
+        summaries.close();
     }
 }

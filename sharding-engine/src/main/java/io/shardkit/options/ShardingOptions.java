@@ -28,6 +28,7 @@ public final class ShardingOptions {
     private final Start start;
     private final RuleStore ruleStore;
     private final @Nullable HeatSettings heat;
+    private final @Nullable StatisticsSettings statistics;
 
     private ShardingOptions(Builder builder) {
         crossSource = builder.crossSource.named();
@@ -43,6 +44,7 @@ public final class ShardingOptions {
         start = builder.start;
         ruleStore = builder.ruleStore;
         heat = builder.heat;
+        statistics = builder.statistics;
     }
 
     /** Starts with the defaults. */
@@ -65,7 +67,8 @@ public final class ShardingOptions {
                 .maxWaiting(maxWaiting)
                 .start(start)
                 .ruleStore(ruleStore)
-                .heat(heat);
+                .heat(heat)
+                .statistics(statistics);
     }
 
     /** The commit of a transaction that wrote to several data sources. */
@@ -140,6 +143,12 @@ public final class ShardingOptions {
         return heat;
     }
 
+    /** The settings of statistics of statements; null if nothing is counted. */
+    @API(status = API.Status.EXPERIMENTAL)
+    public @Nullable StatisticsSettings statistics() {
+        return statistics;
+    }
+
     /** Threads of applications that give none: made as needed, ended after a minute without work. */
     private static final class ScatterThreads {
         static final Executor ALL = Executors.newCachedThreadPool(task -> {
@@ -164,6 +173,7 @@ public final class ShardingOptions {
         private Start start = Start.STOP;
         private RuleStore ruleStore = RuleStore.DEFAULTS;
         private @Nullable HeatSettings heat;
+        private @Nullable StatisticsSettings statistics;
 
         private Builder() {}
 
@@ -252,6 +262,13 @@ public final class ShardingOptions {
         @API(status = API.Status.EXPERIMENTAL)
         public Builder heat(@Nullable HeatSettings counts) {
             this.heat = counts;
+            return this;
+        }
+
+        /** Keeps statistics of statements; null, the default, counts nothing. */
+        @API(status = API.Status.EXPERIMENTAL)
+        public Builder statistics(@Nullable StatisticsSettings counts) {
+            this.statistics = counts;
             return this;
         }
 

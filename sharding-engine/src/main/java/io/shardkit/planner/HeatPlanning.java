@@ -26,7 +26,9 @@ public record HeatPlanning(PlanCache.Source source, Dialect dialect, Heat.OfRule
             return plan;
         }
         String shape = Heat.shortened(ValuelessText.of(sql, dialect));
-        return new Plan(new HeatedPlan(plan.statement(), traffic, shape, heat)).servedBy(plan.serving());
+        return new Plan(new HeatedPlan(plan.statement(), traffic, shape, heat))
+                .servedBy(plan.serving())
+                .countedBy(plan.counter());
     }
 
     @Override

@@ -220,7 +220,9 @@ public final class PlanCache {
     }
 
     private Plan shaped(String sql, NormalizedSql shape, Plan plan, long before) {
-        Plan shaped = new Plan(new ParameterizedPlan(plan, shape, () -> own(sql, source))).servedBy(plan.serving());
+        Plan shaped = new Plan(new ParameterizedPlan(plan, shape, () -> own(sql, source)))
+                .servedBy(plan.serving())
+                .countedBy(plan.counter());
         if (plan.learned().takeFresh()) {
             shaped.learned().wasMade();
         }

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.shardkit.algorithm.ModAlgorithm;
 import io.shardkit.options.HeatSettings;
 import io.shardkit.options.ShardingOptions;
+import io.shardkit.options.StatisticsSettings;
 import io.shardkit.rule.ShardingRule;
 import io.shardkit.rule.ShardingStrategy;
 import io.shardkit.rule.TableRule;
@@ -312,14 +313,25 @@ class AllocationTest {
     @Test
     void countsOfTheTrafficAllocateForCountedExecutionsOnly() throws SQLException {
         HeatSettings rarely = new HeatSettings(Duration.ofHours(1), 200, 10_000, false, HeatSettings.TABLE);
+        assertAllocatesLittleMore("counts", 4, ShardingOptions.builder().heat(rarely));
+    }
+
+    /** Each execution is counted. */
+    @Test
+    void statisticsOfStatementsAllocateLittle() throws SQLException {
+        assertAllocatesLittleMore(
+                "statistics", 50, ShardingOptions.builder().statistics(StatisticsSettings.DEFAULTS));
+    }
+
+    private static void assertAllocatesLittleMore(String what, long bound, ShardingOptions.Builder options)
+            throws SQLException {
         Map<String, DataSource> named = new LinkedHashMap<>();
         for (int i = 0; i < DATABASES; i++) {
             named.put("ds" + i, POOLS[i]);
         }
-        ShardingOptions options =
-                ShardingOptions.builder().executor(Runnable::run).heat(rarely).build();
-        try (ShardingDataSource counting = ShardingDataSource.create(named, sharding.rule(), options)) {
-            Subject heated = new Subject() {
+        try (ShardingDataSource counting = ShardingDataSource.create(
+                named, sharding.rule(), options.executor(Runnable::run).build())) {
+            Subject counted = new Subject() {
                 @Override
                 public Connection connection(long user) throws SQLException {
                     return counting.getConnection();
@@ -330,13 +342,13 @@ class AllocationTest {
                     return logical;
                 }
             };
-            measure(Work.POINT_SELECT, heated, SHARDING, WARM_UP);
-            long median = measure(Work.POINT_SELECT, heated, SHARDING, ROUNDS);
-            for (int again = 0; again < 5 && median > 4; again++) {
-                median = measure(Work.POINT_SELECT, heated, SHARDING, ROUNDS);
+            measure(Work.POINT_SELECT, counted, SHARDING, WARM_UP);
+            long median = measure(Work.POINT_SELECT, counted, SHARDING, ROUNDS);
+            for (int again = 0; again < 5 && median > bound; again++) {
+                median = measure(Work.POINT_SELECT, counted, SHARDING, ROUNDS);
             }
-            System.out.println("bytes of counts: " + median);
-            assertThat(median).isLessThanOrEqualTo(4);
+            System.out.println("bytes of " + what + ": " + median);
+            assertThat(median).isLessThanOrEqualTo(bound);
         }
     }
 

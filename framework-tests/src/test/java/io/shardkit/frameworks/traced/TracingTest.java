@@ -1,12 +1,14 @@
 package io.shardkit.frameworks.traced;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -17,10 +19,13 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -29,6 +34,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** datasource-micrometer on the pools, and the bridge to OpenTelemetry: what spans and meters come of one statement. */
@@ -123,8 +129,8 @@ class TracingTest {
                 .extracting(SpanData::getTraceId)
                 .containsOnly(spans.get(0).getTraceId());
         SpanData statement = only(spans, span -> !span.getParentSpanContext().isValid());
-        assertThat(statement.getName()).isEqualTo("query scatter");
-        assertThat(named(spans, "query scatter")).hasSize(1);
+        assertThat(statement.getName()).isEqualTo("SELECT t_note");
+        assertThat(named(spans, "SELECT t_note")).hasSize(1);
         for (String dataSource : List.of("ds0", "ds1")) {
             SpanData call = only(spans, span -> span.getName().equals("call " + dataSource));
             assertThat(call.getParentSpanId()).isEqualTo(statement.getSpanId());
@@ -158,7 +164,7 @@ class TracingTest {
         List<Long> counts = new ArrayList<>();
         counts.add(meters.get("sharding.query")
                 .tag("sharding.way", "scatter")
-                .tag("db.operation.name", "query")
+                .tag("sharding.operation", "query")
                 .timer()
                 .count());
         for (String dataSource : List.of("ds0", "ds1")) {
@@ -172,6 +178,58 @@ class TracingTest {
                     .count());
         }
         return counts;
+    }
+
+    /** By the conventions for databases, and without the values, one of which is in the database's message. */
+    @Test
+    void statementsAreSpansOfClientsWithoutValues() throws SQLException {
+        try (ConfigurableApplicationContext application = started()) {
+            JdbcTemplate jdbc = application.getBean(JdbcTemplate.class);
+            taken(application);
+            jdbc.queryForList("SELECT id FROM t_note WHERE id = 4711");
+            assertThat(json(statement(application)))
+                    .isEqualTo("{name: SELECT t_note, kind: CLIENT, error: false, exceptions: 0, attributes: {"
+                            + "db.collection.name: t_note, db.operation.name: SELECT, db.query.summary: SELECT t_note, "
+                            + "db.query.text: SELECT id FROM t_note WHERE id = ?, db.system.name: h2database}}");
+            assertThatThrownBy(() -> jdbc.update("INSERT INTO t_note VALUES (1)"))
+                    .isInstanceOf(DataAccessException.class);
+            SpanData failed = statement(application);
+            assertThat(json(failed))
+                    .isEqualTo("{name: INSERT t_note, kind: CLIENT, error: true, exceptions: 1, attributes: {"
+                            + "db.collection.name: t_note, db.operation.name: INSERT, db.query.summary: INSERT t_note, "
+                            + "db.query.text: INSERT INTO t_note VALUES (?), db.response.status_code: 23505, "
+                            + "db.system.name: h2database, error.type: 23505}}");
+            assertThat(failed.getEvents().get(0).getAttributes().toString() + failed.getStatus())
+                    .contains("SQLSTATE 23505")
+                    .doesNotContain("VALUES", "(1");
+            assertThatThrownBy(() -> jdbc.update("UPDATE t_note SET id = id + 4711"))
+                    .isInstanceOf(DataAccessException.class);
+            SpanData refused = statement(application);
+            String code = refused.getAttributes().get(AttributeKey.stringKey("error.type"));
+            assertThat(code).startsWith("SK-");
+            assertThat(refused.getStatus().getDescription()).startsWith(code + ": ");
+            assertThat(json(refused))
+                    .startsWith("{name: UPDATE t_note, kind: CLIENT, error: true, exceptions: 1, ")
+                    .doesNotContain("status_code", "4711");
+        }
+    }
+
+    /** The span of the only statement since the last time. */
+    private static SpanData statement(ConfigurableApplicationContext application) {
+        return only(taken(application), span -> span.getAttributes().get(AttributeKey.stringKey("sharding.way")) != null);
+    }
+
+    /** As it would be seen, without identifiers, times and what is Shardkit's own. */
+    private static String json(SpanData span) {
+        Map<String, Object> attributes = new TreeMap<>();
+        span.getAttributes().forEach((key, value) -> attributes.put(key.getKey(), value));
+        attributes.keySet().removeIf(key -> key.startsWith("sharding."));
+        String all = attributes.entrySet().stream()
+                .map(each -> each.getKey() + ": " + each.getValue())
+                .collect(Collectors.joining(", "));
+        return "{name: " + span.getName() + ", kind: " + span.getKind() + ", error: "
+                + (span.getStatus().getStatusCode() == StatusCode.ERROR) + ", exceptions: "
+                + span.getEvents().size() + ", attributes: {" + all + "}}";
     }
 
     @Test

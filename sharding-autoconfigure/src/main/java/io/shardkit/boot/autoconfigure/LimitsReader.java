@@ -8,6 +8,7 @@ import io.shardkit.options.HeatSettings;
 import io.shardkit.options.Limits;
 import io.shardkit.options.ReplicaSettings;
 import io.shardkit.options.RuleStore;
+import io.shardkit.options.StatisticsSettings;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,14 @@ final class LimitsReader {
         ShardingProperties.HeatCounts heat = properties.heat();
         return heat.enabled()
                 ? new HeatSettings(heat.interval(), heat.keys(), heat.sample(), heat.hashValues(), heat.table())
+                : null;
+    }
+
+    /** Returns the settings of statistics of statements, or null if nothing is counted. */
+    static @Nullable StatisticsSettings statistics(ShardingProperties properties) {
+        ShardingProperties.Statements statements = properties.statements();
+        return statements.enabled()
+                ? new StatisticsSettings(statements.shapes(), statements.interval(), statements.table())
                 : null;
     }
 

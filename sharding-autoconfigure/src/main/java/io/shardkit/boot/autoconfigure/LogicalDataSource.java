@@ -51,6 +51,7 @@ final class LogicalDataSource {
                 .start(properties.start())
                 .ruleStore(LimitsReader.ruleStore(properties))
                 .heat(LimitsReader.heat(properties))
+                .statistics(LimitsReader.statistics(properties))
                 .build();
         Shards pools = new Shards(beans, properties);
         Map<String, DataSource> shards = pools.open(rule.dataSources(), BEAN);

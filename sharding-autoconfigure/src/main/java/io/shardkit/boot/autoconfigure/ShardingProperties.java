@@ -10,6 +10,7 @@ import io.shardkit.options.LoadBalance;
 import io.shardkit.options.MovingUpdates;
 import io.shardkit.options.RuleStore;
 import io.shardkit.options.Start;
+import io.shardkit.options.StatisticsSettings;
 import io.shardkit.options.Upserts;
 import io.shardkit.options.Verification;
 import io.shardkit.options.WithoutReplica;
@@ -57,6 +58,8 @@ import org.springframework.util.unit.DataSize;
  * @param start What happens if a data source cannot be reached when the application starts.
  * @param ruleStore The tables in the databases by which all instances of the application keep to one rule.
  * @param heat Counts of which sharding values, units and statements get the traffic.
+ * @param metrics What the meters of statements tell.
+ * @param statements Statistics of statements.
  * @param proxy Settings of the server that sharding-proxy is; others do not read them.
  * @param endpoint What Actuator's endpoint sharding may do.
  * @param log What the log tells of statements.
@@ -91,6 +94,8 @@ public record ShardingProperties(
         @DefaultValue("stop") Start start,
         @DefaultValue RuleStoreTables ruleStore,
         @DefaultValue HeatCounts heat,
+        @DefaultValue Metrics metrics,
+        @DefaultValue Statements statements,
         @DefaultValue Map<String, Object> proxy,
         @DefaultValue Endpoint endpoint,
         @DefaultValue Log log,
@@ -528,6 +533,28 @@ public record ShardingProperties(
             @DefaultValue("128") int sample,
             @DefaultValue("false") boolean hashValues,
             @DefaultValue(HeatSettings.TABLE) String table) {}
+
+    /**
+     * The meters.
+     *
+     * @param histograms Whether the timers count in the buckets of histograms, of which percentiles are calculated. What
+     *     management.metrics.distribution says of them wins.
+     */
+    public record Metrics(@DefaultValue("false") boolean histograms) {}
+
+    /**
+     * Statistics of statements.
+     *
+     * @param enabled Whether executions are counted by statement. Without it they cost nothing.
+     * @param shapes How many statements, without their values, are counted apart, 10 to 10000.
+     * @param interval After what time they are shared with the other instances, 1s to 1h.
+     * @param table The name of the table, beside those of the rule store, in which instances share them.
+     */
+    public record Statements(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("1000") int shapes,
+            @DefaultValue("1m") Duration interval,
+            @DefaultValue(StatisticsSettings.TABLE) String table) {}
 
     /**
      * Hints that say where a statement runs.

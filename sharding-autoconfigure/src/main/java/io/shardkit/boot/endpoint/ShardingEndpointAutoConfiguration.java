@@ -24,8 +24,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 /**
- * {@link AutoConfiguration Auto-configuration} of the endpoints {@code sharding}, {@code shardingmoves}, {@code shardingheat}
- * and {@code shardingexport}, and of what {@code info} says.
+ * {@link AutoConfiguration Auto-configuration} of the endpoints {@code sharding}, {@code shardingmoves}, {@code shardingheat},
+ * {@code shardingstatements} and {@code shardingexport}, and of what {@code info} says.
  */
 @AutoConfiguration(after = ShardingAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
@@ -81,6 +81,17 @@ public final class ShardingEndpointAutoConfiguration {
         @ConditionalOnMissingBean
         ShardingHeatEndpoint shardingHeatEndpoint(ShardingDataSource dataSource) {
             return new ShardingHeatEndpoint(dataSource);
+        }
+    }
+
+    /** Configures the endpoint of the statistics of statements. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnAvailableEndpoint(ShardingStatementsEndpoint.class)
+    static class StatementsAvailable {
+        @Bean
+        @ConditionalOnMissingBean
+        ShardingStatementsEndpoint shardingStatementsEndpoint(ShardingDataSource dataSource) {
+            return new ShardingStatementsEndpoint(dataSource);
         }
     }
 

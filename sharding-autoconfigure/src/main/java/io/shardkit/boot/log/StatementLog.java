@@ -72,7 +72,7 @@ final class StatementLog implements StatementListener {
         String error = event.errorType();
         String text = shown.apply(event.sql());
         LoggingEventBuilder line = LOGGER.atLevel(level)
-                .addKeyValue("db.operation.name", operation)
+                .addKeyValue("sharding.operation", operation)
                 .addKeyValue("sharding.way", way)
                 .addKeyValue("sharding.units", event.units())
                 .addKeyValue("sharding.duration.us", micros)

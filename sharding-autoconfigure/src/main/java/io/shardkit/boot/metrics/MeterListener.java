@@ -25,7 +25,8 @@ import org.springframework.util.function.SingletonSupplier;
 
 /** Counts and times what the engine tells of. Thread-safe. */
 final class MeterListener implements StatementListener {
-    private static final String NO_ERROR = "none";
+    /** The value of {@code error.type} of what did not fail. */
+    static final String NO_ERROR = "none";
 
     private final SingletonSupplier<Meters> meters;
 

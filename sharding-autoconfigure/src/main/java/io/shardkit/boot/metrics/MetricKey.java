@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.Tag;
 /** The keys of the metrics. Each has few values: none of them is of the application's data. */
 enum MetricKey {
     OPERATION(
-            "db.operation.name",
+            "sharding.operation",
             "what the statement does: `query`, `locking_query`, `insert`, `update`, `delete`, `ddl`, `set`,"
                     + " `transaction` or `other`"),
     WAY("sharding.way", "how it ran: `one_unit`, `scatter`, `gather`, `batch`, or `none` if no database ran it"),
@@ -34,7 +34,10 @@ enum MetricKey {
             "`preparing`, `copying`, `following`, `verifying`, `ready`, `altering`, `switching`, `switched`, `halted`"
                     + " or `failed`"),
     MOVE_OUTCOME("sharding.move.outcome", "`switched`, or `undone` if the tables stayed where they were"),
-    TABLE("sharding.table", "the first table of a group of bound tables");
+    TABLE("sharding.table", "the first table of a group of bound tables"),
+    SUMMARY(
+            "db.query.summary",
+            "operations and tables, such as `SELECT t_order`: of the first hundred; `(others)` of those that came later");
 
     /** Keys that only spans have, as their values may be any number. */
     static final String UNITS = "sharding.units";

@@ -4,6 +4,7 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.Operation;
+import io.shardkit.observe.QuerySummary;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
 import java.util.Objects;
@@ -21,6 +22,7 @@ final class ObservationListener implements StatementListener {
     private static final ThreadLocal<@Nullable Running> RUNNING = new ThreadLocal<>();
 
     private final SingletonSupplier<ObservationRegistry> registry;
+    private final QuerySummaries summaries;
     private final ByEnums<Operation, ExecutionStrategy, String> names =
             new ByEnums<>(Operation.class, ExecutionStrategy.class, SpanListener::name);
 
@@ -32,8 +34,9 @@ final class ObservationListener implements StatementListener {
     private record Running(Observation observation, Observation.Scope scope, boolean call, @Nullable Running around) {}
 
     /** @param registry is asked for when a statement first runs: it may need the DataSource that this is made before */
-    ObservationListener(Supplier<ObservationRegistry> registry) {
+    ObservationListener(Supplier<ObservationRegistry> registry, QuerySummaries summaries) {
         this.registry = SingletonSupplier.of(registry);
+        this.summaries = summaries;
     }
 
     private ObservationRegistry registry() {
@@ -42,7 +45,7 @@ final class ObservationListener implements StatementListener {
 
     @Override
     public void statementStarted() {
-        Observation observation = Observation.start(ShardingMetric.QUERY.meterName(), registry());
+        Observation observation = Observation.start(ShardingMetric.QUERY.meterName(), ClientContext::new, registry());
         RUNNING.set(new Running(observation, observation.openScope(), false, RUNNING.get()));
     }
 
@@ -61,7 +64,8 @@ final class ObservationListener implements StatementListener {
 
     @Override
     public void shardCallStarted(@Nullable Object statement, String dataSource, String sql) {
-        Observation call = Observation.createNotStarted(ShardingMetric.SHARD_CALL.meterName(), registry())
+        Observation call = Observation.createNotStarted(
+                        ShardingMetric.SHARD_CALL.meterName(), ClientContext::new, registry())
                 .contextualName(SpanListener.name(dataSource))
                 .lowCardinalityKeyValue(MetricKey.DATA_SOURCE.keyValue(dataSource));
         if (statement instanceof Observation parent) {
@@ -82,9 +86,16 @@ final class ObservationListener implements StatementListener {
             return;
         }
         leave(ended);
-        ended.observation()
-                .lowCardinalityKeyValue(MetricKey.SUCCESS.keyValue(failed ? "failure" : "success"))
-                .stop();
+        Observation call = ended.observation()
+                .lowCardinalityKeyValue(MetricKey.SUCCESS.keyValue(failed ? "failure" : "success"));
+        String system = summaries.system();
+        if (system != null) {
+            call.highCardinalityKeyValue(QuerySummaries.SYSTEM, system);
+        }
+        if (failed) {
+            call.error(StatementFailure.ofCall(dataSource));
+        }
+        call.stop();
     }
 
     private static void leave(Running ended) {
@@ -104,13 +115,25 @@ final class ObservationListener implements StatementListener {
             return;
         }
         leave(ended);
-        ended.observation()
-                .contextualName(names.of(event.operation(), event.way()))
+        Observation statement = ended.observation()
                 .lowCardinalityKeyValue(MetricKey.OPERATION.keyValue(MeterListener.value(event.operation())))
                 .lowCardinalityKeyValue(MetricKey.WAY.keyValue(MeterListener.value(event.way())))
                 .lowCardinalityKeyValue(MetricKey.ERROR_TYPE.keyValue(MeterListener.errorType(event)))
                 .highCardinalityKeyValue(MetricKey.UNITS, String.valueOf(event.units()))
-                .highCardinalityKeyValue(MetricKey.PLANNED, String.valueOf(event.planned()))
-                .stop();
+                .highCardinalityKeyValue(MetricKey.PLANNED, String.valueOf(event.planned()));
+        QuerySummary summary = summaries.of(event.sql());
+        if (summary == null || summary.summary().isEmpty()) {
+            statement.contextualName(names.of(event.operation(), event.way()));
+        } else {
+            statement.contextualName(summary.summary());
+        }
+        if (summary != null) {
+            QuerySummaries.attributes(summary, event, statement::highCardinalityKeyValue);
+        }
+        Exception failure = event.failure();
+        if (failure != null) {
+            statement.error(StatementFailure.of(event, failure));
+        }
+        statement.stop();
     }
 }

@@ -103,7 +103,22 @@ enum ShardingMetric {
             "sharding.heat.skew",
             Meter.Type.GAUGE,
             "Calls to the unit with the most, as a multiple of the mean of the table's units; 0 without traffic",
-            MetricKey.TABLE);
+            MetricKey.TABLE),
+    STATEMENT(
+            "sharding.statement",
+            Meter.Type.TIMER,
+            "Executions of statements, and their time, by operations and tables; needs `sharding.statements.enabled`",
+            MetricKey.SUMMARY),
+    STATEMENT_ROWS(
+            "sharding.statement.rows",
+            Meter.Type.COUNTER,
+            "Rows that the application read of such statements, or that they wrote",
+            MetricKey.SUMMARY),
+    STATEMENT_ERRORS(
+            "sharding.statement.errors",
+            Meter.Type.COUNTER,
+            "Executions of such statements that failed or were refused",
+            MetricKey.SUMMARY);
 
     private final String meterName;
     private final Meter.Type type;

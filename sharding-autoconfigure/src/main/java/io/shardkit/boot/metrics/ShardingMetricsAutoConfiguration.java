@@ -3,6 +3,7 @@ package io.shardkit.boot.metrics;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
 import io.shardkit.boot.autoconfigure.PoolsAtRunTime;
@@ -13,6 +14,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
@@ -45,6 +47,11 @@ public final class ShardingMetricsAutoConfiguration {
         return new ObservedPools(environment);
     }
 
+    @Bean
+    static QuerySummaries shardingQuerySummaries() {
+        return new QuerySummaries();
+    }
+
     /** A span of each statement and call, and the timers that are made of them. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(ObservationRegistry.class)
@@ -55,8 +62,9 @@ public final class ShardingMetricsAutoConfiguration {
         @Bean
         @Order(0)
         @ConditionalOnMissingBean(name = OBSERVATIONS)
-        StatementListener shardingObservationListener(ObjectProvider<ObservationRegistry> registry) {
-            return new ObservationListener(registry::getObject);
+        StatementListener shardingObservationListener(
+                ObjectProvider<ObservationRegistry> registry, QuerySummaries summaries) {
+            return new ObservationListener(registry::getObject, summaries);
         }
     }
 
@@ -69,8 +77,8 @@ public final class ShardingMetricsAutoConfiguration {
         @Bean
         @Order(0)
         @ConditionalOnMissingBean(name = "shardingSpanListener")
-        StatementListener shardingSpanListener(ObjectProvider<Tracer> tracer) {
-            return new SpanListener(tracer::getObject);
+        StatementListener shardingSpanListener(ObjectProvider<Tracer> tracer, QuerySummaries summaries) {
+            return new SpanListener(tracer::getObject, summaries);
         }
     }
 
@@ -89,6 +97,19 @@ public final class ShardingMetricsAutoConfiguration {
         @ConditionalOnMissingBean(name = "shardingDataSourceMeters")
         MeterBinder shardingDataSourceMeters(ShardingDataSource dataSource, ObjectProvider<PoolsAtRunTime> further) {
             return new DataSourceMeters(dataSource, further.getIfAvailable());
+        }
+
+        @Bean
+        @ConditionalOnBooleanProperty("sharding.statements.enabled")
+        StatementMeters shardingStatementMeters(
+                QuerySummaries summaries, ObjectProvider<ShardingDataSource> dataSource) {
+            return new StatementMeters(summaries, dataSource::getObject);
+        }
+
+        @Bean
+        @ConditionalOnBooleanProperty("sharding.metrics.histograms")
+        MeterFilter shardingHistograms() {
+            return new Histograms();
         }
     }
 

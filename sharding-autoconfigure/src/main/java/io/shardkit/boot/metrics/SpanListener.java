@@ -5,6 +5,7 @@ import io.micrometer.tracing.TraceContext;
 import io.micrometer.tracing.Tracer;
 import io.shardkit.observe.ExecutionStrategy;
 import io.shardkit.observe.Operation;
+import io.shardkit.observe.QuerySummary;
 import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
 import java.util.Map;
@@ -34,6 +35,7 @@ final class SpanListener implements StatementListener {
     private static final Object NO_STATEMENT = new Object();
 
     private final SingletonSupplier<Tracer> tracer;
+    private final QuerySummaries summaries;
     private final ByEnums<Operation, ExecutionStrategy, String> statements =
             new ByEnums<>(Operation.class, ExecutionStrategy.class, SpanListener::name);
     private final Map<String, String> calls = new ConcurrentHashMap<>();
@@ -53,11 +55,12 @@ final class SpanListener implements StatementListener {
             @Nullable Running around) {}
 
     /** @param tracer is asked for when a statement first runs: it may need the DataSource that this is made before */
-    SpanListener(Supplier<Tracer> tracer) {
+    SpanListener(Supplier<Tracer> tracer, QuerySummaries summaries) {
         this.tracer = SingletonSupplier.of(tracer);
+        this.summaries = summaries;
     }
 
-    /** Of a statement's span. */
+    /** Of a statement's span that has no summary. */
     static String name(String operation, String way) {
         return operation + " " + way;
     }
@@ -91,7 +94,7 @@ final class SpanListener implements StatementListener {
         }
         // It may begin a trace that is not sampled. Even so it is the current one, or what others make would begin
         // another.
-        Span span = spans.nextSpan().start();
+        Span span = spans.spanBuilder().kind(Span.Kind.CLIENT).start();
         RUNNING.set(new Running(span, spans.withSpan(span), false, isSampled(span.context()), around));
     }
 
@@ -114,8 +117,11 @@ final class SpanListener implements StatementListener {
             return;
         }
         Tracer spans = tracer();
-        Span next = statement instanceof Span parent ? spans.nextSpan(parent) : spans.nextSpan();
-        Span span = Objects.requireNonNull(next).start();
+        Span.Builder next = spans.spanBuilder().kind(Span.Kind.CLIENT);
+        if (statement instanceof Span parent) {
+            next.setParent(parent.context());
+        }
+        Span span = next.start();
         RUNNING.set(new Running(span, spans.withSpan(span), true, true, RUNNING.get()));
     }
 
@@ -126,11 +132,18 @@ final class SpanListener implements StatementListener {
             return;
         }
         leave(ended);
-        ended.span()
+        Span span = ended.span()
                 .name(calls.computeIfAbsent(dataSource, SpanListener::name))
                 .tag(MetricKey.DATA_SOURCE.key(), dataSource)
-                .tag(MetricKey.SUCCESS.key(), failed ? "failure" : "success")
-                .end();
+                .tag(MetricKey.SUCCESS.key(), failed ? "failure" : "success");
+        String system = summaries.system();
+        if (system != null) {
+            span.tag(QuerySummaries.SYSTEM, system);
+        }
+        if (failed) {
+            span.error(StatementFailure.ofCall(dataSource));
+        }
+        span.end();
     }
 
     private static void leave(Running ended) {
@@ -152,13 +165,29 @@ final class SpanListener implements StatementListener {
             return;
         }
         if (ended.sampled()) {
-            span.name(statements.of(event.operation(), event.way()))
-                    .tag(MetricKey.OPERATION.key(), MeterListener.value(event.operation()))
-                    .tag(MetricKey.WAY.key(), MeterListener.value(event.way()))
-                    .tag(MetricKey.ERROR_TYPE.key(), MeterListener.errorType(event))
-                    .tag(MetricKey.UNITS, String.valueOf(event.units()))
-                    .tag(MetricKey.PLANNED, String.valueOf(event.planned()));
+            describe(span, event);
         }
         span.end();
+    }
+
+    private void describe(Span span, StatementEnded event) {
+        span.tag(MetricKey.OPERATION.key(), MeterListener.value(event.operation()))
+                .tag(MetricKey.WAY.key(), MeterListener.value(event.way()))
+                .tag(MetricKey.UNITS, String.valueOf(event.units()))
+                .tag(MetricKey.PLANNED, String.valueOf(event.planned()));
+        QuerySummary summary = summaries.of(event.sql());
+        if (summary == null || summary.summary().isEmpty()) {
+            span.name(statements.of(event.operation(), event.way()));
+        } else {
+            span.name(summary.summary());
+        }
+        if (summary != null) {
+            QuerySummaries.attributes(summary, event, span::tag);
+        }
+        Exception failure = event.failure();
+        if (failure != null) {
+            span.tag(MetricKey.ERROR_TYPE.key(), MeterListener.errorType(event));
+            span.error(StatementFailure.of(event, failure));
+        }
     }
 }

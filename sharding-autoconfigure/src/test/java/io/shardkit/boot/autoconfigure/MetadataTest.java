@@ -156,6 +156,11 @@ class MetadataTest {
                         "sharding.heat.keys",
                         "sharding.heat.sample",
                         "sharding.heat.table",
+                        "sharding.metrics.histograms",
+                        "sharding.statements.enabled",
+                        "sharding.statements.interval",
+                        "sharding.statements.shapes",
+                        "sharding.statements.table",
                         "sharding.proxy",
                         "sharding.endpoint.explain",
                         "sharding.audit.enabled",
@@ -173,6 +178,8 @@ class MetadataTest {
                         "management.endpoint.shardingheat.cache.time-to-live",
                         "management.endpoint.shardingmoves.access",
                         "management.endpoint.shardingmoves.cache.time-to-live",
+                        "management.endpoint.shardingstatements.access",
+                        "management.endpoint.shardingstatements.cache.time-to-live",
                         "sharding.import");
     }
 

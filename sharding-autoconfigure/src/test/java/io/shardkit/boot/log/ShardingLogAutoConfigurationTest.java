@@ -107,7 +107,7 @@ class ShardingLogAutoConfigurationTest {
         });
         assertThat(keyValues())
                 .contains(
-                        "db.operation.name=query",
+                        "sharding.operation=query",
                         "sharding.way=scatter",
                         "sharding.units=2",
                         "sharding.planned=true",

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationFilter;
@@ -28,7 +31,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,6 +74,7 @@ class ShardingMetricsAutoConfigurationTest {
                     "sharding.data-sources.ds0.url=" + url(),
                     "sharding.data-sources.ds1.url=" + url(),
                     "sharding.heat.enabled=true",
+                    "sharding.statements.enabled=true",
                     "sharding.tables.t_order.actual-data-nodes=ds{0..1}.t_order",
                     "sharding.tables.t_order.database-strategy.sharding-column=user_id",
                     "sharding.tables.t_order.database-strategy.algorithm=modulo",
@@ -114,7 +121,7 @@ class ShardingMetricsAutoConfigurationTest {
             assertThat(count(
                             meters,
                             ShardingMetric.QUERY,
-                            "db.operation.name",
+                            "sharding.operation",
                             "query",
                             "sharding.way",
                             "one_unit",
@@ -122,7 +129,7 @@ class ShardingMetricsAutoConfigurationTest {
                             "none"))
                     .isEqualTo(1);
             assertThat(meters.get("sharding.query.units")
-                            .tags("sharding.way", "scatter", "db.operation.name", "query")
+                            .tags("sharding.way", "scatter", "sharding.operation", "query")
                             .summary()
                             .totalAmount())
                     .isEqualTo(2);
@@ -155,8 +162,53 @@ class ShardingMetricsAutoConfigurationTest {
                     .isBetween(1.0, 27.0);
             assertThat(count(meters, ShardingMetric.PLAN_REQUESTS, "sharding.plan.result", "miss"))
                     .isGreaterThan(5);
+            assertThat(meters.get("sharding.statement")
+                            .tag("db.query.summary", "INSERT t_order")
+                            .functionTimer()
+                            .count())
+                    .isEqualTo(4);
+            assertThat(meters.get("sharding.statement.rows")
+                            .tag("db.query.summary", "SELECT t_order")
+                            .functionCounter()
+                            .count())
+                    .isEqualTo(9);
+            assertThat(meters.get("sharding.statement.errors")
+                            .tag("db.query.summary", "DELETE t_order")
+                            .functionCounter()
+                            .count())
+                    .isEqualTo(1);
             assertNamesAndKeys(meters);
         });
+    }
+
+    @Test
+    void timersHaveHistogramsWithOneProperty() {
+        ApplicationContextRunner metered = runner.withBean(MeterRegistry.class, SimpleMeterRegistry::new);
+        metered.run(context -> assertThat(context).doesNotHaveBean("shardingHistograms"));
+        metered.withPropertyValues("sharding.metrics.histograms=true").run(context -> {
+            MeterFilter filter = context.getBean("shardingHistograms", MeterFilter.class);
+            DistributionStatisticConfig nothing =
+                    DistributionStatisticConfig.builder().build();
+            assertThat(configured(filter, "sharding.query", Meter.Type.TIMER, nothing))
+                    .isTrue();
+            assertThat(configured(filter, "http.server.requests", Meter.Type.TIMER, nothing))
+                    .isNull();
+            assertThat(configured(filter, "sharding.merge.rows", Meter.Type.DISTRIBUTION_SUMMARY, nothing))
+                    .isNull();
+            // What Spring Boot's own properties say wins.
+            DistributionStatisticConfig off = DistributionStatisticConfig.builder()
+                    .percentilesHistogram(false)
+                    .build();
+            assertThat(configured(filter, "sharding.query", Meter.Type.TIMER, off))
+                    .isFalse();
+        });
+    }
+
+    private static @Nullable Boolean configured(
+            MeterFilter filter, String name, Meter.Type type, DistributionStatisticConfig before) {
+        DistributionStatisticConfig after =
+                filter.configure(new Meter.Id(name, Tags.empty(), null, null, type), before);
+        return Objects.requireNonNull(after).isPercentileHistogram();
     }
 
     /** All are there but those of replicas, and none has other keys. */
@@ -215,11 +267,11 @@ class ShardingMetricsAutoConfigurationTest {
                 .withBean("listener", StatementListener.class, () -> listener)
                 .run(context -> {
                     use(context);
-                    assertThat(current).contains("query one_unit", "query scatter", "query gather", "delete none");
+                    assertThat(current).contains("SELECT t_order", "INSERT t_order", "DELETE t_order");
                     assertThat(observations.getCurrentObservation()).isNull();
                     assertThat(within).contains(true);
                     assertThat(meters.get("sharding.query")
-                                    .tags("sharding.way", "one_unit", "db.operation.name", "query")
+                                    .tags("sharding.way", "one_unit", "sharding.operation", "query")
                                     .timer()
                                     .count())
                             .isEqualTo(1);
@@ -335,12 +387,12 @@ class ShardingMetricsAutoConfigurationTest {
         traced(1).run(context -> {
             use(context);
             List<String> names = spans(context);
-            assertThat(names).contains("query one_unit", "query scatter", "query gather", "call ds0", "call ds1");
+            assertThat(names).contains("SELECT t_order", "DELETE t_order", "call ds0", "call ds1");
             assertThat(context.getBean(FinishedSpans.class).all.stream()
                             .filter(span -> span.getName().equals("call ds0"))
                             .filter(span -> span.getParentSpanContext().isValid()))
                     .hasSize((int) names.stream().filter("call ds0"::equals).count());
-            assertThat(names.stream().filter(name -> name.startsWith("query ")).count())
+            assertThat(names.stream().filter(name -> name.startsWith("SELECT ")).count())
                     .isEqualTo(timed(context, "query"));
             assertThat(context.getBean(MeterRegistry.class)
                             .find("sharding.query.active")
@@ -358,7 +410,7 @@ class ShardingMetricsAutoConfigurationTest {
             around.stop();
             List<SpanData> all = context.getBean(FinishedSpans.class).all;
             SpanData request = last(all, "request");
-            SpanData query = last(all, "query scatter");
+            SpanData query = last(all, "SELECT t_order");
             assertThat(query.getParentSpanId()).isEqualTo(request.getSpanId());
             assertThat(last(all, "call ds0").getParentSpanId()).isEqualTo(query.getSpanId());
             assertThat(last(all, "call ds1").getParentSpanId()).isEqualTo(query.getSpanId());
@@ -434,8 +486,8 @@ class ShardingMetricsAutoConfigurationTest {
             each.run(context -> {
                 use(context);
                 told.add(context.getBean(FinishedSpans.class).all.stream()
-                        .filter(span -> span.getName().matches("(query|call|delete) .*"))
-                        .map(span -> span.getName() + " " + span.getAttributes() + " " + span.getStatus() + " "
+                        .filter(span -> span.getName().matches("(SELECT|INSERT|call|DELETE) .*"))
+                        .map(span -> span.getName() + " " + sorted(span) + " " + span.getStatus() + " "
                                 + span.getKind() + " "
                                 + span.getParentSpanContext().isValid())
                         .sorted()
@@ -443,6 +495,12 @@ class ShardingMetricsAutoConfigurationTest {
             });
         }
         assertThat(told.get(0)).hasSizeGreaterThan(10).isEqualTo(told.get(1));
+    }
+
+    private static Map<String, Object> sorted(SpanData span) {
+        Map<String, Object> attributes = new TreeMap<>();
+        span.getAttributes().forEach((key, value) -> attributes.put(key.getKey(), value));
+        return attributes;
     }
 
     private ApplicationContextRunner traced(double share) {
@@ -467,7 +525,7 @@ class ShardingMetricsAutoConfigurationTest {
         return context
                 .getBean(MeterRegistry.class)
                 .get("sharding.query")
-                .tags("db.operation.name", operation)
+                .tags("sharding.operation", operation)
                 .timers()
                 .stream()
                 .mapToLong(Timer::count)

@@ -2,159 +2,122 @@ package io.shardkit.execute.run;
 
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
-import io.shardkit.observe.ExecutionStrategy;
-import io.shardkit.observe.Operation;
-import io.shardkit.observe.StatementEnded;
 import io.shardkit.observe.StatementListener;
 import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.BoundPlan;
-import io.shardkit.plan.Fanout;
 import io.shardkit.plan.Plan;
-import java.util.Objects;
+import io.shardkit.statistics.StatementCounter;
+import io.shardkit.statistics.StatementStatistics;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the listener of the statements of one connection, of which one runs at a time. Not thread-safe, as connections
- * are not.
+ * Sees the statements of one connection, of which one runs at a time: for a listener, for the statistics, or for both. Not
+ * thread-safe, as connections are not.
  */
-public final class StatementObserver {
-    private final StatementListener listener;
-    private boolean running;
-    private long start;
-    private String sql = "";
-    private Operation operation = Operation.OTHER;
-    private @Nullable BoundPlan bound;
-    private boolean gathered;
-    private boolean batch;
-    private int batchUnits;
-    private boolean again;
+public abstract class StatementObserver {
+    /** Counts the running statement; null if that is not counted, or not known yet. */
+    private @Nullable StatementCounter counter;
 
-    /** SQL that was asked for last, and SQL that was planned anew for the statement that will run next. */
-    private String asked = "";
+    StatementObserver() {}
 
-    private @Nullable String anew;
-
-    private StatementObserver(StatementListener listener) {
-        this.listener = listener;
-    }
-
-    /** Returns an observer that tells the listener of these options; null if there is no listener. */
+    /** Returns an observer for these options; null if nobody wants to know. */
     public static @Nullable StatementObserver of(ShardingOptions options) {
         StatementListener listener = options.listener();
-        return listener == StatementListener.NONE ? null : new StatementObserver(listener);
+        if (listener != StatementListener.NONE) {
+            return new ToldStatements(listener);
+        }
+        return options.statistics() == null ? null : new CountedStatements();
     }
 
-    /** Whom it tells. */
-    public StatementListener listener() {
-        return listener;
+    /** The listener, which may be that of nobody. */
+    public abstract StatementListener listener();
+
+    /** Returns the counter of the running statement; null if that is not counted, or not known yet. */
+    public final @Nullable StatementCounter counter() {
+        return counter;
     }
 
-    /** The plan of a text is asked for. */
-    public void asked(@Nullable String text) {
-        asked = Objects.requireNonNullElse(text, "");
-        if (running && sql.isEmpty()) {
-            sql = asked;
-        }
-    }
+    /** A text is planned. */
+    public abstract void asked(@Nullable String text);
 
-    /** There it is. */
-    public void planned(Plan plan) {
-        boolean fresh = plan.learned().takeFresh();
-        if (fresh) {
-            anew = asked;
-        }
-        listener.planRequested(!fresh);
-        if (running) {
-            binds(plan);
-        }
-    }
+    /** The plan is there. */
+    public abstract void planned(Plan plan);
 
-    /** There is none, so that the text cannot even be prepared. */
-    public void notPlanned(Exception failure) {
-        if (!running) {
-            began(asked);
-        }
-        listener.planRequested(false);
-        ended(failure);
-    }
+    /**
+     * A text cannot even be prepared.
+     *
+     * @param statistics counts it; null if nothing is counted
+     */
+    public abstract void notPlanned(
+            @Nullable String text, Exception failure, @Nullable StatementStatistics statistics);
 
     /** A statement begins, or begins once more; null if it is a batch. */
-    public void began(@Nullable String text) {
-        if (again && running) {
-            again = false;
-            return;
-        }
-        if (running) {
-            ended(new IllegalStateException("it broke off"));
-        }
-        running = true;
-        again = false;
-        batch = text == null;
-        sql = Objects.requireNonNullElse(text, "");
-        operation = Operation.OTHER;
-        bound = null;
-        gathered = false;
-        batchUnits = 0;
-        start = System.nanoTime();
-        listener.statementStarted();
-    }
+    public abstract void began(@Nullable String text);
 
-    /** Notes that the running statement will begin once more. */
-    public void again() {
-        again = true;
-    }
+    /** The running statement will begin once more. */
+    public abstract void again();
 
     /** It is known what it does. */
-    public void binds(Plan plan) {
-        operation = plan.kind().operation();
-    }
+    public abstract void binds(Plan plan);
 
     /** It is known how it runs. */
-    public void runs(Plan plan, BoundPlan how) {
-        binds(plan);
-        bound = how;
-    }
+    public abstract void runs(Plan plan, BoundPlan how);
 
     /** A batch of a text runs. */
-    public void runsBatch(String text, Plan plan) {
-        sql = text;
-        binds(plan);
-    }
+    public abstract void runsBatch(String text, Plan plan);
 
     /** The batch went to so many units. */
-    public void wentTo(int units) {
-        batchUnits = units;
-    }
+    public abstract void wentTo(int units);
 
-    /** Notes that rows to be merged were gathered after all. */
-    public void gathered() {
-        gathered = true;
-    }
+    /** Rows to be merged were gathered after all. */
+    public abstract void gathered();
 
     /** It ends, unless it has ended before. */
-    public void ended(@Nullable Exception failure) {
-        if (!running) {
+    public abstract void ended(@Nullable Exception failure);
+
+    /** The running statement wrote rows. */
+    public final void wrote(long rows) {
+        StatementCounter counts = counter;
+        if (counts != null && rows > 0) {
+            counts.current().countRows(rows);
+        }
+    }
+
+    /** The first plan of a batch stands for all. */
+    final void count(@Nullable StatementCounter of) {
+        if (counter == null) {
+            counter = of;
+        }
+    }
+
+    /** Forgets the statement before. */
+    final void countNone() {
+        counter = null;
+    }
+
+    /** Counts the end of the running statement. */
+    final void countEnd(long start, long end, int units, @Nullable Exception failure) {
+        StatementCounter counts = counter;
+        if (counts == null) {
             return;
         }
-        running = false;
-        BoundPlan how = bound;
-        Fanout fanout = how == null
-                ? new Fanout(batch ? ExecutionStrategy.BATCH : ExecutionStrategy.NONE, batchUnits)
-                : how.fanout();
-        boolean planned = sql.equals(anew);
-        if (planned) {
-            anew = null;
+        counter = null;
+        StatementCounter current = counts.current();
+        current.count(start, end, units);
+        if (failure != null) {
+            boolean refused = failure instanceof ShardingException;
+            current.countFailure(refused, refused ? code((ShardingException) failure) : type(failure));
         }
-        ErrorCode refusal = failure instanceof ShardingException refused ? refused.errorCode() : null;
-        listener.statementEnded(new StatementEnded(
-                sql,
-                operation,
-                gathered ? ExecutionStrategy.GATHER : fanout.way(),
-                fanout.units(),
-                planned,
-                System.nanoTime() - start,
-                refusal,
-                failure));
-        bound = null;
+    }
+
+    private static String code(ShardingException refusal) {
+        ErrorCode code = refusal.errorCode();
+        return code.code();
+    }
+
+    private static String type(Exception failure) {
+        String state = failure instanceof SQLException database ? database.getSQLState() : null;
+        return state == null ? failure.getClass().getName() : state;
     }
 }

@@ -83,6 +83,7 @@ final class MergedResultSet extends ShardingResultSet {
         firstAhead = null;
         if (found) {
             row = merged.row();
+            rowsRead++;
             rowNumber++;
         } else {
             row = AbsentRow.NONE;

@@ -1,5 +1,6 @@
 package io.shardkit.jdbc.result;
 
+import io.shardkit.statistics.StatementCounter;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -11,6 +12,11 @@ public abstract class ShardingResultSet extends ReadingResultSet implements RowU
     final ResultOwner owner;
     private @Nullable ResultSetMetaData metaData;
 
+    /** The rows that were read one after the other. */
+    int rowsRead;
+
+    private @Nullable StatementCounter counter;
+
     ShardingResultSet(ResultOwner owner, ResultSet row, int visibleColumns, @Nullable ColumnLabels labels) {
         super(row, visibleColumns, labels);
         this.owner = owner;
@@ -19,6 +25,11 @@ public abstract class ShardingResultSet extends ReadingResultSet implements RowU
     /** Gives it columns before anyone asks for them. */
     final void describe(ResultSetMetaData columns) {
         metaData = columns;
+    }
+
+    /** Has the rows counted when it is closed. */
+    public final void countBy(@Nullable StatementCounter ofStatement) {
+        counter = ofStatement;
     }
 
     /** The columns as the user asked for them. */
@@ -38,6 +49,9 @@ public abstract class ShardingResultSet extends ReadingResultSet implements RowU
         }
         ResultSet last = row;
         row = AbsentRow.CLOSED;
+        if (counter != null) {
+            counter.current().countRows(rowsRead);
+        }
         try {
             release(last);
         } finally {

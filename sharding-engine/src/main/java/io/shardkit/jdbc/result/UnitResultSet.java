@@ -117,16 +117,23 @@ final class UnitResultSet extends ShardingResultSet {
     @Override
     public boolean next() throws SQLException {
         if (stream == null) {
-            return row.next();
+            return counted(row.next());
         }
         stream.begin();
         try {
-            return row.next();
+            return counted(row.next());
         } catch (SQLException failure) {
             throw stream.explained(failure);
         } finally {
             stream.end();
         }
+    }
+
+    private boolean counted(boolean found) {
+        if (found) {
+            rowsRead++;
+        }
+        return found;
     }
 
     @Override

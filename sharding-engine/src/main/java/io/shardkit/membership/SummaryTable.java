@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table in which instances share their counts of the traffic, beside that of the instances: a row for each, which it
- * replaces. Immutable.
+ * A table in which instances share their counts, beside that of the instances: a row for each, which it replaces.
+ * Immutable.
  *
  * @param tables the tables of the rule store
  * @param name the name of the table
  */
-record HeatTable(StoreTables tables, String name) {
+record SummaryTable(StoreTables tables, String name) {
     /** Creates the table if it is missing. */
     void create() throws SQLException {
         tables.asked(connection -> {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.shardkit.statistics;
+
+import org.jspecify.annotations.NullMarked;
