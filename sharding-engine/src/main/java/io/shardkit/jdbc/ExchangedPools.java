@@ -4,6 +4,7 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.driver.FrontEndConnection;
 import io.shardkit.execute.driver.FrontEndDatabase;
 import io.shardkit.execute.run.StatementObserver;
+import io.shardkit.execute.run.StatementObservers;
 import io.shardkit.execute.session.Session;
 import java.sql.SQLException;
 import java.util.List;
@@ -100,7 +101,7 @@ final class ExchangedPools implements FrontEndDatabase {
                     logical,
                     new Session(exchange.of(logical.databases()), logical.protocols(), logical.onTablesChanged()));
             this.exchange = exchange;
-            this.observer = StatementObserver.of(logical.databases().options());
+            this.observer = StatementObservers.of(logical.databases().options());
         }
 
         @Override

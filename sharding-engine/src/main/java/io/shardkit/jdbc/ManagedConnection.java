@@ -1,6 +1,7 @@
 package io.shardkit.jdbc;
 
 import io.shardkit.execute.run.StatementObserver;
+import io.shardkit.execute.run.StatementObservers;
 import io.shardkit.execute.xa.XaTransaction;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ final class ManagedConnection extends ShardingConnection {
     ManagedConnection(CurrentDatabase current, LogicalDatabase logical, XaTransaction transaction) throws SQLException {
         super(current, logical, transaction.session());
         this.transaction = transaction;
-        this.observer = StatementObserver.of(logical.databases().options());
+        this.observer = StatementObservers.of(logical.databases().options());
         transaction.opened();
         // A connection before this one may have set another schema.
         schemaChanged();

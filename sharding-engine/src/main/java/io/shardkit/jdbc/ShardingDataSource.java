@@ -13,6 +13,7 @@ import io.shardkit.execute.Databases;
 import io.shardkit.execute.atomic.AtomicProtocol;
 import io.shardkit.execute.run.Shards;
 import io.shardkit.execute.run.StatementObserver;
+import io.shardkit.execute.run.StatementObservers;
 import io.shardkit.execute.transaction.CommitGate;
 import io.shardkit.heat.Heat;
 import io.shardkit.keygen.KeyGenerator;
@@ -503,7 +504,7 @@ public final class ShardingDataSource implements DataSource, AutoCloseable {
     }
 
     private ShardingConnection connection() {
-        StatementObserver observer = StatementObserver.of(options);
+        StatementObserver observer = StatementObservers.of(options);
         return observer == null
                 ? new ShardingConnection(rules.current())
                 : new ShardingConnection.Observed(rules.current(), observer);

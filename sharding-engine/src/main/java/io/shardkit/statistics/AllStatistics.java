@@ -56,7 +56,7 @@ public final class AllStatistics {
             }
         }
         if (reset > own.lastReset()) {
-            // What comes new was not there to be reset.
+            // A new instance has counted nothing before the reset.
             if (hasShared) {
                 own.reset(reset);
             } else {

@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
  * Counts the executions of one statement: two additions for each that goes to one unit, to an array that few threads share.
@@ -28,7 +30,8 @@ public final class StatementCounter {
 
     private static final long NEVER = Long.MIN_VALUE;
 
-    private final StatementStatistics statistics;
+    private final UnaryOperator<StatementCounter> again;
+    private final LongUnaryOperator millis;
     private final String sql;
     private final String summary;
     private final Operation operation;
@@ -43,8 +46,18 @@ public final class StatementCounter {
     private volatile long last = NEVER;
     private volatile boolean evicted;
 
-    StatementCounter(StatementStatistics statistics, String sql, String summary, Operation operation) {
-        this.statistics = statistics;
+    /**
+     * @param again returns the counter that counts the statement once this one is evicted
+     * @param millis turns times of {@link System#nanoTime()} into milliseconds of the epoch
+     */
+    StatementCounter(
+            UnaryOperator<StatementCounter> again,
+            LongUnaryOperator millis,
+            String sql,
+            String summary,
+            Operation operation) {
+        this.again = again;
+        this.millis = millis;
         this.sql = sql;
         this.summary = summary;
         this.operation = operation;
@@ -64,7 +77,7 @@ public final class StatementCounter {
 
     /** Returns the counter that counts the statement now: a plan may hold one that made room for others meanwhile. */
     public StatementCounter current() {
-        return evicted ? statistics.again(this) : this;
+        return evicted ? again.apply(this) : this;
     }
 
     /**
@@ -172,8 +185,8 @@ public final class StatementCounter {
                 errors.get(),
                 refusals.get(),
                 lastError,
-                first == NEVER ? 0 : statistics.millis(first),
-                last == NEVER ? 0 : statistics.millis(last),
+                first == NEVER ? 0 : millis.applyAsLong(first),
+                last == NEVER ? 0 : millis.applyAsLong(last),
                 buckets);
     }
 }

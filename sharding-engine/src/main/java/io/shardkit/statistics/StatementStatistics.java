@@ -54,15 +54,15 @@ public final class StatementStatistics {
         private final int most;
         private final StatementCounter others;
 
-        /** What counters had counted that were evicted or cleared, by summary, so that totals never go back. */
+        /** Totals of counters that were evicted or cleared, by summary, so that totals never go back. */
         private final Map<String, StatementTotals> gone = new HashMap<>();
 
-        /** What evicted counters had counted since the last reset. */
+        /** Counts of evicted counters since the last reset. */
         private Counts folded = Counts.none(OTHERS, OTHERS, Operation.OTHER);
 
         Group(int most, Operation operation) {
             this.most = most;
-            this.others = new StatementCounter(StatementStatistics.this, OTHERS, OTHERS, operation);
+            this.others = counter(OTHERS, OTHERS, operation);
             gone.put(OTHERS, StatementTotals.NONE);
         }
 
@@ -76,7 +76,7 @@ public final class StatementStatistics {
                 return counters.size() >= most
                         ? counters.getOrDefault(sql, others)
                         : counters.computeIfAbsent(
-                                sql, key -> new StatementCounter(StatementStatistics.this, sql, summary, operation));
+                                sql, key -> counter(sql, summary, operation));
             }
         }
 
@@ -154,8 +154,12 @@ public final class StatementStatistics {
     }
 
     /** Returns the counter that a statement has after its own one was evicted. */
-    StatementCounter again(StatementCounter evicted) {
+    private StatementCounter again(StatementCounter evicted) {
         return group(evicted.operation()).of(evicted.sql(), evicted.summary(), evicted.operation());
+    }
+
+    private StatementCounter counter(String sql, String summary, Operation operation) {
+        return new StatementCounter(this::again, this::millis, sql, summary, operation);
     }
 
     private Group group(Operation operation) {
@@ -215,7 +219,7 @@ public final class StatementStatistics {
     }
 
     /** Returns the time of the clock, in milliseconds of the epoch. */
-    long millis(long nanoTime) {
+    private long millis(long nanoTime) {
         return startMillis + TimeUnit.NANOSECONDS.toMillis(nanoTime - startNanos);
     }
 }

@@ -7,7 +7,7 @@ import io.shardkit.plan.Plan;
 import io.shardkit.statistics.StatementStatistics;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the statements of one connection, and tells nobody: small, as each connection has one. */
+/** Counts the statements of one connection, without a listener: small, as each connection has one. */
 final class CountedStatements extends StatementObserver {
     private long start;
     private int units;

@@ -3,7 +3,6 @@ package io.shardkit.execute.run;
 import io.shardkit.error.ErrorCode;
 import io.shardkit.error.ShardingException;
 import io.shardkit.observe.StatementListener;
-import io.shardkit.options.ShardingOptions;
 import io.shardkit.plan.BoundPlan;
 import io.shardkit.plan.Plan;
 import io.shardkit.statistics.StatementCounter;
@@ -21,16 +20,7 @@ public abstract class StatementObserver {
 
     StatementObserver() {}
 
-    /** Returns an observer for these options; null if nobody wants to know. */
-    public static @Nullable StatementObserver of(ShardingOptions options) {
-        StatementListener listener = options.listener();
-        if (listener != StatementListener.NONE) {
-            return new ToldStatements(listener);
-        }
-        return options.statistics() == null ? null : new CountedStatements();
-    }
-
-    /** The listener, which may be that of nobody. */
+    /** Returns the listener; {@link StatementListener#NONE} if there is none. */
     public abstract StatementListener listener();
 
     /** Returns the counter of the running statement; null if that is not counted, or not known yet. */
