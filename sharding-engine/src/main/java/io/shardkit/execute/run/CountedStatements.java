@@ -46,6 +46,9 @@ final class CountedStatements extends StatementObserver {
             again = false;
             return;
         }
+        if (running) {
+            ended(new IllegalStateException("it broke off"));
+        }
         running = true;
         again = false;
         units = 0;
